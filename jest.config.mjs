@@ -1,0 +1,30 @@
+// Five projects. `node` is the quick one; `wire` uses real sockets, ffmpeg and databases; `e2e` drives Chromium.
+const shared = {
+  rootDir: import.meta.dirname,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '^.+\\.tsx?$': '<rootDir>/tests/kit/esbuild-transform.mjs' },
+  moduleNameMapper: { '^server-only$': '<rootDir>/tests/kit/empty-module.mjs' },
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.next', '<rootDir>/public'],
+};
+const node = (displayName, folders) => ({
+  ...shared,
+  displayName,
+  testEnvironment: 'node',
+  testMatch: folders.map((folder) => `<rootDir>/tests/${folder}/**/*.test.ts`),
+});
+
+export default {
+  testTimeout: 30_000,
+  projects: [
+    node('node', ['architecture', 'unit', 'contracts', 'types']),
+    {
+      ...shared,
+      displayName: 'dom',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/tests/dom/**/*.test.ts?(x)'],
+    },
+    node('db', ['db', 'api']),
+    node('media', ['media']),
+    node('e2e', ['browser', 'e2e']),
+  ],
+};

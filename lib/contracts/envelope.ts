@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/**
+ * The open-platform answer: HTTP 200 with a code of its own, as integrators know it.
+ * `code` '200' is success; everything else is an entry of the error catalogue.
+ */
+export interface LappEnvelope<Data> {
+  readonly code: string;
+  readonly msg: string;
+  readonly data?: Data;
+}
+
+export const lappSuccessCode = '200';
+export const lappSuccessMessage = '操作成功!';
+
+export const lappEnvelope = z.object({
+  code: z.union([z.string(), z.number()]).transform(String),
+  msg: z.string().default(''),
+  data: z.unknown().optional(),
+});

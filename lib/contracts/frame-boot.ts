@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/**
+ * What the frame's HTML tells its boot script, as JSON in `<script type="application/json" id="oriel-boot">`.
+ * Nothing secret: anybody may load the page.
+ */
+export const frameBoot = z.object({
+  /** The integrator's application key, from the frame's path. */
+  app: z.string(),
+  template: z.string(),
+  /** Exact origins that may speak to this frame; the same list stands in `frame-ancestors`. */
+  origins: z.array(z.string()),
+  /** Product version, shown in diagnosis. */
+  version: z.string(),
+  /** Absolute paths of scripts that are not reached by import: workers and worklets. */
+  assets: z.object({
+    webcodecsWorker: z.string(),
+    audioWorklet: z.string(),
+    mpegtsWorker: z.string().optional(),
+    styles: z.string(),
+  }),
+});
+export type FrameBoot = z.infer<typeof frameBoot>;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { accessToken } from './fields.ts';
+
+/**
+ * Where to fetch a stream. `url` is absolute and carries no secret; `token` is a media ticket that
+ * starts one stream within a minute, sent as `Authorization: Bearer` or as the first WebSocket message.
+ */
+export const liveUrl = defineCall({
+  path: '/api/lapp/live/url/ezopen',
+  form: z.object({
+    ezopen: z.string().min(1).max(1024),
+    accessToken,
+    isFlv: z.string().optional(),
+    isHttp: z.string().optional(),
+    userAgent: z.string().max(1024).optional(),
+  }),
+  data: z.object({ url: z.url(), token: z.string() }),
+  errors: ['10001', '10002', '10031', '20002', '20007', '20015', '400036'],
+});

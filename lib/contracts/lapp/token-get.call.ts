@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { accessToken, epochMs } from './fields.ts';
+
+/** What a token may be used for. Only `live` is served today; the others are granted ahead. */
+export const capabilities = [
+  'live',
+  'playback.cloud',
+  'playback.local',
+  'ptz',
+  'talk',
+  'voice',
+  'snapshot',
+  'record',
+  'zoom',
+] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** Seven days: the longest life of an access token (specification, section 6). */
+export const maxTokenSeconds = 7 * 24 * 60 * 60;
+
+const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .max(4096)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(item).min(1).max(256));
+
+/**
+ * Called by an integrator's own backend, which alone knows the secret. Without the optional fields the
+ * token opens everything the application may see, for seven days; an integrator should narrow both.
+ */
+export const tokenGet = defineCall({
+  path: '/api/lapp/token/get',
+  form: z.object({
+    appKey: z.string().min(1).max(128),
+    appSecret: z.string().min(1).max(256),
+    /** `SERIAL` or `SERIAL:CHANNEL`, comma separated. */
+    cameras: list(z.string().regex(/^[A-Za-z0-9_-]{1,64}(:[1-9][0-9]{0,2})?$/)).optional(),
+    capabilities: list(z.enum(capabilities)).optional(),
+    expireSeconds: z.coerce.number().int().min(60).max(maxTokenSeconds).optional(),
+  }),
+  data: z.object({ accessToken, expireTime: epochMs }),
+  errors: ['10001', '10017', '10030'],
+});

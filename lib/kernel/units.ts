@@ -1,0 +1,4 @@
+/** An instant: milliseconds since 1970-01-01T00:00:00Z. */
+export type EpochMs = number;
+/** A duration in milliseconds. */
+export type Ms = number;

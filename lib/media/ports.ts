@@ -1,0 +1,156 @@
+/**
+ * What the media plane is made of, as seen from outside it: the domain implements the gate and the
+ * directory, `lib/server` wires them to the plane, sources and outputs implement the rest.
+ * Imports kernel only. Start reading at `MediaSource`.
+ */
+import type { Result } from '../kernel/result.ts';
+import type { EpochMs, Ms } from '../kernel/units.ts';
+
+/** `main` is the camera's full picture (…hd.live), `sub` its small one (…live). */
+export type StreamProfile = 'main' | 'sub';
+
+/** `asSent` is what the camera codes; `h264` is the same picture transcoded where the camera codes otherwise. */
+export type VideoForm = 'asSent' | 'h264';
+
+/** Names one picture. Everything the plane shares between viewers is keyed by all five parts. */
+export interface StreamKey {
+  readonly tenantId: string;
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+  readonly profile: StreamProfile;
+  readonly video: VideoForm;
+}
+
+// ---- tracks and access units -------------------------------------------------------------------
+
+export interface VideoTrack {
+  readonly codec: 'h264' | 'h265';
+  /** Displayed size in pixels, cropping applied. */
+  readonly width: number;
+  readonly height: number;
+  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord, 4-byte NAL lengths. */
+  readonly config: Uint8Array;
+  /** RFC 6381, for instance `avc1.64001f`, `hvc1.1.6.L93.B0`. */
+  readonly codecString: string;
+}
+
+export type AudioTrack =
+  | {
+      readonly codec: 'aac';
+      readonly sampleRate: number;
+      readonly channels: number;
+      readonly config: Uint8Array;
+    }
+  /** G.711: one byte a sample. */
+  | { readonly codec: 'pcma' | 'pcmu'; readonly sampleRate: number; readonly channels: number };
+
+/** What a source carries. A source without picture has `video: null`. */
+export interface TrackSet {
+  readonly video: VideoTrack | null;
+  readonly audio: AudioTrack | null;
+}
+
+/** One coded picture or one packet of sound. Buffers are never written to after they are handed on. */
+export interface AccessUnit {
+  readonly kind: 'video' | 'audio';
+  /** Milliseconds (may have a fraction) since the source started; both tracks on one scale. */
+  readonly dtsMs: Ms;
+  /** `ptsMs - dtsMs` is 0 unless the stream has B-frames. */
+  readonly ptsMs: Ms;
+  /** When the camera took it: RTCP sender reports where the camera sends them, else arrival. */
+  readonly wallMs: EpochMs;
+  /** Video only: a decoder can start here. Audio: always true. */
+  readonly isKey: boolean;
+  /** Video: NAL units with 4-byte lengths, parameter sets removed. AAC: one raw frame. G.711: samples. */
+  readonly data: Uint8Array;
+}
+
+// ---- sources -----------------------------------------------------------------------------------
+
+/** Where a picture comes from. Credentials are in clear here and live in memory only. */
+export type SourceSpec =
+  | { readonly kind: 'demo'; readonly scene: string; readonly profile: StreamProfile }
+  | { readonly kind: 'rtsp'; readonly url: string; readonly username: string; readonly password: string };
+
+/** Why a source stopped. `code` is API; `message` has no secret in it. */
+export interface SourceFailure {
+  readonly code:
+    | 'source.refused' // address not allowed, malformed URL
+    | 'source.unreachable' // no connection
+    | 'source.auth' // 401, 403
+    | 'source.notFound' // 404
+    | 'source.unsupported' // nothing we can carry
+    | 'source.protocol' // the camera broke the protocol
+    | 'source.silent' // connected, but no media for too long
+    | 'source.ended'; // the camera closed
+  readonly message: string;
+  /** False: trying again without a change of configuration is pointless, so try rarely. */
+  readonly retryable: boolean;
+}
+
+export interface SourceSink {
+  /** Before the first unit, and again whenever codec, size or track set change. */
+  tracks(tracks: TrackSet): void;
+  unit(unit: AccessUnit): void;
+  /** At most once; nothing arrives after it. */
+  failed(failure: SourceFailure): void;
+}
+
+/** One connection to one camera. It never retries: the supervisor does, with a new one. */
+export interface MediaSource {
+  start(sink: SourceSink): void;
+  /** Safe to call twice and from inside a sink call; nothing arrives after it. */
+  stop(): void;
+}
+
+export type SourceFactory = (spec: SourceSpec) => MediaSource;
+
+// ---- who may watch what ------------------------------------------------------------------------
+
+/** Result of a valid ticket: what it opens, and the grant whose end must end the stream. */
+export interface Admission {
+  readonly key: StreamKey;
+  readonly grantId: string;
+  /** The stream may not outlive this. */
+  readonly expiresAt: EpochMs;
+}
+
+export interface Refusal {
+  readonly status: 401 | 403 | 404 | 429;
+  /** As in the open-platform API: 10002, 20002 … */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Implemented by the domain. Asked in the handler of every media request. */
+export interface LiveGate {
+  /** Checks signature, expiry, single use and that the ticket was made for exactly this path. */
+  admit(ticket: string, wanted: Omit<StreamKey, 'tenantId'>): Promise<Result<Admission, Refusal>>;
+  /** Of these grants, which no longer stand (revoked, expired, application or device disabled). Polled every 2 s. */
+  ended(grantIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Called at once for a revocation made in this process. */
+  onRevoked(listener: (grantId: string) => void): () => void;
+}
+
+/** Implemented by the domain: the stored source of a stream, decrypted, or null when there is none. */
+export interface SourceDirectory {
+  find(key: Omit<StreamKey, 'video'>): Promise<SourceSpec | null>;
+  /** The stored source changed or went away: the running one must be replaced. */
+  onChanged(
+    listener: (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void,
+  ): () => void;
+}
+
+// ---- what the plane tells ----------------------------------------------------------------------
+
+export type StreamState = 'starting' | 'live' | 'retrying' | 'idle';
+
+export interface StreamStatus {
+  readonly key: StreamKey;
+  readonly state: StreamState;
+  readonly viewers: number;
+  readonly tracks: TrackSet | null;
+  readonly lastFailure: SourceFailure | null;
+  /** Epoch ms of the next attempt while `retrying`. */
+  readonly retryAt: EpochMs | null;
+}

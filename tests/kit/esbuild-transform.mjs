@@ -1,0 +1,16 @@
+// Turns TypeScript into JavaScript for jest with the compiler that also builds the product.
+import { transformSync } from 'esbuild';
+
+export default {
+  process(source, path) {
+    const { code, map } = transformSync(source, {
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+      jsx: 'automatic',
+      format: 'esm',
+      target: 'node20',
+      sourcemap: 'both',
+      sourcefile: path,
+    });
+    return { code, map };
+  },
+};
