@@ -1,0 +1,89 @@
+// Finds, and as root installs, what tests need from the system. Node built-ins only: it runs on a bare clone.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+
+/** What is needed, how to see that it is there, and the Debian packages that bring it. */
+const systemNeeds = [
+  { what: 'Chromium', present: () => existsSync('/usr/bin/chromium'), packages: ['chromium'] },
+  { what: 'fonts with Chinese', present: () => hasFont(), packages: ['fonts-noto-cjk'] },
+  { what: 'ffmpeg', present: () => onPath('ffmpeg') && onPath('ffprobe'), packages: ['ffmpeg'] },
+  { what: 'PostgreSQL', present: () => postgresBinaries() !== null, packages: ['postgresql'] },
+  {
+    what: "GStreamer's RTSP server",
+    present: () =>
+      spawnSync('/usr/bin/python3', ['-c', "import gi; gi.require_version('GstRtspServer', '1.0')"])
+        .status === 0,
+    packages: [
+      'gir1.2-gst-rtsp-server-1.0',
+      'gstreamer1.0-plugins-base',
+      'gstreamer1.0-plugins-good',
+      'gstreamer1.0-plugins-bad',
+      'gstreamer1.0-plugins-ugly',
+      'python3-gi',
+    ],
+  },
+  {
+    what: 'footage for the RTSP tests',
+    present: () => existsSync('/usr/share/doc/opencv-doc/examples'),
+    packages: ['opencv-doc'],
+  },
+  {
+    what: 'network namespaces',
+    present: () => onPath('ip') && onPath('nft'),
+    packages: ['iproute2', 'nftables'],
+  },
+];
+
+function onPath(program) {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];
+  return folders.some((folder) => folder !== '' && existsSync(join(folder, program)));
+}
+
+function hasFont() {
+  return existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc');
+}
+
+function postgresBinaries() {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
+  return versions.find((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`)) ?? null;
+}
+
+/** Installs what is missing, or says how and throws. */
+export function provisionSystem() {
+  const missing = systemNeeds.filter((need) => !need.present());
+  if (missing.length === 0) return;
+  const packages = missing.flatMap((need) => need.packages);
+  const names = missing.map((need) => need.what).join(', ');
+  if (process.getuid?.() !== 0 || !onPath('apt-get'))
+    throw new Error(`The tests need ${names}. On Debian: apt-get install ${packages.join(' ')}`);
+  console.log(`Installing ${names} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], { env });
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
+  const still = systemNeeds.filter((need) => !need.present());
+  if (still.length > 0)
+    throw new Error(`Installed, but not found: ${still.map((need) => need.what).join(', ')}`);
+}
+
+/** Runs `npm ci` when node_modules is not what package-lock.json says. */
+export function provisionPackages() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(root, 'node_modules/.oriel-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.log('Installing packages …');
+  run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root });
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, lock);
+}
+
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', cwd: root, ...options });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${command} ${args[0] ?? ''} ended with ${status}`);
+}

@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+import {
+  browserFolders,
+  forbiddenInside,
+  layeredFolders,
+  layers,
+  nodeOnlyPackages,
+  reactFreeFolders,
+  singleDoors,
+} from './layers.mjs';
+
+const importPattern =
+  /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+/** Every import of a TypeScript file, as written: `{ specifier, typeOnly }`. */
+export function scanImports(source) {
+  const withoutComments = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  return [...withoutComments.matchAll(importPattern)].map((match) => ({
+    specifier: match[2] ?? match[3],
+    typeOnly: match[1] !== undefined,
+  }));
+}
+
+export function layerOf(file) {
+  return layers.find((layer) => file.startsWith(layer.path));
+}
+
+/** `lib/http/a.ts` + `../kernel/b.ts` -> `lib/kernel/b.ts`; null for a package. */
+function resolveOwn(file, specifier) {
+  if (!specifier.startsWith('.')) return null;
+  return posix.normalize(posix.join(posix.dirname(file), specifier));
+}
+
+function packageOf(specifier) {
+  const parts = specifier.replace(/^node:/, '').split('/');
+  return specifier.startsWith('@') ? `${parts[0]}/${parts[1]}` : parts[0];
+}
+
+const isWithin = (file, folders) => folders.some((folder) => file.startsWith(folder));
+
+/** Sentences, each saying what is wrong and where the code belongs. Empty when all is well. */
+export function violations(files) {
+  const found = [];
+  for (const [file, source] of files) {
+    const layer = layerOf(file);
+    if (!layer) {
+      if (
+        isWithin(
+          file,
+          layeredFolders.map((folder) => `${folder}/`),
+        )
+      )
+        found.push(
+          `${file} is in no layer: put it into one of ${layers.map((each) => each.path).join(', ')}`,
+        );
+      continue;
+    }
+    for (const { specifier, typeOnly } of scanImports(source)) {
+      const target = resolveOwn(file, specifier);
+      if (target === null) found.push(...packageViolations(file, specifier, typeOnly));
+      else found.push(...ownViolations(file, layer, target, typeOnly));
+    }
+  }
+  return [...found, ...cycles(files)];
+}
+
+function ownViolations(file, layer, target, typeOnly) {
+  if (target.startsWith('tests/')) return [`${file} imports ${target}: production code never imports tests`];
+  const other = layerOf(target);
+  if (!other) return target.endsWith('.json') ? [] : [`${file} imports ${target}, which is in no layer`];
+  const found = [];
+  const allowed =
+    other.name === layer.name ||
+    layer.may.includes(other.name) ||
+    (typeOnly && layer.types?.includes(other.name));
+  if (!allowed)
+    found.push(
+      `${file} (${layer.name}) imports ${target} (${other.name}): ${layer.name} may import ${[...layer.may, ...(layer.types ?? []).map((name) => `types of ${name}`)].join(', ') || 'nothing of ours'}. Move what you need down, or pass it in from lib/server.`,
+    );
+  for (const rule of forbiddenInside)
+    if (file.startsWith(rule.from) && target.startsWith(rule.to))
+      found.push(`${file} imports ${target}: ${rule.because}`);
+  const feature = /^player-frame\/features\/([^/]+)\//;
+  const [mine, theirs] = [feature.exec(file)?.[1], feature.exec(target)?.[1]];
+  if (mine && theirs && mine !== theirs)
+    found.push(`${file} imports feature ${theirs}: features meet only in player-frame/ui`);
+  return found;
+}
+
+function packageViolations(file, specifier, typeOnly) {
+  const name = packageOf(specifier);
+  const found = [];
+  for (const { package: guarded, door } of singleDoors)
+    if (name === guarded && !file.startsWith(door))
+      found.push(`${file} imports ${guarded}: only ${door} may`);
+  const inBrowser = isWithin(file, browserFolders);
+  if (inBrowser && !typeOnly && (specifier.startsWith('node:') || nodeOnlyPackages.includes(name)))
+    found.push(`${file} imports ${specifier}: it runs in browsers`);
+  if (file.startsWith('host-sdk/') && !/^host-sdk\/react\//.test(file))
+    found.push(`${file} imports ${specifier}: the host SDK has no dependencies`);
+  if (isWithin(file, reactFreeFolders) && /^react(-dom)?(\/|$)/.test(specifier))
+    found.push(`${file} imports ${specifier}: React is only the view`);
+  return found;
+}
+
+/** Cycles through value imports; a cycle of types alone costs nothing at run time. */
+function cycles(files) {
+  const graph = new Map();
+  for (const [file, source] of files) {
+    const targets = scanImports(source)
+      .filter(({ typeOnly }) => !typeOnly)
+      .map(({ specifier }) => resolveOwn(file, specifier))
+      .filter((target) => target !== null && files.has(target));
+    graph.set(file, targets);
+  }
+  const done = new Set();
+  const found = [];
+  const visit = (file, path) => {
+    if (path.includes(file)) {
+      found.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}

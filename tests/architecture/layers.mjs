@@ -1,0 +1,115 @@
+/**
+ * Who may import whom, as data. Each layer may also import itself; whatever is not listed is an error.
+ * A file belongs to the first layer whose `path` is a prefix of it, so special cases stand before their folder.
+ * `types` lists layers of which only types may be imported.
+ */
+export const layers = [
+  { name: 'kernel', path: 'lib/kernel/', may: [] },
+  { name: 'i18n', path: 'lib/i18n/', may: ['kernel'] },
+  { name: 'errorCatalogue', path: 'lib/error-catalogue/', may: ['kernel', 'i18n'] },
+  { name: 'ezopen', path: 'lib/ezopen/', may: ['kernel'] },
+  { name: 'protocol', path: 'lib/protocol/', may: ['kernel', 'ezopen'] },
+  { name: 'contracts', path: 'lib/contracts/', may: ['kernel', 'i18n', 'ezopen'] },
+  { name: 'db', path: 'lib/db/', may: ['kernel'] },
+  { name: 'mediaPorts', path: 'lib/media/ports.ts', may: ['kernel'] },
+  { name: 'media', path: 'lib/media/', may: ['kernel', 'mediaPorts'] },
+  {
+    name: 'domain',
+    path: 'lib/domain/',
+    may: ['kernel', 'i18n', 'ezopen', 'errorCatalogue', 'contracts', 'db', 'mediaPorts'],
+  },
+  { name: 'sessionGate', path: 'lib/http/current-session.ts', may: ['kernel', 'domain'] },
+  {
+    name: 'http',
+    path: 'lib/http/',
+    may: ['kernel', 'i18n', 'errorCatalogue', 'contracts', 'domain', 'sessionGate'],
+  },
+  {
+    name: 'server',
+    path: 'lib/server/',
+    may: [
+      'kernel',
+      'i18n',
+      'errorCatalogue',
+      'ezopen',
+      'protocol',
+      'contracts',
+      'db',
+      'mediaPorts',
+      'media',
+      'domain',
+      'sessionGate',
+      'http',
+    ],
+  },
+  { name: 'sdkGuards', path: 'host-sdk/guards.generated.ts', may: [], types: ['protocol'] },
+  { name: 'sdk', path: 'host-sdk/', may: ['sdkGuards'], types: ['protocol'] },
+  {
+    name: 'playerFrame',
+    path: 'player-frame/',
+    may: ['kernel', 'i18n', 'errorCatalogue', 'ezopen', 'contracts', 'protocol', 'sdkGuards'],
+  },
+  { name: 'appApi', path: 'app/api/', may: ['kernel', 'contracts', 'http', 'server'] },
+  { name: 'appApi', path: 'app/console/', may: ['kernel', 'contracts', 'http', 'server'] },
+  { name: 'appPlayer', path: 'app/player/', may: ['kernel', 'i18n', 'contracts', 'http', 'server'] },
+  { name: 'appConsole', path: 'app/', may: ['kernel', 'i18n', 'contracts', 'sessionGate'] },
+  { name: 'sampleHost', path: 'sample-host/', may: [] },
+];
+
+/** Folders whose files must each belong to a layer. */
+export const layeredFolders = ['lib', 'host-sdk', 'player-frame', 'app', 'sample-host'];
+
+/** One package, one file (or folder): everybody else goes through that door. */
+export const singleDoors = [
+  { package: 'mpegts.js', door: 'player-frame/engines/flv-engine.ts' },
+  { package: 'hls.js', door: 'player-frame/engines/hls-engine.ts' },
+  { package: 'libsql', door: 'lib/db/' },
+  { package: 'pg', door: 'lib/db/' },
+];
+
+/** Rules inside the player frame: the first path may not import the second. */
+export const forbiddenInside = [
+  {
+    from: 'player-frame/engines/',
+    to: 'player-frame/state/',
+    because: 'engines report facts; they know no state',
+  },
+  { from: 'player-frame/engines/', to: 'player-frame/features/', because: 'engines know no controls' },
+  { from: 'player-frame/engines/', to: 'player-frame/session/', because: 'the session drives engines' },
+  { from: 'player-frame/engines/', to: 'player-frame/ui/', because: 'engines draw into a stage' },
+  { from: 'player-frame/state/', to: 'player-frame/ui/', because: 'the state has no view' },
+  { from: 'player-frame/state/', to: 'player-frame/react/', because: 'the state lives outside React' },
+  {
+    from: 'player-frame/features/',
+    to: 'player-frame/ui/',
+    because: 'ui composes features, not the other way',
+  },
+];
+
+/** Packages that run only in Node, and the folders that run in browsers. */
+export const browserFolders = [
+  'host-sdk/',
+  'player-frame/',
+  'lib/protocol/',
+  'lib/ezopen/',
+  'lib/i18n/',
+  'lib/error-catalogue/',
+  'lib/contracts/',
+];
+export const nodeOnlyPackages = [
+  'ws',
+  'pino',
+  'kysely',
+  'libsql',
+  'pg',
+  'next',
+  'commander',
+  'esbuild',
+  'tsx',
+];
+export const reactFreeFolders = [
+  'player-frame/state/',
+  'player-frame/engines/',
+  'player-frame/session/',
+  'player-frame/boot.ts',
+];

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { scanImports, violations } from './import-rules.mjs';
+import { layeredFolders } from './layers.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+function sourceFiles(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const folder of layeredFolders.filter((name) => existsSync(join(root, name))))
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+      if (entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts')) {
+        const path = join(entry.parentPath, entry.name);
+        files.set(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8'));
+      }
+  return files;
+}
+
+describe('the import table', () => {
+  it('holds for every file', () => {
+    const files = sourceFiles();
+    expect(files.size).toBeGreaterThan(20);
+    expect(violations(files)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a layer that imports upwards',
+      { 'lib/kernel/a.ts': "import { b } from '../domain/b.ts';" },
+      /kernel.*domain/,
+    ],
+    [
+      'media that reaches for the database',
+      { 'lib/media/a.ts': "import { b } from '../db/b.ts';" },
+      /media.*db/,
+    ],
+    ['a lazy import', { 'lib/db/a.ts': "const b = await import('../media/b.ts');" }, /db.*media/],
+    ['an export from', { 'lib/contracts/a.ts': "export { b } from '../domain/b.ts';" }, /contracts.*domain/],
+    [
+      'a type from the wrong layer',
+      { 'lib/kernel/a.ts': "import type { B } from '../http/b.ts';" },
+      /kernel.*http/,
+    ],
+    [
+      'code of the protocol in the SDK',
+      { 'host-sdk/a.ts': "import { b } from '../lib/protocol/b.ts';" },
+      /sdk.*protocol/,
+    ],
+    ['a dependency of the SDK', { 'host-sdk/a.ts': "import { z } from 'zod';" }, /no dependencies/],
+    [
+      'tests in production code',
+      { 'lib/db/a.ts': "import { b } from '../../tests/kit/b.ts';" },
+      /never imports tests/,
+    ],
+    [
+      'a second door to mpegts.js',
+      { 'player-frame/boot.ts': "import mpegts from 'mpegts.js';" },
+      /only player-frame/,
+    ],
+    [
+      'React in the state',
+      { 'player-frame/state/a.ts': "import { useState } from 'react';" },
+      /only the view/,
+    ],
+    ['Node in the frame', { 'player-frame/a.ts': "import { readFile } from 'node:fs';" }, /runs in browsers/],
+    [
+      'engines that know state',
+      { 'player-frame/engines/a.ts': "import { b } from '../state/b.ts';" },
+      /know no state/,
+    ],
+    [
+      'features that know each other',
+      { 'player-frame/features/zoom/a.ts': "import { b } from '../ptz/b.ts';" },
+      /features meet only/,
+    ],
+    ['a file outside every layer', { 'lib/stray.ts': 'export {};' }, /in no layer/],
+    [
+      'a cycle',
+      { 'lib/kernel/a.ts': "import { b } from './b.ts';", 'lib/kernel/b.ts': "import { a } from './a.ts';" },
+      /cycle: lib\/kernel\/a.ts/,
+    ],
+  ])('catches %s', (_name, planted, sentence) => {
+    expect(violations(new Map(Object.entries(planted))).join('\n')).toMatch(sentence);
+  });
+
+  it('sees imports that span lines and ignores those in comments', () => {
+    const source =
+      "import {\n  a,\n  b,\n} from './x.ts';\n// import { c } from './y.ts';\n/* import './z.ts' */";
+    expect(scanImports(source)).toEqual([{ specifier: './x.ts', typeOnly: false }]);
+  });
+});
