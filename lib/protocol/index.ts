@@ -1,0 +1,56 @@
+/**
+ * The host protocol for those who speak it: types inferred from the schemas, and the few constants.
+ * No zod at run time; the schemas themselves are in `schemas.ts`.
+ */
+import type * as z from 'zod/mini';
+import type { frameCalls, hostCalls } from './calls.ts';
+import type { frameEvents, hostEvents } from './events.ts';
+import type { playerFailure } from './failure.ts';
+import type { playerPhase, playerSnapshot } from './snapshot.ts';
+import type { hello, port, syn } from './window-messages.ts';
+
+export { limits, protocolVersions } from './limits.ts';
+export { RequestError } from './request-error.ts';
+
+export type Hello = z.infer<typeof hello>;
+export type Syn = z.infer<typeof syn>;
+export type PortMessage = z.infer<typeof port>;
+
+export type PlayerFailure = z.infer<typeof playerFailure>;
+export type PlayerPhase = z.infer<typeof playerPhase>;
+export type PlayerSnapshot = z.infer<typeof playerSnapshot>;
+
+type Data<Calls, Name extends keyof Calls> = Calls[Name] extends { data: infer Schema extends z.ZodMiniType }
+  ? z.infer<Schema>
+  : never;
+type Result<Calls, Name extends keyof Calls> = Calls[Name] extends { result: infer Schema }
+  ? Schema extends z.ZodMiniType
+    ? z.infer<Schema>
+    : void
+  : never;
+
+/** Requests of the host: `play`, `stop`, … */
+export type HostCallName = keyof typeof hostCalls;
+export type HostCallData<Name extends HostCallName> = Data<typeof hostCalls, Name>;
+export type HostCallResult<Name extends HostCallName> = Result<typeof hostCalls, Name>;
+
+/** Requests of the frame: `token`. */
+export type FrameCallName = keyof typeof frameCalls;
+export type FrameCallData<Name extends FrameCallName> = Data<typeof frameCalls, Name>;
+export type FrameCallResult<Name extends FrameCallName> = Result<typeof frameCalls, Name>;
+export type TokenReason = FrameCallData<'token'>['reason'];
+
+/** Events of the frame: `state`, `handleError`, … */
+export type FrameEventName = keyof typeof frameEvents;
+export type FrameEventData<Name extends FrameEventName> = z.infer<(typeof frameEvents)[Name]>;
+export type HostEventName = keyof typeof hostEvents;
+
+/** One function per request, run in the frame. Throw `RequestError` to refuse in a typed way. */
+export type HostCallHandlers = {
+  readonly [Name in HostCallName]: (
+    data: HostCallData<Name>,
+    /** Aborted when the host cancels, gives up waiting, or goes away. */
+    signal: AbortSignal,
+  ) => HostCallResult<Name> | Promise<HostCallResult<Name>>;
+};
+export type StartOptions = HostCallData<'start'>;
