@@ -1,0 +1,99 @@
+/** NAL units: the pieces H.264 and H.265 streams are made of. Here always without start code or length. */
+
+/**
+ * Splits Annex B bytes (00 00 01 or 00 00 00 01 before each unit) into views of the same memory.
+ * Bytes before the first start code are dropped; zero bytes after a unit are trailing padding.
+ */
+export function splitAnnexB(bytes: Uint8Array): Uint8Array[] {
+  const units: Uint8Array[] = [];
+  let start = -1;
+  for (let i = 0; i + 2 < bytes.length; i += 1) {
+    // A byte above 1 cannot be part of a start code that begins at, one before, or two before it.
+    if (bytes[i + 2]! > 1) {
+      i += 2;
+      continue;
+    }
+    if (bytes[i] !== 0 || bytes[i + 1] !== 0 || bytes[i + 2] !== 1) continue;
+    if (start >= 0) pushTrimmed(units, bytes, start, i);
+    start = i + 3;
+    i += 2;
+  }
+  if (start >= 0) pushTrimmed(units, bytes, start, bytes.length);
+  return units;
+}
+
+function pushTrimmed(units: Uint8Array[], bytes: Uint8Array, start: number, end: number): void {
+  let last = end;
+  while (last > start && bytes[last - 1] === 0) last -= 1;
+  if (last > start) units.push(bytes.subarray(start, last));
+}
+
+/** One new buffer: each unit behind its 4-byte big-endian length. */
+export function joinLengthPrefixed(units: readonly Uint8Array[]): Uint8Array {
+  return join(units, (out, at, unit) => {
+    out[at] = unit.length >>> 24;
+    out[at + 1] = unit.length >>> 16;
+    out[at + 2] = unit.length >>> 8;
+    out[at + 3] = unit.length;
+  });
+}
+
+/** One new buffer: each unit behind a 4-byte start code. */
+export function joinAnnexB(units: readonly Uint8Array[]): Uint8Array {
+  return join(units, (out, at) => {
+    out[at + 3] = 1;
+  });
+}
+
+function join(
+  units: readonly Uint8Array[],
+  writePrefix: (out: Uint8Array, at: number, unit: Uint8Array) => void,
+): Uint8Array {
+  let total = 0;
+  for (const unit of units) total += 4 + unit.length;
+  const out = new Uint8Array(total);
+  let at = 0;
+  for (const unit of units) {
+    writePrefix(out, at, unit);
+    out.set(unit, at + 4);
+    at += 4 + unit.length;
+  }
+  return out;
+}
+
+/** Views of the units in 4-byte-length form. A length that runs past the end ends the list. */
+export function splitLengthPrefixed(bytes: Uint8Array): Uint8Array[] {
+  const units: Uint8Array[] = [];
+  let at = 0;
+  while (at + 4 <= bytes.length) {
+    const length = bytes[at]! * 0x1000000 + (bytes[at + 1]! << 16) + (bytes[at + 2]! << 8) + bytes[at + 3]!;
+    const end = at + 4 + length;
+    if (length === 0 || end > bytes.length) break;
+    units.push(bytes.subarray(at + 4, end));
+    at = end;
+  }
+  return units;
+}
+
+/** Removes emulation prevention: 00 00 03 stands for 00 00 inside a unit. */
+export function unescapeNal(unit: Uint8Array): Uint8Array {
+  const out = new Uint8Array(unit.length);
+  let zeros = 0;
+  let length = 0;
+  for (const byte of unit) {
+    if (zeros >= 2 && byte === 3) {
+      zeros = 0;
+      continue;
+    }
+    zeros = byte === 0 ? zeros + 1 : 0;
+    out[length] = byte;
+    length += 1;
+  }
+  return out.subarray(0, length);
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
+}

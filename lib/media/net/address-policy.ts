@@ -1,0 +1,96 @@
+/**
+ * Which addresses the server may connect to on somebody's request. Public addresses are open; every
+ * special range is closed unless a network of the configured list holds it.
+ */
+import { contains, type IpBytes, type Network, parseIp, parseNetwork } from './ip-address.ts';
+
+export interface AddressPolicy {
+  /** Networks cameras may live in although their range is private or otherwise special. */
+  readonly allowed: readonly Network[];
+  /** Our own listening ports: never reached on an address of this machine, whatever `allowed` says. */
+  readonly ownPorts: readonly number[];
+}
+
+/** What an address is, in words an error message can use. */
+interface SpecialRange {
+  readonly name: string;
+  readonly network: Network;
+}
+
+const special: readonly SpecialRange[] = (
+  [
+    ['this network', '0.0.0.0/8'],
+    ['private', '10.0.0.0/8'],
+    ['carrier-shared', '100.64.0.0/10'],
+    ['loopback', '127.0.0.0/8'],
+    ['link-local', '169.254.0.0/16'],
+    ['private', '172.16.0.0/12'],
+    ['reserved', '192.0.0.0/24'],
+    ['documentation', '192.0.2.0/24'],
+    ['private', '192.168.0.0/16'],
+    ['benchmarking', '198.18.0.0/15'],
+    ['documentation', '198.51.100.0/24'],
+    ['documentation', '203.0.113.0/24'],
+    ['multicast', '224.0.0.0/4'],
+    ['reserved', '240.0.0.0/4'],
+    ['unspecified', '::/128'],
+    ['loopback', '::1/128'],
+    ['discard', '100::/64'],
+    ['documentation', '2001:db8::/32'],
+    ['private', 'fc00::/7'],
+    ['link-local', 'fe80::/10'],
+    ['site-local', 'fec0::/10'],
+    ['multicast', 'ff00::/8'],
+  ] as const
+).map(([name, cidr]) => ({ name, network: fixedNetwork(cidr) }));
+
+/** IPv6 forms that carry an IPv4 address at this byte: what counts is where the packet ends up. */
+const embedding: readonly (readonly [Network, number])[] = [
+  [fixedNetwork('::/96'), 12],
+  [fixedNetwork('::ffff:0:0:0/96'), 12],
+  [fixedNetwork('64:ff9b::/96'), 12],
+  [fixedNetwork('64:ff9b:1::/48'), 12],
+  [fixedNetwork('2002::/16'), 2],
+];
+
+/** Homes and sites: the private ranges. Loopback only when somebody lists it. */
+export const siteNetworks: readonly Network[] = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+].map(fixedNetwork);
+
+function fixedNetwork(text: string): Network {
+  const network = parseNetwork(text);
+  if (!network.ok) throw new Error(network.error);
+  return network.value;
+}
+
+export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+/** `address` as a resolver gives it. */
+export function judgeAddress(policy: AddressPolicy, address: string): Verdict {
+  const bytes = parseIp(address);
+  if (bytes === null) return { allowed: false, reason: 'not an IP address' };
+  for (const form of [bytes, ...embeddedForms(bytes)]) {
+    const range = special.find(({ network }) => contains(network, form));
+    if (range === undefined || policy.allowed.some((network) => contains(network, form))) continue;
+    return { allowed: false, reason: `${range.name} address outside the allowed camera networks` };
+  }
+  return { allowed: true };
+}
+
+function embeddedForms(bytes: IpBytes): IpBytes[] {
+  // :: and ::1 lie in the IPv4-compatible range but carry no IPv4 address.
+  if (bytes.subarray(0, 15).every((byte) => byte === 0) && bytes[15]! <= 1) return [];
+  return embedding
+    .filter(([network]) => contains(network, bytes))
+    .map(([, at]) => {
+      const inner = new Uint8Array(16);
+      inner[10] = 0xff;
+      inner[11] = 0xff;
+      inner.set(bytes.subarray(at, at + 4), 12);
+      return inner;
+    });
+}
