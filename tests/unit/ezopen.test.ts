@@ -73,7 +73,7 @@ describe('parseEzopen', () => {
   it.each([
     ['', 'ezopen.notAddress'],
     [undefined, 'ezopen.notAddress'],
-    [{ toString: () => 'ezopen://h/S/1.live' }, 'ezopen.notAddress'],
+    [{ toString: (): string => 'ezopen://h/S/1.live' }, 'ezopen.notAddress'],
     ['https://h/S/1.live', 'ezopen.notAddress'],
     ['ezopen://h/S', 'ezopen.notAddress'],
     ['ezopen://h/S/1.live/x', 'ezopen.notAddress'],

@@ -1,0 +1,256 @@
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import { judge, retryDelay, type Verdict } from './failure-policy.ts';
+import { nextRung, rungAt } from './ladder.ts';
+import type { Due, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
+import {
+  lastingMs,
+  loadingLimitMs,
+  type PlayerState,
+  soundOpensAfterMs,
+  stallLimitMs,
+  type Trouble,
+} from './player-state.ts';
+import { begin, end, isActive, next, type Step, stay, troubleOf } from './steps.ts';
+
+/** What happened, and what follows. A fact of an older attempt changes nothing. */
+export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
+  if (fact.type === 'fact.due' && fact.what === 'toast') return toastDue(state, fact.attempt);
+  if ('attempt' in fact && fact.attempt !== state.attempt) return stay(state);
+  switch (fact.type) {
+    case 'fact.resolved':
+      return resolved(state);
+    case 'fact.engineChosen':
+      return next({ ...state, engine: fact.engine });
+    case 'fact.tracks':
+      return next({ ...state, tracks: fact.tracks });
+    case 'fact.firstFrame':
+      return firstFrame(state, moment);
+    case 'fact.stalled':
+      return stalled(state, fact.forMs, moment);
+    case 'fact.resumed':
+      return state.isStalled ? next({ ...state, isStalled: false }) : stay(state);
+    case 'fact.source':
+      return sourceChanged(state, fact, moment);
+    case 'fact.audioBlocked':
+      return audioBlocked(state);
+    case 'fact.stats':
+      return next({ ...state, stats: fact.stats });
+    case 'fact.failed':
+      return failed(state, fact.failure, moment);
+    case 'fact.due':
+      return due(state, fact.what, moment);
+    case 'fact.online':
+      return online(state, fact.isOnline);
+    case 'fact.visible':
+      return visible(state, fact.isVisible);
+    case 'fact.expansion':
+      return expanded(state, fact.expansion);
+    case 'fact.expandRefused':
+      return next(state);
+    case 'fact.device':
+      return next({ ...state, device: fact.device });
+  }
+}
+
+function resolved(state: PlayerState): Step {
+  const { playback } = state;
+  const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: rungAt(state.rung) };
+  // A retry keeps its phase until the picture is back, so that what the viewer reads does not flicker.
+  if (playback.phase === 'reconnecting') return stay(state, [load]);
+  if (playback.phase !== 'resolving') return stay(state);
+  return next({ ...state, playback: { phase: 'loading', address: playback.address } }, [load]);
+}
+
+function firstFrame(state: PlayerState, { now }: Moment): Step {
+  const { playback } = state;
+  if (playback.phase !== 'loading' && playback.phase !== 'reconnecting') return stay(state);
+  const effects: Effect[] = [
+    { do: 'setVolume', volume: state.sound.volume },
+    ...state.waiting.map((id): Effect => ({ do: 'answer', id })),
+    { do: 'tell', news: { type: 'playing' } },
+  ];
+  if (state.sound.isOpen) {
+    effects.push({ do: 'wake', attempt: state.attempt, what: 'sound', afterMs: soundOpensAfterMs });
+  }
+  return next(
+    {
+      ...state,
+      playback: { phase: 'playing', address: playback.address, since: now },
+      hasPicture: true,
+      isStalled: false,
+      sourceTrouble: null,
+      waiting: [],
+      isAnnounced: true,
+    },
+    effects,
+  );
+}
+
+/** A short hiccup is shown and waited for; a long one means that the connection is dead. */
+function stalled(state: PlayerState, forMs: number, moment: Moment): Step {
+  if (state.playback.phase !== 'playing') return stay(state);
+  if (state.sourceTrouble) return stay(state);
+  if (forMs >= stallLimitMs) return failed(state, stall, moment);
+  if (state.isStalled) return stay(state);
+  return next({ ...state, isStalled: true }, [
+    { do: 'wake', attempt: state.attempt, what: 'stall', afterMs: stallLimitMs - forMs },
+  ]);
+}
+
+const stall: Failure = { kind: 'network', ...troubleOf('network.stalled') };
+const timeout: Failure = { kind: 'network', ...troubleOf('network.timeout') };
+
+/** While the server itself waits for the camera, connecting again would only lose our place. */
+function sourceChanged(
+  state: PlayerState,
+  fact: Extract<PlayerFact, { type: 'fact.source' }>,
+  { now }: Moment,
+): Step {
+  if (fact.state === 'live') {
+    return state.sourceTrouble ? next({ ...state, sourceTrouble: null }) : stay(state);
+  }
+  const retryAt = fact.retryInMs === null ? null : now + fact.retryInMs;
+  const code = fact.code ?? '20007';
+  const known = { ...state, isStalled: false, sourceTrouble: { code, retryAt } };
+  return next(known, state.sourceTrouble ? [] : tellTrouble(troubleOf(code), retryAt));
+}
+
+/** Told once per outage; the state tells of each further try. */
+function tellTrouble(trouble: Trouble, retryAt: EpochMs | null): Effect[] {
+  return [{ do: 'tell', news: { type: 'reconnecting', trouble, retryAt } }];
+}
+
+function audioBlocked(state: PlayerState): Step {
+  if (!state.sound.isOpen || state.sound.isBlocked) return stay(state);
+  return next({ ...state, sound: { ...state.sound, isBlocked: true } }, [
+    { do: 'tell', news: { type: 'sound', isOpen: true, isBlocked: true } },
+  ]);
+}
+
+/** Applies the policy to a failure of the try under way. */
+function failed(before: PlayerState, failure: Failure, moment: Moment): Step {
+  if (!isActive(before)) return stay(before);
+  const state = forgiven(before, moment.now);
+  const verdict = judge(failure, state.tokenRefusals, state.mediaFailures);
+  const followed = follow(state, failure, verdict, moment);
+  // What was on the wire is let go first, so that a new try never meets the old one.
+  if (followed.effects.some((effect) => effect.do === 'closeEngine')) return followed;
+  return next(followed.state, [{ do: 'closeEngine', keepPicture: state.hasPicture }, ...followed.effects]);
+}
+
+/** A picture that lasted ends the row of failures that came before it. */
+function forgiven(state: PlayerState, now: EpochMs): PlayerState {
+  const { playback } = state;
+  if (playback.phase !== 'playing' || now - playback.since < lastingMs) return state;
+  return { ...state, failures: 0, tokenRefusals: 0, mediaFailures: 0 };
+}
+
+function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: Moment): Step {
+  const { kind: _, ...trouble } = failure;
+  switch (verdict.what) {
+    case 'giveUp':
+      return end(state, trouble);
+    case 'renewToken': {
+      const refused = { ...state, tokenRefusals: state.tokenRefusals + 1 };
+      return begin(refused, again(state, trouble), verdict.token);
+    }
+    case 'recover':
+      return begin({ ...state, mediaFailures: state.mediaFailures + 1 }, again(state, trouble), 'held');
+    case 'nextRung': {
+      const rung = nextRung(state.rung, state.address);
+      if (rung === null) return end(state, trouble);
+      const lower = {
+        ...state,
+        rung,
+        mediaFailures: 0,
+        fallbackReason: state.fallbackReason ?? trouble.code,
+      };
+      return begin(lower, again(state, trouble), 'held');
+    }
+    case 'retry':
+      return waitForRetry(state, trouble, moment);
+  }
+}
+
+/** A try that starts at once: the first one of a playback goes on looking like loading. */
+function again(state: PlayerState, trouble: Trouble) {
+  const { playback, address } = state;
+  const isFirst = playback.phase === 'resolving' || playback.phase === 'loading';
+  return isFirst
+    ? ({ phase: 'resolving', address } as const)
+    : ({ phase: 'reconnecting', address, trouble, retryAt: null } as const);
+}
+
+function waitForRetry(state: PlayerState, trouble: Trouble, { now, chance }: Moment): Step {
+  const failures = state.failures + 1;
+  const attempt = state.attempt + 1;
+  const afterMs = retryDelay(failures, chance);
+  const retryAt = now + afterMs;
+  return next(
+    {
+      ...state,
+      playback: { phase: 'reconnecting', address: state.address, trouble, retryAt },
+      attempt,
+      failures,
+      engine: null,
+      isStalled: false,
+      sourceTrouble: null,
+    },
+    [
+      { do: 'wake', attempt, what: 'retry', afterMs },
+      ...(failures === 1 ? tellTrouble(trouble, retryAt) : []),
+    ],
+  );
+}
+
+function due(state: PlayerState, what: Due, moment: Moment): Step {
+  const { playback } = state;
+  switch (what) {
+    case 'retry':
+      return retry(state);
+    case 'loading': {
+      const isLoading = isActive(state) && playback.phase !== 'playing';
+      if (!isLoading) return stay(state);
+      if (!state.sourceTrouble) return failed(state, timeout, moment);
+      return stay(state, [{ do: 'wake', attempt: state.attempt, what: 'loading', afterMs: loadingLimitMs }]);
+    }
+    case 'stall':
+      return state.isStalled && !state.sourceTrouble ? failed(state, stall, moment) : stay(state);
+    case 'sound':
+      return state.sound.isOpen && playback.phase === 'playing'
+        ? stay(state, [{ do: 'setMuted', muted: false }])
+        : stay(state);
+    default:
+      return stay(state);
+  }
+}
+
+/** The next try of a reconnect that is waiting; nothing otherwise. */
+function retry(state: PlayerState): Step {
+  const { playback } = state;
+  if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state);
+  return begin(state, { ...playback, retryAt: null }, 'held');
+}
+
+/** The network is back: no reason to wait, and earlier failures say nothing about it. */
+function online(state: PlayerState, isOnline: boolean): Step {
+  const known = { ...state, isOnline };
+  return isOnline && !state.isOnline ? retry({ ...known, failures: 0 }) : next(known);
+}
+
+/** Somebody looks again: try now rather than when the timer, slowed down in hidden tabs, comes round. */
+function visible(state: PlayerState, isVisible: boolean): Step {
+  if (isVisible === state.isVisible) return stay(state);
+  const known = { ...state, isVisible };
+  const retried = isVisible ? retry(known) : next(known);
+  return next(retried.state, [{ do: 'setVisible', visible: isVisible }, ...retried.effects]);
+}
+
+function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step {
+  if (expansion === state.expansion) return stay(state);
+  return next({ ...state, expansion }, [{ do: 'tell', news: { type: 'expansion', expansion } }]);
+}
+
+function toastDue(state: PlayerState, id: number): Step {
+  return state.toast?.id === id ? next({ ...state, toast: null }) : stay(state);
+}

@@ -1,0 +1,106 @@
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { Rung } from './ladder.ts';
+import type {
+  Device,
+  EngineChoice,
+  Expansion,
+  PictureStats,
+  RequestId,
+  TrackSummary,
+  Trouble,
+} from './player-state.ts';
+
+/** Something somebody wants: the viewer, the keyboard or the host page. With an `id` it wants an answer. */
+export type PlayerRequest = { readonly id?: RequestId } & (
+  | {
+      readonly type: 'request.setUp';
+      readonly address: string;
+      readonly sound: boolean;
+      readonly volume?: number;
+    }
+  | { readonly type: 'request.play' }
+  | { readonly type: 'request.stop' }
+  | { readonly type: 'request.togglePlay' }
+  | { readonly type: 'request.changeUrl'; readonly address: string }
+  | { readonly type: 'request.retryNow' }
+  | { readonly type: 'request.openSound' }
+  | { readonly type: 'request.closeSound' }
+  | { readonly type: 'request.toggleSound' }
+  | { readonly type: 'request.setVolume'; readonly volume: number }
+  | { readonly type: 'request.expand'; readonly to: Expansion }
+);
+
+/** What broke. Kinds as in `EngineFailure`. */
+export interface Failure extends Trouble {
+  readonly kind: 'network' | 'media' | 'denied' | 'other';
+}
+
+/** A timer that `wake` asked for. */
+export type Due = 'retry' | 'loading' | 'stall' | 'sound' | 'toast';
+
+/** Something that happened. Facts about one try carry its attempt number. */
+export type PlayerFact =
+  | { readonly type: 'fact.resolved'; readonly attempt: number }
+  | { readonly type: 'fact.engineChosen'; readonly attempt: number; readonly engine: EngineChoice }
+  | { readonly type: 'fact.tracks'; readonly attempt: number; readonly tracks: TrackSummary }
+  | { readonly type: 'fact.firstFrame'; readonly attempt: number }
+  | { readonly type: 'fact.stalled'; readonly attempt: number; readonly forMs: Ms }
+  | { readonly type: 'fact.resumed'; readonly attempt: number }
+  | {
+      readonly type: 'fact.source';
+      readonly attempt: number;
+      readonly state: 'live' | 'retrying';
+      readonly code: string | null;
+      readonly retryInMs: Ms | null;
+    }
+  | { readonly type: 'fact.audioBlocked'; readonly attempt: number }
+  | { readonly type: 'fact.stats'; readonly attempt: number; readonly stats: PictureStats }
+  | { readonly type: 'fact.failed'; readonly attempt: number; readonly failure: Failure }
+  | { readonly type: 'fact.due'; readonly attempt: number; readonly what: Due }
+  | { readonly type: 'fact.online'; readonly isOnline: boolean }
+  | { readonly type: 'fact.visible'; readonly isVisible: boolean }
+  | { readonly type: 'fact.expansion'; readonly expansion: Expansion }
+  | { readonly type: 'fact.expandRefused' }
+  | { readonly type: 'fact.device'; readonly device: Device };
+
+export type PlayerEvent = PlayerRequest | PlayerFact;
+
+/** The instant of an event and a number in [0, 1) to spread retries with: passed in, so `step` stays pure. */
+export interface Moment {
+  readonly now: EpochMs;
+  readonly chance: number;
+}
+
+/** Which token to use: the one we have, or a new one from the host page and why. */
+export type TokenWish = 'held' | 'expired' | 'denied';
+
+/** What the session is to do. */
+export type Effect =
+  | {
+      readonly do: 'resolve';
+      readonly attempt: number;
+      readonly address: string;
+      readonly rung: Rung;
+      readonly token: TokenWish;
+      /** The first try of a row may take its time; later ones are cut short and tried again. */
+      readonly isRetry: boolean;
+    }
+  | { readonly do: 'loadEngine'; readonly attempt: number; readonly rung: Rung }
+  | { readonly do: 'closeEngine'; readonly keepPicture: boolean }
+  | { readonly do: 'wake'; readonly attempt: number; readonly what: Due; readonly afterMs: Ms }
+  | { readonly do: 'setMuted'; readonly muted: boolean }
+  | { readonly do: 'setVolume'; readonly volume: number }
+  | { readonly do: 'setVisible'; readonly visible: boolean }
+  | { readonly do: 'expand'; readonly from: Expansion; readonly to: Expansion }
+  | { readonly do: 'answer'; readonly id: RequestId }
+  | { readonly do: 'refuse'; readonly id: RequestId; readonly trouble: Trouble }
+  | { readonly do: 'tell'; readonly news: News };
+
+/** What the host page is told without asking. */
+export type News =
+  | { readonly type: 'playing' }
+  | { readonly type: 'stopped' }
+  | { readonly type: 'reconnecting'; readonly trouble: Trouble; readonly retryAt: EpochMs | null }
+  | { readonly type: 'failed'; readonly trouble: Trouble }
+  | { readonly type: 'sound'; readonly isOpen: boolean; readonly isBlocked: boolean }
+  | { readonly type: 'expansion'; readonly expansion: Expansion };

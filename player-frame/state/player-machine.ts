@@ -1,0 +1,172 @@
+import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { onFact } from './facts.ts';
+import type { Effect, Moment, PlayerEvent, PlayerRequest } from './player-events.ts';
+import type { Expansion, PlayerState } from './player-state.ts';
+import { begin, end, isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
+
+/**
+ * The whole behaviour of the player: requests ask, facts report, and this function turns both into the
+ * next state and what is to be done. Pure. Start reading here; facts are in facts.ts.
+ */
+export function step(state: PlayerState, event: PlayerEvent, moment: Moment): Step {
+  if (event.type.startsWith('fact.')) return onFact(state, event as Parameters<typeof onFact>[1], moment);
+  return onRequest(state, event as PlayerRequest, moment);
+}
+
+function onRequest(state: PlayerState, request: PlayerRequest, moment: Moment): Step {
+  switch (request.type) {
+    case 'request.setUp':
+      return setUp(state, request);
+    case 'request.play':
+      return play(state, request.id);
+    case 'request.stop':
+      return stop(state, request.id);
+    case 'request.togglePlay':
+      return isActive(state) ? stop(state, request.id) : play(state, request.id);
+    case 'request.changeUrl':
+      return changeUrl(state, request.address, request.id);
+    case 'request.retryNow':
+      return retryNow(state, request.id);
+    case 'request.openSound':
+      return setSound(state, true, request.id);
+    case 'request.closeSound':
+      return setSound(state, false, request.id);
+    case 'request.toggleSound':
+      return setSound(state, !state.sound.isOpen || state.sound.isBlocked, request.id);
+    case 'request.setVolume':
+      return setVolume(state, request.volume, request.id);
+    case 'request.expand':
+      return expand(state, request.to, moment, request.id);
+  }
+}
+
+type Id = number | undefined;
+const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', id }]);
+const refuse = (id: Id, code: string): Effect[] =>
+  id === undefined ? [] : [{ do: 'refuse', id, trouble: troubleOf(code) }];
+
+function setUp(state: PlayerState, request: Extract<PlayerRequest, { type: 'request.setUp' }>): Step {
+  const volume = request.volume ?? state.sound.volume;
+  return next(
+    { ...state, address: request.address, sound: { ...state.sound, isOpen: request.sound, volume } },
+    answer(request.id),
+  );
+}
+
+/** Ignored if already playing; joins a try that is under way. */
+function play(state: PlayerState, id: Id): Step {
+  if (state.playback.phase === 'playing') return stay(state, answer(id));
+  const waiting = id === undefined ? state.waiting : [...state.waiting, id];
+  if (isActive(state)) return next({ ...state, waiting });
+  return start({ ...state, waiting }, state.address);
+}
+
+/** A fresh playback of `address`, with nothing carried over from the one before. */
+function start(state: PlayerState, address: string): Step {
+  const fresh: PlayerState = {
+    ...state,
+    address,
+    failures: 0,
+    tokenRefusals: 0,
+    mediaFailures: 0,
+    rung: 0,
+    fallbackReason: null,
+    isAnnounced: false,
+  };
+  const parsed = parseEzopen(address);
+  if (!parsed.ok) return end(fresh, { ...troubleOf(parsed.error), stage: 'address' });
+  return begin(fresh, { phase: 'resolving', address }, 'held');
+}
+
+/** Allowed only while playing is wanted; a try that is under way can be stopped too. */
+function stop(state: PlayerState, id: Id): Step {
+  if (!isActive(state)) {
+    const refused = id === undefined ? withToast(state, 'player.notPlaying') : stay(state);
+    return { state: refused.state, effects: [...refused.effects, ...refuse(id, 'player.notPlaying')] };
+  }
+  const stopped = halt(state);
+  return {
+    state: stopped.state,
+    effects: [...stopped.effects, ...answer(id), { do: 'tell', news: { type: 'stopped' } }],
+  };
+}
+
+/** To idle, with the last picture gone and everybody who waited told. */
+function halt(state: PlayerState): Step {
+  return next(
+    {
+      ...state,
+      playback: { phase: 'idle' },
+      attempt: state.attempt + 1,
+      engine: null,
+      tracks: null,
+      hasPicture: false,
+      isStalled: false,
+      sourceTrouble: null,
+      stats: null,
+      waiting: [],
+      expansion: 'none',
+      sound: { ...state.sound, isBlocked: false },
+    },
+    [
+      { do: 'closeEngine', keepPicture: false },
+      ...leaveExpansion(state),
+      ...state.waiting.flatMap((id) => refuse(id, 'aborted')),
+    ],
+  );
+}
+
+function leaveExpansion(state: PlayerState): Effect[] {
+  return state.expansion === 'none' ? [] : [{ do: 'expand', from: state.expansion, to: 'none' }];
+}
+
+/** Stops, then plays the new address. One that cannot be read is refused and disturbs nothing. */
+function changeUrl(state: PlayerState, address: string, id: Id): Step {
+  const parsed = parseEzopen(address);
+  if (!parsed.ok) return stay(state, refuse(id, parsed.error));
+  const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }) : next(state);
+  const kept = { ...stopped.state, expansion: state.expansion };
+  const started = start(id === undefined ? kept : { ...kept, waiting: [...kept.waiting, id] }, address);
+  return { state: started.state, effects: [...stopped.effects, ...started.effects] };
+}
+
+function retryNow(state: PlayerState, id: Id): Step {
+  const { playback } = state;
+  if (playback.phase === 'failed') return play(state, id);
+  if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state, answer(id));
+  const retried = begin(state, { ...playback, retryAt: null }, 'held');
+  return { state: retried.state, effects: [...retried.effects, ...answer(id)] };
+}
+
+function setSound(state: PlayerState, isOpen: boolean, id: Id): Step {
+  const effects: Effect[] = [
+    { do: 'setMuted', muted: !isOpen },
+    ...answer(id),
+    { do: 'tell', news: { type: 'sound', isOpen, isBlocked: false } },
+  ];
+  return next({ ...state, sound: { ...state.sound, isOpen, isBlocked: false } }, effects);
+}
+
+/** Zero closes the sound, anything else opens it: what a viewer expects of a slider. */
+function setVolume(state: PlayerState, wanted: number, id: Id): Step {
+  const volume = Math.max(0, Math.min(100, Math.round(wanted)));
+  if (!Number.isFinite(volume)) return stay(state, refuse(id, 'bad-args'));
+  const isOpen = volume > 0;
+  const sound = { ...state.sound, isOpen, volume: volume || state.sound.volume, isBlocked: false };
+  const told: Effect[] =
+    isOpen === state.sound.isOpen ? [] : [{ do: 'tell', news: { type: 'sound', isOpen, isBlocked: false } }];
+  return next({ ...state, sound }, [
+    { do: 'setVolume', volume },
+    { do: 'setMuted', muted: !isOpen },
+    ...answer(id),
+    ...told,
+  ]);
+}
+
+/** Refused when not playing or when the other one is active. The fact, not the request, changes the state. */
+function expand(state: PlayerState, to: Expansion, _moment: Moment, id: Id): Step {
+  if (to === state.expansion) return stay(state, answer(id));
+  if (to !== 'none' && !isActive(state)) return stay(state, refuse(id, 'player.notPlaying'));
+  if (to !== 'none' && state.expansion !== 'none') return stay(state, refuse(id, 'player.expanded'));
+  return stay(state, [{ do: 'expand', from: state.expansion, to }, ...answer(id)]);
+}

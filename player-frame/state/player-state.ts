@@ -1,0 +1,153 @@
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+
+/**
+ * Everything the frame knows about its one player, as plain data. Nothing in here is a secret except the
+ * verification code that an address may carry, so an address is never shown or logged.
+ */
+export interface PlayerState {
+  readonly playback: Playback;
+  /** What play plays; empty until the host page has told. */
+  readonly address: string;
+  /** Grows with each try to play and each stop. Facts carry the number they belong to; others are stale. */
+  readonly attempt: number;
+  /** Tries in a row that brought no lasting picture. */
+  readonly failures: number;
+  /** How often in a row the server refused our token. */
+  readonly tokenRefusals: number;
+  /** How often in a row this way of decoding broke. */
+  readonly mediaFailures: number;
+  /** Which way of playing is tried, an index into the ladder. */
+  readonly rung: number;
+  /** Why a lower rung is used, null on the first. */
+  readonly fallbackReason: string | null;
+  readonly engine: EngineChoice | null;
+  readonly tracks: TrackSummary | null;
+  /** A picture is on the stage, perhaps an old one. */
+  readonly hasPicture: boolean;
+  readonly isStalled: boolean;
+  /** Null while the server has the camera. */
+  readonly sourceTrouble: SourceTrouble | null;
+  readonly sound: Sound;
+  readonly expansion: Expansion;
+  readonly isOnline: boolean;
+  readonly isVisible: boolean;
+  readonly device: Device | null;
+  readonly stats: PictureStats | null;
+  readonly toast: Toast | null;
+  /** Play requests that wait for the first picture. */
+  readonly waiting: readonly RequestId[];
+  /** The host page was told that this playback succeeded. */
+  readonly isAnnounced: boolean;
+}
+
+export type Playback =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'resolving'; readonly address: string }
+  | { readonly phase: 'loading'; readonly address: string }
+  | { readonly phase: 'playing'; readonly address: string; readonly since: EpochMs }
+  | {
+      readonly phase: 'reconnecting';
+      readonly address: string;
+      readonly trouble: Trouble;
+      /** When the next try starts; null while it runs. */
+      readonly retryAt: EpochMs | null;
+    }
+  | { readonly phase: 'failed'; readonly address: string; readonly trouble: Trouble };
+
+/** What is wrong, for the error catalogue to explain. */
+export interface Trouble {
+  /** `10002`, `media.unsupported`, `network.closed`, `ezopen.mode` … */
+  readonly code: string;
+  /** While the address of the stream was being asked for, or after. */
+  readonly stage: 'address' | 'stream';
+  /** The server's own words, shown where the catalogue has none. */
+  readonly message: string | null;
+}
+
+export interface EngineChoice {
+  readonly kind: 'webcodecs' | 'flv' | 'hls';
+  /** Why this engine and not another, for diagnosis. */
+  readonly why: string;
+}
+
+export interface TrackSummary {
+  readonly video: { readonly codec: string; readonly width: number; readonly height: number } | null;
+  readonly audio: { readonly codec: string } | null;
+}
+
+/** The server told that it lost the camera and when it tries again. */
+export interface SourceTrouble {
+  readonly code: string;
+  readonly retryAt: EpochMs | null;
+}
+
+export interface Sound {
+  /** Wanted; it is heard only while something plays. */
+  readonly isOpen: boolean;
+  /** 0 to 100. */
+  readonly volume: number;
+  /** The browser keeps it silent until the viewer clicks. */
+  readonly isBlocked: boolean;
+}
+
+/** One field, because full-screen and page-wide exclude each other. */
+export type Expansion = 'none' | 'fullscreen' | 'web';
+
+export interface Device {
+  readonly deviceSerial: string;
+  readonly deviceName: string;
+}
+
+export interface PictureStats {
+  readonly framesShown: number;
+  readonly framesDropped: number;
+  readonly bytes: number;
+  readonly wallMs: EpochMs | null;
+  readonly latencyMs: Ms | null;
+}
+
+/** `text` is a key of the message table. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** Names a request that wants an answer. */
+export type RequestId = number;
+
+/** Specification, section 9. */
+export const defaultVolume = 80;
+export const toastMs: Ms = 2_000;
+/** Specification, section 4. The reason is not given there: do not shorten it. */
+export const soundOpensAfterMs: Ms = 500;
+/** A picture that was due this long is not coming: connect again. */
+export const stallLimitMs: Ms = 3_000;
+/** A stream that shows nothing for this long after it was asked for has failed. */
+export const loadingLimitMs: Ms = 12_000;
+/** A picture that lasted this long ends a row of failures. */
+export const lastingMs: Ms = 10_000;
+
+export const initialPlayerState: PlayerState = {
+  playback: { phase: 'idle' },
+  address: '',
+  attempt: 0,
+  failures: 0,
+  tokenRefusals: 0,
+  mediaFailures: 0,
+  rung: 0,
+  fallbackReason: null,
+  engine: null,
+  tracks: null,
+  hasPicture: false,
+  isStalled: false,
+  sourceTrouble: null,
+  sound: { isOpen: false, volume: defaultVolume, isBlocked: false },
+  expansion: 'none',
+  isOnline: true,
+  isVisible: true,
+  device: null,
+  stats: null,
+  toast: null,
+  waiting: [],
+  isAnnounced: false,
+};

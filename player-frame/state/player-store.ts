@@ -1,0 +1,60 @@
+import type { Effect, Moment, PlayerEvent } from './player-events.ts';
+import { step } from './player-machine.ts';
+import { initialPlayerState, type PlayerState } from './player-state.ts';
+
+export interface PlayerStore {
+  getState(): PlayerState;
+  send(event: PlayerEvent): void;
+  /** Called after each change. Returns the way out. */
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * Holds the state and runs to completion: an event sent while another is handled, by an effect or by a
+ * listener, waits its turn. Otherwise an effect that answers at once would overtake the ones before it.
+ * An effect or listener that throws stops nothing else; its error leaves `send` when the turn is over.
+ */
+export function createPlayerStore(
+  runEffect: (effect: Effect) => void,
+  moment: () => Moment,
+  initial: PlayerState = initialPlayerState,
+): PlayerStore {
+  let state = initial;
+  let isRunning = false;
+  const queue: PlayerEvent[] = [];
+  const errors: unknown[] = [];
+  const listeners = new Set<() => void>();
+
+  function attempt(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+
+  function handle(event: PlayerEvent): void {
+    const next = step(state, event, moment());
+    const isChanged = next.state !== state;
+    state = next.state;
+    for (const effect of next.effects) attempt(() => runEffect(effect));
+    if (isChanged) for (const listener of [...listeners]) attempt(listener);
+  }
+
+  return {
+    getState: () => state,
+    send(event) {
+      queue.push(event);
+      if (isRunning) return;
+      isRunning = true;
+      for (let due = queue.shift(); due; due = queue.shift()) handle(due);
+      isRunning = false;
+      const [error] = errors.splice(0);
+      if (error !== undefined) throw error;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { rungAt } from './ladder.ts';
+import type { Effect, TokenWish } from './player-events.ts';
+import { loadingLimitMs, type Playback, type PlayerState, type Trouble, toastMs } from './player-state.ts';
+
+/** What an event led to. */
+export interface Step {
+  readonly state: PlayerState;
+  readonly effects: readonly Effect[];
+}
+
+export const next = (state: PlayerState, effects: readonly Effect[] = []): Step => ({ state, effects });
+/** Nothing changed. */
+export const stay = next;
+
+/** Trouble of our own making, that needs no words of a server. */
+export const troubleOf = (code: string): Trouble => ({ code, stage: 'stream', message: null });
+
+/** Playing is wanted, whether or not there is a picture. */
+export function isActive(state: PlayerState): boolean {
+  return state.playback.phase !== 'idle' && state.playback.phase !== 'failed';
+}
+
+/** Starts the next try: a new attempt number, so that whatever the old one still reports is dropped. */
+export function begin(state: PlayerState, playback: Playback & { address: string }, token: TokenWish): Step {
+  const attempt = state.attempt + 1;
+  const isRetry = playback.phase === 'reconnecting';
+  return next({ ...state, playback, attempt, engine: null, isStalled: false, sourceTrouble: null }, [
+    {
+      do: 'resolve',
+      attempt,
+      address: playback.address,
+      rung: rungAt(state.rung),
+      token,
+      isRetry,
+    },
+    { do: 'wake', attempt, what: 'loading', afterMs: loadingLimitMs },
+  ]);
+}
+
+/** Gives up: everything is let go, everybody who waited is told, and the last picture stays for context. */
+export function end(state: PlayerState, trouble: Trouble): Step {
+  return next(
+    {
+      ...state,
+      playback: { phase: 'failed', address: state.address, trouble },
+      attempt: state.attempt + 1,
+      engine: null,
+      isStalled: false,
+      sourceTrouble: null,
+      waiting: [],
+    },
+    [
+      { do: 'closeEngine', keepPicture: state.hasPicture },
+      ...state.waiting.map((id): Effect => ({ do: 'refuse', id, trouble })),
+      { do: 'tell', news: { type: 'failed', trouble } },
+    ],
+  );
+}
+
+/** A short message over the player; the newest replaces the one before. */
+export function withToast(state: PlayerState, text: string): Step {
+  const id = (state.toast?.id ?? 0) + 1;
+  return next({ ...state, toast: { id, text } }, [
+    { do: 'wake', attempt: id, what: 'toast', afterMs: toastMs },
+  ]);
+}
