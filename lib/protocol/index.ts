@@ -26,7 +26,7 @@ type Data<Calls, Name extends keyof Calls> = Calls[Name] extends { data: infer S
 type Result<Calls, Name extends keyof Calls> = Calls[Name] extends { result: infer Schema }
   ? Schema extends z.ZodMiniType
     ? z.infer<Schema>
-    : void
+    : undefined
   : never;
 
 /** Requests of the host: `play`, `stop`, … */
@@ -51,6 +51,8 @@ export type HostCallHandlers = {
     data: HostCallData<Name>,
     /** Aborted when the host cancels, gives up waiting, or goes away. */
     signal: AbortSignal,
-  ) => HostCallResult<Name> | Promise<HostCallResult<Name>>;
+  ) => HostCallResult<Name> extends undefined
+    ? void | Promise<void>
+    : HostCallResult<Name> | Promise<HostCallResult<Name>>;
 };
 export type StartOptions = HostCallData<'start'>;

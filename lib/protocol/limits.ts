@@ -18,7 +18,7 @@ export const limits = {
   /** A host may send this many requests at once … */
   requestBurst: 20_000,
   /** … and this many a second for ever. More are answered `busy`. */
-  requestsPerSecond: 2_000,
+  requestsPerSecond: 10_000,
 } as const;
 
 /** Protocol versions this build speaks, newest first. */

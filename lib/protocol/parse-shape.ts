@@ -45,4 +45,6 @@ export function parseShape(shape: Shape, value: unknown): unknown {
   return copy;
 }
 
-const isArray: (shape: Shape) => shape is readonly [Shape, number?] = Array.isArray;
+function isArray(shape: Shape): shape is readonly [Shape, number?] {
+  return Array.isArray(shape);
+}

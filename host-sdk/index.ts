@@ -1,0 +1,8 @@
+/**
+ * The host SDK: `createPlayer` puts a camera player into a page. No dependencies; importing it touches no DOM,
+ * so it may be imported on a server. Start reading at player-handle.ts. May import types of lib/protocol and
+ * the guards generated from it, nothing else.
+ */
+export { PlayerError } from './player-error.ts';
+export { createPlayer } from './player-handle.ts';
+export type * from './types.ts';

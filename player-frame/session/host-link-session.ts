@@ -1,0 +1,191 @@
+import { envelopeShape, failureShape, shapes } from '../../lib/protocol/frame-guards.generated.ts';
+import {
+  type FrameCallData,
+  type FrameCallName,
+  type FrameCallResult,
+  type FrameEventData,
+  type FrameEventName,
+  type HostCallHandlers,
+  limits,
+  type PlayerFailure,
+  RequestError,
+} from '../../lib/protocol/index.ts';
+import { kinds } from '../../lib/protocol/kinds.ts';
+import { parseShape } from '../../lib/protocol/parse-shape.ts';
+
+/** A token may have to come from the integrator's own server. */
+const requestTimeoutMs = 30_000;
+
+/** One connection to one host page, from its port message to its good-bye. */
+export interface PortSession {
+  emit<Name extends FrameEventName>(name: Name, data: FrameEventData<Name>): void;
+  request<Name extends FrameCallName>(
+    name: Name,
+    data: FrameCallData<Name>,
+    signal?: AbortSignal,
+  ): Promise<FrameCallResult<Name>>;
+  /** Nothing arrives and nothing is sent after it. */
+  close(): void;
+}
+
+/** An envelope whose `d` nobody has looked at. */
+interface Envelope {
+  readonly k: number;
+  readonly i: number;
+  readonly t: string;
+  readonly d?: unknown;
+}
+
+/** A request of ours that the host has not answered. */
+interface OpenRequest {
+  readonly name: string;
+  readonly settle: (error: RequestError | null, value?: unknown) => void;
+}
+
+type AnyHandler = (data: unknown, signal: AbortSignal) => unknown;
+
+export function openPortSession(
+  port: MessagePort,
+  onRequest: HostCallHandlers,
+  onBye: () => void,
+): PortSession {
+  /** Requests of the host that are being worked on, by its id. */
+  const working = new Map<number, AbortController>();
+  /** Our requests, by our id. */
+  const open = new Map<number, OpenRequest>();
+  const budget = createBudget(limits.requestBurst, limits.requestsPerSecond);
+  let lastId = 0;
+
+  function post(k: number, i: number, t: string, d?: unknown): void {
+    port.postMessage({ k, i, t, d });
+  }
+
+  function receive(message: unknown): void {
+    const head = parseShape(envelopeShape, message) as Envelope | undefined;
+    if (!head) return;
+    const { k, i, t } = head;
+    const { d } = message as Envelope;
+    if (k === kinds.request) begin(i, t, d);
+    else if (k === kinds.result || k === kinds.error) settle(k, i, t, d);
+    else if (k === kinds.cancel) cancel(i);
+    else if (k === kinds.event && t === 'bye') {
+      close();
+      onBye();
+    }
+  }
+
+  function begin(i: number, t: string, d: unknown): void {
+    if (working.has(i)) return; // Of two requests with one id, nobody could tell the answers apart.
+    const shape = shapes[`${t}${kinds.request}`];
+    const data = shape === undefined ? undefined : parseShape(shape, d);
+    const refuse = (code: string, why: string, retryable = false) =>
+      post(kinds.error, i, t, protocolFailure(code, `${t}: ${why}`, retryable));
+    if (shape === undefined) refuse('unsupported', 'this player does not know it');
+    else if (data === undefined) refuse('bad-args', 'called with something it does not take');
+    else if (working.size >= limits.openRequests || !budget.take()) refuse('busy', 'too many calls', true);
+    else void work(i, t as keyof HostCallHandlers, data);
+  }
+
+  async function work(i: number, t: keyof HostCallHandlers, data: unknown): Promise<void> {
+    const controller = new AbortController();
+    working.set(i, controller);
+    const isWanted = () => working.get(i) === controller;
+    try {
+      const result = await (onRequest[t] as AnyHandler)(data, controller.signal);
+      if (isWanted()) post(kinds.result, i, t, result);
+    } catch (error) {
+      if (isWanted()) post(kinds.error, i, t, describeFailure(error));
+    }
+    if (isWanted()) working.delete(i);
+  }
+
+  function cancel(i: number): void {
+    working.get(i)?.abort();
+    working.delete(i);
+  }
+
+  function settle(k: number, i: number, t: string, d: unknown): void {
+    const request = open.get(i);
+    if (request?.name !== t) return;
+    const shape = k === kinds.error ? failureShape : shapes[`${t}${kinds.result}`];
+    const data = shape === undefined ? undefined : parseShape(shape, d);
+    if (data === undefined)
+      request.settle(protocolError('bad-reply', `${t}: the host page answered nonsense`));
+    else if (k === kinds.error) request.settle(new RequestError(data as PlayerFailure));
+    else request.settle(null, data);
+  }
+
+  function request(name: string, data: unknown, signal?: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      lastId += 1;
+      const id = lastId;
+      const giveUp = (code: string, why: string) => {
+        post(kinds.cancel, id, name);
+        finish(protocolError(code, `${name}: ${why}`, code === 'timeout'));
+      };
+      const abort = () => giveUp('aborted', 'not wanted any more');
+      const timer = setTimeout(() => giveUp('timeout', 'the host page does not answer'), requestTimeoutMs);
+      const finish = (error: RequestError | null, value?: unknown) => {
+        open.delete(id);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        if (error) reject(error);
+        else resolve(value);
+      };
+      open.set(id, { name, settle: finish });
+      signal?.addEventListener('abort', abort);
+      if (signal?.aborted) abort();
+      else post(kinds.request, id, name, data);
+    });
+  }
+
+  function close(): void {
+    port.onmessage = null;
+    port.close();
+    for (const controller of working.values()) controller.abort();
+    working.clear();
+    for (const { settle } of open.values()) settle(protocolError('destroyed', 'the host page is gone'));
+  }
+
+  port.onmessage = (event) => receive(event.data);
+  return {
+    emit: (name, data) => post(kinds.event, 0, name, data),
+    // What comes back was checked by the shape of the name.
+    request: request as PortSession['request'],
+    close,
+  };
+}
+
+/** So many at once, and so many a second in the long run. */
+function createBudget(burst: number, perSecond: number): { take(): boolean } {
+  let left = burst;
+  let filledAt = performance.now();
+  return {
+    take() {
+      const now = performance.now();
+      left = Math.min(burst, left + ((now - filledAt) * perSecond) / 1_000);
+      filledAt = now;
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
+  };
+}
+
+function protocolFailure(code: string, message: string, retryable = false): PlayerFailure {
+  return { code, message: message.slice(0, limits.messageLength), source: 'protocol', retryable };
+}
+
+export function protocolError(code: string, message: string, retryable = false): RequestError {
+  return new RequestError(protocolFailure(code, message, retryable));
+}
+
+/** What a handler threw, as the host may see it. A fault of ours is told to the console, not to the host. */
+function describeFailure(error: unknown): PlayerFailure {
+  if (error instanceof RequestError) {
+    const { code, message, source, retryable, detail } = error;
+    return { code, message: message.slice(0, limits.messageLength), source, retryable, detail };
+  }
+  reportError(error);
+  return protocolFailure('internal', 'the player failed at this');
+}

@@ -1,0 +1,141 @@
+/**
+ * Writes the guards that host SDK and frame carry instead of a validation library:
+ *   npx tsx scripts/generate-guards.ts          writes them
+ *   npx tsx scripts/generate-guards.ts --check  fails when they are not up to date
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { core } from 'zod/mini';
+import { describeShape } from '../lib/protocol/describe-shape.ts';
+import { kinds } from '../lib/protocol/kinds.ts';
+import type { Shape } from '../lib/protocol/parse-shape.ts';
+import * as schemas from '../lib/protocol/schemas.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const banner =
+  '// Generated from lib/protocol by scripts/generate-guards.ts. Change the schemas there, then run it again.\n';
+
+interface GuardFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the host receives. Self-contained: the SDK may import nothing at run time. */
+function hostGuards(): GuardFile {
+  const parser = readFileSync(resolve(root, 'lib/protocol/parse-shape.ts'), 'utf8');
+  return {
+    path: 'host-sdk/guards.generated.ts',
+    text: [
+      banner,
+      parser,
+      declareShapes({ helloShape: schemas.hello, ...shared, snapshotShape: schemas.playerSnapshot }),
+      declareTable({
+        ...keyed(kinds.request, dataOf(schemas.frameCalls)),
+        ...keyed(kinds.result, resultsOf(schemas.hostCalls)),
+        ...keyed(kinds.event, schemas.frameEvents),
+      }),
+    ].join('\n'),
+  };
+}
+
+/** What the frame receives. */
+function frameGuards(): GuardFile {
+  return {
+    path: 'lib/protocol/frame-guards.generated.ts',
+    text: [
+      banner,
+      "import type { Shape } from './parse-shape.ts';\n",
+      declareShapes({ synShape: schemas.syn, portShape: schemas.port, ...shared }),
+      declareTable({
+        ...keyed(kinds.request, dataOf(schemas.hostCalls)),
+        ...keyed(kinds.result, resultsOf(schemas.frameCalls)),
+        ...keyed(kinds.event, schemas.hostEvents),
+      }),
+    ].join('\n'),
+  };
+}
+
+const shared = { envelopeShape: schemas.envelope, failureShape: schemas.playerFailure };
+
+type Schemas = Record<string, core.$ZodType>;
+
+function dataOf(calls: Record<string, { data: core.$ZodType }>): Schemas {
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, call.data]));
+}
+
+function resultsOf(calls: Record<string, { result: core.$ZodType | null }>): Schemas {
+  const results: Schemas = {};
+  for (const [name, { result }] of Object.entries(calls)) if (result) results[name] = result;
+  return results;
+}
+
+/** `state3`: name first, so that no name can meet a property every object has. */
+function keyed(kind: number, entries: Schemas): Schemas {
+  return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [`${name}${kind}`, schema]));
+}
+
+function declareShapes(named: Schemas): string {
+  return Object.entries(named)
+    .map(([name, schema]) => `export const ${name}: Shape = ${print(describeShape(schema))};\n`)
+    .join('');
+}
+
+/** A table that uses the shapes declared above it by name where they occur again. */
+function declareTable(entries: Schemas): string {
+  const names = [
+    [print(describeShape(schemas.playerFailure)), 'failureShape'],
+    [print(describeShape(schemas.playerSnapshot)), 'snapshotShape'],
+  ] as const;
+  const lines = Object.entries(entries).map(([key, schema]) => {
+    let printed = print(describeShape(schema));
+    for (const [shape, name] of names) printed = printed.replaceAll(shape, name);
+    return `  ${key}: ${printed},\n`;
+  });
+  return `/** \`d\` by message name and kind: request 0, result 1, event 3. Results not listed carry nothing. */
+export const shapes: Readonly<Record<string, Shape | undefined>> = {
+${lines.join('')}};
+`;
+}
+
+function print(shape: Shape): string {
+  if (typeof shape === 'string') return `'${shape}'`;
+  if (typeof shape === 'number') return String(shape);
+  if (isList(shape)) return `[${shape.map((part) => print(part ?? 0)).join(', ')}]`;
+  const fields = Object.entries(shape).map(([key, field]) => `${key}: ${print(field)}`);
+  return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
+}
+
+function isList(shape: Shape): shape is readonly [Shape, number?] {
+  return Array.isArray(shape);
+}
+
+/** Every generated file as it should be. */
+export function renderGuards(): readonly GuardFile[] {
+  return [hostGuards(), frameGuards()];
+}
+
+/** The generated files that are not as they should be. */
+export function staleGuards(): readonly GuardFile[] {
+  return renderGuards().filter(({ path, text }) => {
+    try {
+      return readFileSync(resolve(root, path), 'utf8') !== text;
+    } catch {
+      return true; // not there yet
+    }
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const stale = staleGuards();
+  if (process.argv.includes('--check')) {
+    for (const { path } of stale)
+      console.error(`${path} is not up to date: npx tsx scripts/generate-guards.ts`);
+    process.exitCode = stale.length > 0 ? 1 : 0;
+  } else {
+    for (const { path, text } of stale) writeFileSync(resolve(root, path), text);
+    console.log(
+      stale.length > 0 ? `wrote ${stale.map(({ path }) => path).join(', ')}` : 'guards are up to date',
+    );
+  }
+}
