@@ -1,0 +1,10 @@
+export type PageLanguage = 'zh-CN' | 'en-US';
+
+/** The first of Chinese and English that the browser names; Chinese when it names neither. */
+export function pageLanguage(acceptLanguage: string | null): PageLanguage {
+  const first = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+    .find((part) => part === 'zh' || part === 'en');
+  return first === 'en' ? 'en-US' : 'zh-CN';
+}

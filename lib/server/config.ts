@@ -1,0 +1,162 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { err, ok, type Result } from '../kernel/result.ts';
+
+/** Everything the environment decides. Read once at start; nothing else reads `process.env`. */
+export interface Config {
+  readonly mode: 'production' | 'development';
+  /** Absolute. Holds the database, the secrets, the lock and the control socket. */
+  readonly dataDir: string;
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly samplePort: number;
+  /** Origin as browsers see it, without a slash at the end; null: taken from each request's Host. */
+  readonly publicUrl: string | null;
+  /** PostgreSQL; null: the embedded database. Holds a password: never log it. */
+  readonly databaseUrl: string | null;
+  /** Null: the first ffmpeg on the path, if any. */
+  readonly ffmpegPath: string | null;
+  /** CIDRs cameras may live in beside public and private addresses that are allowed anyway. */
+  readonly cameraNetworks: readonly string[];
+  readonly logLevel: (typeof logLevels)[number];
+  /** Where systemd puts credentials (`CREDENTIALS_DIRECTORY`); null: secrets live in the data folder. */
+  readonly credentialsFolder: string | null;
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+
+const port = (name: string) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `${name} must be a whole number from 0 to 65535`)
+    .transform(Number)
+    .refine((value) => value <= 65_535, `${name} must be a whole number from 0 to 65535`);
+
+/** True for `10.0.0.0/8`, `fd00::/8` and single addresses. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && !url.username && !url.password && !url.search && !url.hash && url.pathname === '/';
+}
+
+/** Never repeats the value: it carries a password. */
+function isPostgres(text: string): boolean {
+  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+}
+
+const networks = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    for (const part of list.filter((item) => !isNetwork(item))) {
+      context.addIssue(
+        `ORIEL_CAMERA_NETWORKS: "${part}" is not a network such as 192.168.1.0/24 or fd00::/8`,
+      );
+    }
+  });
+
+const variables = z.object({
+  ORIEL_MODE: z
+    .enum(['production', 'development'], 'ORIEL_MODE must be production or development')
+    .default('production'),
+  ORIEL_DATA_DIR: z
+    .string()
+    .refine((path) => !path.includes('\0'), 'ORIEL_DATA_DIR must be a folder path')
+    .default('./data'),
+  ORIEL_HOST: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9.:-]{1,253}$/,
+      'ORIEL_HOST must be an address to listen on, for instance 127.0.0.1, 0.0.0.0 or ::',
+    )
+    .default('127.0.0.1'),
+  ORIEL_PORT: port('ORIEL_PORT').default(7410),
+  ORIEL_SAMPLE_PORT: port('ORIEL_SAMPLE_PORT').default(7411),
+  ORIEL_PUBLIC_URL: z
+    .string()
+    .refine(
+      isOrigin,
+      'ORIEL_PUBLIC_URL must be an origin such as https://cameras.example.com: http or https, no path, no user name',
+    )
+    .transform((text) => new URL(text).origin)
+    .nullable()
+    .default(null),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgres, 'DATABASE_URL must start with postgres:// or postgresql:// (its value is not shown)')
+    .nullable()
+    .default(null),
+  ORIEL_FFMPEG: z
+    .string()
+    .refine(
+      (path) => !path.startsWith('-') && !path.includes('\0'),
+      'ORIEL_FFMPEG must be the path of an ffmpeg program',
+    )
+    .nullable()
+    .default(null),
+  ORIEL_CAMERA_NETWORKS: networks.default([]),
+  ORIEL_LOG_LEVEL: z
+    .enum(logLevels, `ORIEL_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
+    .default('info'),
+  CREDENTIALS_DIRECTORY: z.string().nullable().default(null),
+});
+
+/** Read by tests and benches only; no reason for a warning. */
+const otherKnownNames = new Set(['ORIEL_SEED']);
+
+export interface ParsedConfig {
+  readonly config: Config;
+  /** One sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the environment. An empty variable counts as absent, as shells and compose files write it.
+ * Failure: one sentence for each bad value, all of them at once.
+ */
+export function parseConfig(
+  env: Readonly<Record<string, string | undefined>>,
+): Result<ParsedConfig, readonly string[]> {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = variables.safeParse(set);
+  if (!parsed.success) return err(parsed.error.issues.map((issue) => issue.message));
+  const value = parsed.data;
+  const warnings = Object.keys(set)
+    .filter((name) => name.startsWith('ORIEL_') && !(name in variables.shape) && !otherKnownNames.has(name))
+    .map((name) => `${name} is not a variable of Oriel and is ignored: is it misspelt?`);
+  if (value.ORIEL_PORT !== 0 && value.ORIEL_PORT === value.ORIEL_SAMPLE_PORT) {
+    return err(['ORIEL_PORT and ORIEL_SAMPLE_PORT must differ: the sample page needs an origin of its own']);
+  }
+  return ok({
+    warnings,
+    config: {
+      mode: value.ORIEL_MODE,
+      dataDir: resolve(value.ORIEL_DATA_DIR),
+      host: value.ORIEL_HOST,
+      port: value.ORIEL_PORT,
+      samplePort: value.ORIEL_SAMPLE_PORT,
+      publicUrl: value.ORIEL_PUBLIC_URL,
+      databaseUrl: value.DATABASE_URL,
+      ffmpegPath: value.ORIEL_FFMPEG,
+      cameraNetworks: value.ORIEL_CAMERA_NETWORKS,
+      logLevel: value.ORIEL_LOG_LEVEL,
+      credentialsFolder: value.CREDENTIALS_DIRECTORY,
+    },
+  });
+}

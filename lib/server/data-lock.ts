@@ -1,0 +1,74 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ExclusiveFile, holdExclusively } from '../db/exclusive-file.ts';
+import { AppError } from '../kernel/app-error.ts';
+
+/** One process per data folder. The lock itself is `oriel.lock`; `oriel.pid` beside it is for people only. */
+export interface DataLock {
+  /** Safe to call twice. */
+  release(): Promise<void>;
+}
+
+const lockName = 'oriel.lock';
+const noteName = 'oriel.pid';
+
+/** Who holds the folder, in words, as far as the note beside the lock tells. */
+async function describeHolder(dataDir: string): Promise<{ pid: number | null; words: string }> {
+  try {
+    const note = JSON.parse(await readFile(join(dataDir, noteName), 'utf8')) as Record<string, unknown>;
+    if (typeof note['pid'] === 'number' && typeof note['what'] === 'string') {
+      return { pid: note['pid'], words: `process ${note['pid']} (${note['what']})` };
+    }
+  } catch {
+    // The holder may be between taking the lock and writing the note.
+  }
+  return { pid: null, words: 'another process' };
+}
+
+function unusable(dataDir: string, cause: unknown): AppError {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new AppError('data.unusable', `The data folder ${dataDir} cannot be used (${code})`, {}, { cause });
+}
+
+/** Makes the folder and closes it to everybody else: others could read the database in it. */
+async function openFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await chmod(dataDir, 0o700);
+  } catch (cause) {
+    throw unusable(dataDir, cause);
+  }
+}
+
+function hold(dataDir: string): ExclusiveFile | null {
+  try {
+    return holdExclusively(join(dataDir, lockName));
+  } catch (cause) {
+    throw unusable(dataDir, cause);
+  }
+}
+
+/**
+ * Takes the data folder, making it when needed. `what` tells people who holds it.
+ * Errors: `data.locked` (names the pid), `data.unusable`.
+ */
+export async function lockDataFolder(dataDir: string, what: string): Promise<DataLock> {
+  await openFolder(dataDir);
+  const file = hold(dataDir);
+  if (!file) {
+    const { pid, words } = await describeHolder(dataDir);
+    throw new AppError('data.locked', `The data folder ${dataDir} is in use by ${words}. Stop it first.`, {
+      pid,
+    });
+  }
+  await writeFile(join(dataDir, noteName), JSON.stringify({ pid: process.pid, what }), { mode: 0o600 });
+  let held = true;
+  return {
+    async release() {
+      if (!held) return;
+      held = false;
+      await rm(join(dataDir, noteName), { force: true });
+      file.release();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { readFile, stat } from 'node:fs/promises';
+import { z } from 'zod';
+
+/** Absolute, below our own origin. */
+const assetPath = z.string().regex(/^\/assets\/[A-Za-z0-9._/-]+$/);
+
+/** Written by the frame's build. */
+const manifest = z.object({
+  boot: assetPath,
+  webcodecsWorker: assetPath,
+  audioWorklet: assetPath,
+  mpegtsWorker: assetPath.optional(),
+  styles: assetPath,
+});
+export type AssetManifest = z.infer<typeof manifest>;
+
+/** Reads the manifest again when the file changed, so that a new build needs no new start. Null: not built. */
+export function manifestReader(path: string): () => Promise<AssetManifest | null> {
+  let read: { modifiedMs: number; value: AssetManifest } | null = null;
+  return async () => {
+    const found = await stat(path).catch((error) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    });
+    if (!found) return null;
+    if (read?.modifiedMs !== found.mtimeMs) {
+      read = {
+        modifiedMs: found.mtimeMs,
+        value: manifest.parse(JSON.parse(await readFile(path, 'utf8'))),
+      };
+    }
+    return read.value;
+  };
+}

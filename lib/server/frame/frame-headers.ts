@@ -1,0 +1,40 @@
+/** The origin itself and its WebSocket form, which `'self'` does not cover in every browser. */
+function connectSources(selfOrigin: string): string {
+  return `'self' ${selfOrigin.replace(/^http/, 'ws')}`;
+}
+
+/**
+ * The isolation trio gives the frame threads on any host page; the policy lets it load and connect to
+ * nothing but its own origin. `ancestors` are the only pages that may show it; none when empty.
+ */
+export function frameHeaders(selfOrigin: string, ancestors: readonly string[]): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "style-src 'self'",
+      `connect-src ${connectSources(selfOrigin)}`,
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "worker-src 'self' blob:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
+    ].join('; '),
+    'document-isolation-policy': 'isolate-and-credentialless',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'cross-origin',
+    'permissions-policy':
+      'autoplay=(self), fullscreen=(self), microphone=(self), picture-in-picture=(self), accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), midi=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-language',
+  };
+}
+
+/** An exact web origin, as it may stand in a policy: anything else could add a source or a directive. */
+export function isPlainOrigin(text: string): boolean {
+  return /^https?:\/\/[A-Za-z0-9.[\]:-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,69 @@
+import type { FrameBoot } from '../../contracts/frame-boot.ts';
+
+/** Texts of the page before any script has run. */
+const texts = {
+  'zh-CN': {
+    title: '播放器',
+    loading: '正在加载…',
+    noScript: '播放需要启用 JavaScript。',
+    unknownApp: '没有这个应用，或应用已停用。',
+    noApp: '地址中缺少应用标识：/player/<模板>/<appKey>',
+    unknownTemplate: '没有这个播放器模板。',
+    notBuilt: '播放器尚未构建，请在服务器上运行 npm run build。',
+  },
+  'en-US': {
+    title: 'Player',
+    loading: 'Loading…',
+    noScript: 'Playback needs JavaScript.',
+    unknownApp: 'There is no such application, or it is switched off.',
+    noApp: 'The address lacks the application: /player/<template>/<appKey>',
+    unknownTemplate: 'There is no such player template.',
+    notBuilt: 'The player is not built yet: run npm run build on the server.',
+  },
+} as const;
+
+export type FrameLanguage = keyof typeof texts;
+export type FrameProblem = 'unknownApp' | 'noApp' | 'unknownTemplate' | 'notBuilt';
+
+/** Chinese unless the browser prefers English: the first of the two named wins. */
+export function pickLanguage(acceptLanguage: string | null): FrameLanguage {
+  const first = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+    .find((part) => part === 'zh' || part === 'en');
+  return first === 'en' ? 'en-US' : 'zh-CN';
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** JSON that can stand inside a script element: no character of it can end the element or open a comment. */
+function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const head = (language: FrameLanguage) =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${texts[language].title}</title>`;
+
+/** The frame: one stylesheet, one module script, the boot document, and words to read until they arrive. */
+export function frameHtml(boot: FrameBoot, bootScript: string, language: FrameLanguage): string {
+  const words = texts[language];
+  return [
+    head(language),
+    `<link rel="stylesheet" href="${escapeText(boot.assets.styles)}">`,
+    `<script type="application/json" id="oriel-boot">${jsonForScript(boot)}</script>`,
+    `<script type="module" src="${escapeText(bootScript)}"></script>`,
+    '</head><body>',
+    `<div id="oriel-root"><p class="oriel-loading" role="status">${words.loading}</p></div>`,
+    `<noscript>${words.noScript}</noscript>`,
+    '</body></html>\n',
+  ].join('');
+}
+
+export function problemHtml(problem: FrameProblem, language: FrameLanguage): string {
+  return `${head(language)}</head><body><p role="alert">${escapeText(texts[language][problem])}</p></body></html>\n`;
+}

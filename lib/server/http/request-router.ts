@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from '../../kernel/logger.ts';
+import { answerHealth, type HealthParts } from './health.ts';
+import { pathnameOf, refuseUpgrade } from './http-server.ts';
+import type { NextHandler } from './next-handler.ts';
+import { pagePolicy } from './page-policy.ts';
+import { secureAnswer } from './security-headers.ts';
+import type { StaticFiles } from './static-files.ts';
+
+/** Live media, as the media plane's output offers it. */
+export interface LiveOutput {
+  handleRequest(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+export interface RouterParts {
+  readonly live: LiveOutput;
+  readonly statics: StaticFiles;
+  readonly next: NextHandler;
+  readonly health: HealthParts;
+  /** Origin as browsers see it; null: from the Host header. */
+  readonly publicUrl: string | null;
+  readonly isDevelopment: boolean;
+  readonly log: Logger;
+}
+
+/** No call of ours takes more; uploads will get limits of their own. */
+const largestBodyBytes = 1_048_576;
+
+/** Headers that steer frameworks and proxies from inside. Only a proxy we trust could mean them. */
+const steering = /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
+
+function dropSteeringHeaders(request: IncomingMessage): void {
+  for (const name of Object.keys(request.headers)) {
+    if (steering.test(name)) delete request.headers[name];
+  }
+}
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(status === 413 ? { connection: 'close' } : {}),
+  });
+  response.end(`${text}\n`);
+}
+
+/** Sends each request to the part that owns its path. Every answer passes the table of security headers. */
+export function createRouter(parts: RouterParts) {
+  const overTls = parts.publicUrl?.startsWith('https:') ?? false;
+  const originOf = (request: IncomingMessage) =>
+    parts.publicUrl ?? `http://${request.headers.host ?? 'localhost'}`;
+
+  async function route(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
+    if (pathname === '/live' || pathname.startsWith('/live/')) {
+      await parts.live.handleRequest(request, response);
+    } else if (pathname === '/healthz') {
+      if (request.method === 'GET' || request.method === 'HEAD') await answerHealth(parts.health, response);
+      else answerText(response, 405, 'Only GET');
+    } else if (parts.statics.owns(pathname)) {
+      await parts.statics.answer(pathname, request, response);
+    } else if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
+      answerText(response, 413, 'The body is too large');
+    } else {
+      await parts.next.handle(request, response);
+    }
+  }
+
+  return {
+    async onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      dropSteeringHeaders(request);
+      const pathname = pathnameOf(request);
+      const isPage = pathname !== null && !/^\/(?:live|api|healthz|assets|sdk|player)(?:\/|$)/.test(pathname);
+      const policy = isPage ? pagePolicy(parts.isDevelopment) : undefined;
+      secureAnswer(response, { overTls, ...(policy ? { contentSecurityPolicy: policy } : {}) });
+      if (pathname === null) {
+        answerText(response, 400, 'The address is not one of this server');
+        return;
+      }
+      if (policy) {
+        request.headers['content-security-policy'] = policy;
+        request.headers['x-oriel-origin'] = originOf(request);
+      }
+      try {
+        await route(request, response, pathname);
+      } catch (error) {
+        parts.log.error({ err: error, method: request.method, path: pathname }, 'a request failed');
+        if (response.headersSent) response.destroy();
+        else answerText(response, 500, 'Internal error');
+      }
+    },
+
+    onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string): void {
+      dropSteeringHeaders(request);
+      if (pathname.startsWith('/live/')) parts.live.handleUpgrade(request, socket, head);
+      else if (!parts.next.upgrade(request, socket, head)) refuseUpgrade(socket, 404, 'Not Found');
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.ts': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** Smaller files gain nothing from compression. */
+const leastCompressedBytes = 512;
+
+interface StaticFile {
+  readonly path: string;
+  readonly modifiedMs: number;
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  /** Made at the first request that takes them. */
+  brotli?: Promise<Buffer>;
+  gzip?: Promise<Buffer>;
+}
+
+export interface StaticFolder {
+  /** What URLs start with, for instance `/assets/`. */
+  readonly prefix: string;
+  readonly folder: string;
+  /** Headers of every answer below the prefix, by the name of the file. */
+  readonly headers: (name: string) => Readonly<Record<string, string>>;
+}
+
+/**
+ * Serves built files from memory. A request is looked up in the list of files that exist; it never
+ * becomes a path, so there is nothing to traverse.
+ */
+export class StaticFiles {
+  private readonly files = new Map<string, StaticFile>();
+
+  /** `reload`: look at the folder again when a file is unknown or changed (development). */
+  constructor(
+    private readonly folders: readonly StaticFolder[],
+    private readonly reload: boolean,
+  ) {}
+
+  async load(): Promise<void> {
+    for (const folder of this.folders) await this.loadFolder(folder);
+  }
+
+  /** True when the path belongs to one of the folders, whether or not the file exists. */
+  owns(pathname: string): boolean {
+    return this.folderOf(pathname) !== undefined;
+  }
+
+  async answer(pathname: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const folder = this.folderOf(pathname);
+    if (!folder) throw new Error(`${pathname} is not a static path`);
+    const headers = folder.headers(pathname.slice(folder.prefix.length));
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD', 'cache-control': 'no-store' }).end();
+      return;
+    }
+    const file = await this.find(pathname, folder);
+    if (!file) {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+      response.end('Not found\n');
+      return;
+    }
+    await send(file, request, response);
+  }
+
+  private folderOf(pathname: string): StaticFolder | undefined {
+    return this.folders.find(({ prefix }) => pathname.startsWith(prefix));
+  }
+
+  private async find(pathname: string, folder: StaticFolder): Promise<StaticFile | undefined> {
+    const known = this.files.get(pathname);
+    if (!this.reload) return known;
+    const modifiedMs = known ? await modifiedAt(known.path) : null;
+    if (known && modifiedMs === known.modifiedMs) return known;
+    this.files.delete(pathname);
+    await this.loadFolder(folder);
+    return this.files.get(pathname);
+  }
+
+  private async loadFolder({ prefix, folder }: StaticFolder): Promise<void> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    });
+    for (const entry of entries.filter((item) => item.isFile())) {
+      const path = join(entry.parentPath, entry.name);
+      const url = prefix + path.slice(folder.length + 1).replaceAll('\\', '/');
+      const modifiedMs = await modifiedAt(path);
+      if (modifiedMs === null || this.files.get(url)?.modifiedMs === modifiedMs) continue;
+      const plain = await readFile(path);
+      const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+      const type = types[extname(path)] ?? 'application/octet-stream';
+      this.files.set(url, { path, modifiedMs, type, etag, plain });
+    }
+  }
+}
+
+async function modifiedAt(path: string): Promise<number | null> {
+  return stat(path).then(
+    (found) => found.mtimeMs,
+    () => null,
+  );
+}
+
+async function send(file: StaticFile, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('etag', file.etag);
+  response.setHeader('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const { encoding, body } = await encode(file, String(request.headers['accept-encoding'] ?? ''));
+  response.writeHead(200, {
+    'content-type': file.type,
+    'content-length': body.length,
+    ...(encoding ? { 'content-encoding': encoding } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+async function encode(file: StaticFile, accepted: string): Promise<{ encoding: string | null; body: Buffer }> {
+  if (file.plain.length >= leastCompressedBytes) {
+    if (/\bbr\b/.test(accepted)) {
+      file.brotli ??= compressBrotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+      return { encoding: 'br', body: await file.brotli };
+    }
+    if (/\bgzip\b/.test(accepted)) {
+      file.gzip ??= compressGzip(file.plain, { level: 9 });
+      return { encoding: 'gzip', body: await file.gzip };
+    }
+  }
+  return { encoding: null, body: file.plain };
+}
+
+/** A name that carries a hash of the content never means anything else: `boot-1a2b3c4d.js`. */
+const hashedName = /[-.][0-9A-Za-z_]{8,}\.[a-z0-9.]+$/;
+const forEver = 'public, max-age=31536000, immutable';
+
+/** The built frame and the host SDK. */
+export function builtFolders(publicDir: string): readonly StaticFolder[] {
+  return [
+    {
+      prefix: '/assets/',
+      folder: join(publicDir, 'assets'),
+      // COEP: without it the frame, which is isolated, may not start a worker from here.
+      headers: (name) => ({
+        'cache-control': hashedName.test(name) && name !== 'manifest.json' ? forEver : 'no-cache',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+      }),
+    },
+    {
+      prefix: '/sdk/',
+      folder: join(publicDir, 'sdk'),
+      // Loaded by pages of every origin: a module script from elsewhere needs CORS, a classic one CORP.
+      headers: () => ({
+        'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+      }),
+    },
+  ];
+}

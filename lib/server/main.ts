@@ -1,0 +1,67 @@
+// The server program. It ends with 0 after an orderly stop, 2 when it is configured wrongly, 1 otherwise.
+import { AppError } from '../kernel/app-error.ts';
+import { parseConfig } from './config.ts';
+import { createLogger } from './logging.ts';
+import { startServer } from './start.ts';
+
+/** After this the process goes, drained or not. Service managers kill at 10 s at the earliest. */
+const longestStopMs = 9_500;
+
+process.env['NEXT_TELEMETRY_DISABLED'] = '1';
+
+async function main(): Promise<void> {
+  const parsed = parseConfig(process.env);
+  if (!parsed.ok) {
+    console.error(`Oriel cannot start:\n${parsed.error.map((problem) => `  - ${problem}`).join('\n')}`);
+    process.exitCode = 2;
+    // A parent's channel would keep the process alive.
+    if (process.connected) process.disconnect();
+    return;
+  }
+  const { config, warnings } = parsed.value;
+  // Next and React read it when they load.
+  Object.assign(process.env, { NODE_ENV: config.mode });
+  const log = createLogger(config.logLevel);
+  for (const warning of warnings) log.warn({}, warning);
+
+  const server = await startServer(config, log);
+  let isStopping = false;
+  const stop = (why: string, exitCode: number) => {
+    if (isStopping) {
+      if (why === 'SIGINT' || why === 'SIGTERM') process.exit(1);
+      return;
+    }
+    isStopping = true;
+    log.info({ why }, 'stopping');
+    setTimeout(() => {
+      log.error({}, 'the stop took too long');
+      process.exit(1);
+    }, longestStopMs).unref();
+    void server.stop().then(() => process.exit(exitCode));
+  };
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
+  // Started by `npm run up`: when that is gone, nobody is left who could stop us.
+  process.on('disconnect', () => stop('the parent is gone', 0));
+  process.on('uncaughtException', (error, origin) => {
+    log.error({ err: error, origin }, 'a fault nobody handled');
+    stop('fault', 1);
+  });
+  announce(server.origin, server.setupCode);
+}
+
+/** To the program that started us, or to the person who did. The setup code goes to no log. */
+function announce(origin: string, setupCode: { code: string; expiresAt: number } | null): void {
+  if (process.send) {
+    process.send({ type: 'listening', origin, setupCode });
+    return;
+  }
+  console.log(`Oriel is running at ${origin}`);
+  if (setupCode) console.log(`Setup code for the console, valid for 30 minutes: ${setupCode.code}`);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof AppError) console.error(`Oriel cannot start: ${error.message}`);
+  else console.error('Oriel cannot start:', error);
+  process.exit(1);
+});

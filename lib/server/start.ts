@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { AppError } from '../kernel/app-error.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { startControlServer } from './cli/control-server.ts';
+import type { Config } from './config.ts';
+import { type Container, openContainer } from './container.ts';
+import { setContainer } from './container-handle.ts';
+import { lockDataFolder } from './data-lock.ts';
+import { closeServer, createHttpServer, listen } from './http/http-server.ts';
+import { createNextHandler } from './http/next-handler.ts';
+import { createRouter } from './http/request-router.ts';
+import { builtFolders, StaticFiles } from './http/static-files.ts';
+import { productRoot, productVersion } from './product.ts';
+import { loadSecrets } from './secrets.ts';
+import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
+import { StopList } from './stop-list.ts';
+
+/** Requests under way get this long to end; with what else must stop, all is over within 10 s. */
+const drainMs = 6_000;
+
+export interface RunningServer {
+  /** Where it listens, for instance `http://127.0.0.1:7410`. */
+  readonly origin: string;
+  /** Made at the very first start only. Print it, never log it. */
+  readonly setupCode: SetupCode | null;
+  /** Safe to call twice: both wait for the one stop. */
+  stop(): Promise<void>;
+}
+
+function originOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+async function listenOrExplain(...args: Parameters<typeof listen>): Promise<number> {
+  try {
+    return await listen(...args);
+  } catch (cause) {
+    const [, port, host] = args;
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'the port is taken by another program' : `the system says ${code}`;
+    throw new AppError('server.cannotListen', `Cannot listen on ${host} port ${port}: ${why}`, {}, { cause });
+  }
+}
+
+/** Starts everything, in the order in which parts need each other. When a step fails, the earlier ones are undone. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const stops = new StopList(log);
+  let isStopping = false;
+  try {
+    const lock = await lockDataFolder(config.dataDir, 'server');
+    stops.add('data lock', () => lock.release());
+    const secrets = await loadSecrets(config);
+    const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
+    const container = await openContainer(config, secrets, log);
+    stops.add('container', () => container.close());
+    setContainer(container.handle);
+    stops.add('container handle', () => setContainer(undefined));
+
+    const server = await startHttp(config, container, log, stops, () => isStopping);
+    const control = await startControlServer(config.dataDir, container.operations, log);
+    stops.add('control socket', () => control.stop());
+    stops.add('live streams', () => container.stopLive());
+
+    log.info({ ...server, mode: config.mode, version: productVersion }, 'the server is running');
+    return {
+      origin: server.origin,
+      setupCode,
+      stop() {
+        isStopping = true;
+        return stops.run();
+      },
+    };
+  } catch (error) {
+    await stops.run();
+    throw error;
+  }
+}
+
+async function startHttp(
+  config: Config,
+  container: Container,
+  log: Logger,
+  stops: StopList,
+  isStopping: () => boolean,
+): Promise<{ origin: string }> {
+  const isDevelopment = config.mode === 'development';
+  const statics = new StaticFiles(builtFolders(join(productRoot, 'public')), isDevelopment);
+  await statics.load();
+  const next = await createNextHandler({
+    dir: productRoot,
+    isDevelopment,
+    host: config.host,
+    port: config.port,
+  });
+  stops.add('next', () => next.close());
+  const router = createRouter({
+    live: container.live,
+    statics,
+    next,
+    health: {
+      version: productVersion,
+      pingDatabase: () => container.pingDatabase(),
+      streams: () => container.streams(),
+      isStopping,
+    },
+    publicUrl: config.publicUrl,
+    isDevelopment,
+    log,
+  });
+  const server = createHttpServer(router.onRequest, router.onUpgrade);
+  const port = await listenOrExplain(server, config.port, config.host);
+  stops.add('http', () => closeServer(server, drainMs));
+  return { origin: originOf(config.host, port) };
+}

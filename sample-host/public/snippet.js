@@ -1,0 +1,20 @@
+/** The code that makes the chosen player, as an integrator would write it. */
+export function snippetOf({ server, app, template, url, language }) {
+  return `import { createPlayer } from '${server}/sdk/v1/oriel.js';
+
+const player = createPlayer(document.querySelector('#camera'), {
+  server: '${server}',
+  app: '${app}',
+  template: '${template}',
+  url: '${url}',
+  language: '${language}',
+  // Your own backend, which knows the application's secret.
+  getToken: async () => {
+    const answer = await fetch('/token', { method: 'POST' });
+    return (await answer.json()).accessToken;
+  },
+});
+
+player.on('handleSuccess', () => console.log('a picture is on the screen'));
+player.on('handleError', ({ code, message }) => console.warn(code, message));`;
+}

@@ -1,0 +1,103 @@
+// The sample host: what an integrator runs. A page on an origin of its own, and a tiny backend that alone knows
+// the application's secret and trades it for short-lived access tokens. It uses nothing of Oriel but its HTTP API.
+//
+// Environment: ORIEL_SERVER (origin of Oriel), ORIEL_SAMPLE_PORT, ORIEL_SAMPLE_CREDENTIALS (JSON file with appKey and
+// appSecret). Start reading at `answer`.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+
+const server = process.env.ORIEL_SERVER ?? 'http://127.0.0.1:7410';
+const port = Number(process.env.ORIEL_SAMPLE_PORT ?? 7411);
+const host = process.env.ORIEL_SAMPLE_HOST ?? '127.0.0.1';
+const credentialsFile = process.env.ORIEL_SAMPLE_CREDENTIALS ?? 'data/sample-host.json';
+/** Cameras this page may show. A real backend would ask who is logged in and look up what they may see. */
+const cameras = ['DEMO00001:1', 'DEMO00002:1'];
+/** Short, because the player asks for a new one when it runs out. */
+const tokenSeconds = 3600;
+
+const pages = new Map(
+  await Promise.all(
+    ['index.html', 'page.css', 'page.js', 'camera.js', 'event-log.js', 'snippet.js', 'texts.js'].map(async (name) => [
+      name === 'index.html' ? '/' : `/${name}`,
+      { type: typeOf(name), body: await readFile(join(import.meta.dirname, 'public', name)) },
+    ]),
+  ),
+);
+
+function typeOf(name) {
+  const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' };
+  return `${types[extname(name)]}; charset=utf-8`;
+}
+
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cache-control': 'no-cache',
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src 'self' ${server}`,
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    `frame-src ${server}`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};
+
+async function readCredentials() {
+  const { appKey, appSecret } = JSON.parse(await readFile(credentialsFile, 'utf8'));
+  return { appKey, appSecret };
+}
+
+/** Trades the application's secret for an access token. The secret never leaves this process but to Oriel. */
+async function fetchToken() {
+  const { appKey, appSecret } = await readCredentials();
+  const form = new URLSearchParams({
+    appKey,
+    appSecret,
+    cameras: cameras.join(','),
+    capabilities: 'live',
+    expireSeconds: String(tokenSeconds),
+  });
+  const answer = await fetch(`${server}/api/lapp/token/get`, { method: 'POST', body: form });
+  const { code, msg, data } = await answer.json();
+  if (String(code) !== '200') throw new Error(`Oriel gave no token: ${code} ${msg}`);
+  return data.accessToken;
+}
+
+async function answer(request, response) {
+  const path = request.url.split('?')[0];
+  const send = (status, type, body) => response.writeHead(status, { ...headers, 'content-type': type }).end(body);
+  const sendJson = (status, value) => send(status, 'application/json; charset=utf-8', JSON.stringify(value));
+  try {
+    if (request.method === 'POST' && path === '/token') {
+      // A page elsewhere must not be able to fetch tokens with this visitor's cookies, if it had any.
+      if (request.headers['sec-fetch-site'] && request.headers['sec-fetch-site'] !== 'same-origin')
+        return sendJson(403, { message: 'Only this page may ask' });
+      return sendJson(200, { accessToken: await fetchToken() });
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(405, { message: 'Only GET' });
+    if (path === '/settings.json') return sendJson(200, { server, app: (await readCredentials()).appKey, cameras });
+    const page = pages.get(path);
+    return page ? send(200, page.type, page.body) : send(404, 'text/plain; charset=utf-8', 'Not found\n');
+  } catch (error) {
+    console.error(`sample host: ${path}: ${error.message}`);
+    return sendJson(502, { message: 'Oriel gave no token: is it running, and does its sample application exist?' });
+  }
+}
+
+const httpServer = createServer(answer);
+httpServer.listen(port, host, () => {
+  process.send?.({ type: 'listening', port: httpServer.address().port });
+});
+
+function stop() {
+  httpServer.close(() => process.exit(0));
+  httpServer.closeAllConnections();
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+process.on('disconnect', stop);

@@ -1,0 +1,42 @@
+// Bundles the server and the operator's command line into `dist/`. Packages stay outside: they are installed.
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+
+const root = dirname(import.meta.dirname);
+const outdir = join(root, 'dist');
+
+/** Files that find something beside themselves by `import.meta` must go on finding it from `dist/`. */
+const keepPlaces = {
+  name: 'keep-places',
+  setup(builder) {
+    builder.onLoad({ filter: /[\\/]lib[\\/].*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      if (!source.includes('import.meta')) return undefined;
+      const place = JSON.stringify(relative(outdir, path).replaceAll('\\', '/'));
+      const header = [
+        "import { fileURLToPath as orielPathOf } from 'node:url';",
+        `const orielPlace = new URL(${place}, import.meta.url);`,
+      ].join(' ');
+      const contents = source
+        .replace(/\bimport\.meta\.filename\b/g, 'orielPathOf(orielPlace)')
+        .replace(/\bimport\.meta\.dirname\b/g, "orielPathOf(new URL('.', orielPlace))")
+        .replace(/\bimport\.meta\.url\b/g, 'orielPlace.href');
+      return { contents: `${header} ${contents}`, loader: 'ts' };
+    });
+  },
+};
+
+await build({
+  entryPoints: { server: join(root, 'lib/server/main.ts'), oriel: join(root, 'lib/server/cli/main.ts') },
+  outdir,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  packages: 'external',
+  sourcemap: 'linked',
+  legalComments: 'none',
+  plugins: [keepPlaces],
+  logLevel: 'warning',
+});

@@ -1,0 +1,99 @@
+// `npm run build`: builds what is stale. `npm run build -- server next` builds those targets only, `--all` builds
+// them fresh or not. Node built-ins only: targets run as programs of their own.
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hashInputs, isStale, markBuilt, whileBuildingAlone } from './staleness.mjs';
+
+const root = dirname(import.meta.dirname);
+const sharedByBrowsers = ['kernel', 'i18n', 'error-catalogue', 'ezopen', 'contracts', 'protocol'].map(
+  (layer) => `lib/${layer}`,
+);
+
+const targets = [
+  {
+    name: 'frame',
+    command: ['scripts/build-frame.mjs'],
+    inputs: ['player-frame', ...sharedByBrowsers, 'scripts/build-frame.mjs', 'package-lock.json'],
+    outputs: ['public/assets/manifest.json'],
+  },
+  {
+    name: 'sdk',
+    command: ['scripts/build-sdk.mjs'],
+    inputs: ['host-sdk', ...sharedByBrowsers, 'scripts/build-sdk.mjs', 'package-lock.json'],
+    outputs: ['public/sdk/v1/oriel.js', 'public/sdk/v1/oriel.global.js', 'public/sdk/v1/oriel.d.ts'],
+  },
+  {
+    name: 'server',
+    command: ['scripts/build-server.mjs'],
+    inputs: ['lib', 'scripts/build-server.mjs', 'package-lock.json'],
+    outputs: ['dist/server.js', 'dist/oriel.js'],
+  },
+  {
+    name: 'next',
+    command: ['node_modules/next/dist/bin/next', 'build'],
+    inputs: [
+      'app',
+      'lib/kernel',
+      'lib/contracts',
+      'lib/http',
+      'lib/server/container-handle.ts',
+      'next.config.mjs',
+      'package-lock.json',
+    ],
+    outputs: ['.next/BUILD_ID'],
+    // Types of an older development run break the build.
+    before: () => rmSync(join(root, '.next/dev/types'), { recursive: true, force: true }),
+  },
+];
+
+function runQuietly(name, command) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    });
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) resolve();
+      else reject(new Error(`Building ${name} failed:\n${Buffer.concat(output).toString()}`));
+    });
+  });
+}
+
+async function buildOne(target, log) {
+  const started = performance.now();
+  const hash = hashInputs(target.inputs);
+  target.before?.();
+  await runQuietly(target.name, target.command);
+  markBuilt(target, hash);
+  log(`built ${target.name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** Builds what is stale of the named targets (all when none is named). Rejects with the output of the first failure. */
+export async function buildStale({ names = [], force = false, log = console.log } = {}) {
+  const unknown = names.filter((name) => !targets.some((target) => target.name === name));
+  if (unknown.length > 0) throw new Error(`No such build target: ${unknown.join(', ')}`);
+  const wanted = targets.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (!force && !wanted.some(isStale)) return;
+  await whileBuildingAlone(async () => {
+    const stale = wanted.filter((target) => force || isStale(target));
+    const results = await Promise.allSettled(stale.map((target) => buildOne(target, log)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const names = process.argv.slice(2).filter((argument) => argument !== '--all');
+  try {
+    await buildStale({ names, force: process.argv.includes('--all') });
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,77 @@
+// What must be built again: each target is compared with the hash of everything that goes into it.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const root = dirname(import.meta.dirname);
+const stampsFile = join(root, 'dist/stamps.json');
+const lockFolder = join(root, 'dist/building');
+
+function* filesBelow(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    yield path;
+    return;
+  }
+  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) yield* filesBelow(join(path, entry.name));
+}
+
+/** Hash of names and contents below `inputs` (files or folders, relative to the root). */
+export function hashInputs(inputs) {
+  const hash = createHash('sha256').update(process.version);
+  for (const input of inputs) {
+    for (const file of filesBelow(join(root, input))) {
+      hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+function readStamps() {
+  return existsSync(stampsFile) ? JSON.parse(readFileSync(stampsFile, 'utf8')) : {};
+}
+
+/** True when the target was never built from exactly these inputs, or its output is gone. */
+export function isStale(target) {
+  const isMissing = target.outputs.some((output) => !existsSync(join(root, output)));
+  return isMissing || readStamps()[target.name] !== hashInputs(target.inputs);
+}
+
+export function markBuilt(target, hash) {
+  mkdirSync(dirname(stampsFile), { recursive: true });
+  writeFileSync(stampsFile, `${JSON.stringify({ ...readStamps(), [target.name]: hash }, null, 2)}\n`);
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Runs `work` while no other build runs in this folder. A lock whose owner died is taken over. */
+export async function whileBuildingAlone(work) {
+  mkdirSync(dirname(lockFolder), { recursive: true });
+  const ownerFile = join(lockFolder, 'pid');
+  for (;;) {
+    try {
+      mkdirSync(lockFolder);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      const owner = existsSync(ownerFile) ? Number(readFileSync(ownerFile, 'utf8')) : null;
+      if (owner && !isAlive(owner)) rmSync(lockFolder, { recursive: true, force: true });
+      else await delay(200);
+    }
+  }
+  writeFileSync(ownerFile, String(process.pid));
+  try {
+    return await work();
+  } finally {
+    rmSync(lockFolder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,78 @@
+// `npm run up`: installs what is missing, builds what is stale, starts the server and the sample host page, and says
+// where to look. `npm run up -- --dev` runs the sources, with hot reload of pages. Ctrl-C stops everything.
+// Node built-ins only until the packages are there.
+import { dirname, resolve } from 'node:path';
+import { provisionPackages } from './provision.mjs';
+
+const root = dirname(import.meta.dirname);
+const started = performance.now();
+const isDevelopment = process.argv.includes('--dev');
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Oriel needs Node 20.19 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
+function describe({ origin, sampleOrigin, setupCode }) {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const lines = [
+    '',
+    `Oriel is up after ${seconds} s.`,
+    '',
+    `  Live demo cameras   ${sampleOrigin}`,
+    `  Server              ${origin}`,
+    `  Health              ${origin}/healthz`,
+    '  Add a camera        npm run oriel -- camera add --help',
+  ];
+  if (setupCode) {
+    const until = new Date(setupCode.expiresAt).toLocaleTimeString();
+    lines.push('', `  Setup code for the console, until ${until}: ${setupCode.code}`);
+  }
+  return [...lines, '', 'Ctrl-C stops it.', ''].join('\n');
+}
+
+async function waitForHealth(origin) {
+  const answer = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(10_000) });
+  if (!answer.ok) throw new Error(`The server is not healthy: ${await answer.text()}`);
+}
+
+async function main() {
+  provisionPackages();
+  const { buildStale } = await import('./build.mjs');
+  await buildStale({ names: isDevelopment ? ['frame', 'sdk'] : [] });
+  const { startProduct } = await import('./run-product.mjs');
+  const env = {
+    ...process.env,
+    ORIEL_DATA_DIR: resolve(root, process.env.ORIEL_DATA_DIR || 'data'),
+    NEXT_TELEMETRY_DISABLED: '1',
+  };
+  const product = await startProduct({
+    env,
+    isDevelopment,
+    output: { stdout: 'inherit', stderr: 'inherit' },
+  });
+  let isStopping = false;
+  const stop = async (code) => {
+    if (isStopping) return;
+    isStopping = true;
+    const serverCode = await product.stop();
+    process.exit(code ?? (serverCode === 0 ? 0 : 1));
+  };
+  process.on('SIGINT', () => stop());
+  process.on('SIGTERM', () => stop());
+  for (const program of [product.server, product.sample]) {
+    program.exited.then((code) => {
+      if (isStopping) return;
+      console.error(`A part of Oriel ended by itself (${code}).`);
+      stop(1);
+    });
+  }
+  await waitForHealth(product.origin);
+  console.log(describe(product));
+}
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
