@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Bundles one file for a page. */
+export async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(root, entry)],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}
+
+export interface Origin {
+  /** `http://127.0.0.1:<port>`. */
+  readonly origin: string;
+  /** The same server under another name: another site for the browser. */
+  readonly otherSite: string;
+  close(): Promise<void>;
+}
+
+/** Serves fixed pages by path on a port of its own, that is on an origin of its own. */
+export async function serve(
+  pages: Record<
+    string,
+    { type: 'html' | 'js'; body: string; status?: number; headers?: Record<string, string> }
+  >,
+): Promise<Origin> {
+  const server: Server = createServer((request, response) => {
+    const page = pages[request.url ?? '/'];
+    response.writeHead(page?.status ?? (page ? 200 : 404), {
+      'content-type': page?.type === 'js' ? 'text/javascript' : 'text/html; charset=utf-8',
+      ...page?.headers,
+    });
+    response.end(page?.body ?? 'not found');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    otherSite: `http://localhost:${port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const hostPage = '<!doctype html><title>host</title><link rel="icon" href="data:,"><div id="box"></div>';
+
+const framePage = (origins: readonly string[], script: string) =>
+  `<!doctype html><title>frame</title><script type="application/json" id="boot">${JSON.stringify({ origins })}</script><script type="module" src="${script}"></script>`;
+
+export interface ProtocolPages {
+  /** Embeds, and is on the frame's list. */
+  readonly host: Origin;
+  /** Embeds, and is not on the list. */
+  readonly stranger: Origin;
+  /** Serves the frame: `/player/simple/app`. */
+  readonly player: Origin;
+  close(): Promise<void>;
+}
+
+/** Three origins: a host that is allowed, a stranger, and the player. Host pages find the SDK at `/oriel.js`. */
+export async function startProtocolPages(): Promise<ProtocolPages> {
+  const [sdk, frame] = await Promise.all([
+    bundle('host-sdk/index.ts'),
+    bundle('tests/kit/protocol-frame.ts'),
+  ]);
+  const hostFiles = {
+    '/': { type: 'html', body: hostPage },
+    '/oriel.js': { type: 'js', body: sdk },
+  } as const;
+  const host = await serve(hostFiles);
+  const stranger = await serve(hostFiles);
+  const player = await serve({
+    '/frame.js': { type: 'js', body: frame },
+    '/player/simple/app': {
+      type: 'html',
+      body: framePage([host.origin, 'https://elsewhere.example'], '/frame.js'),
+    },
+    '/player/simple/silent': { type: 'html', body: '<!doctype html><title>silent</title>' },
+    '/player/simple/blocked': {
+      type: 'html',
+      body: framePage([host.origin], '/frame.js'),
+      headers: { 'content-security-policy': "frame-ancestors 'none'" },
+    },
+  });
+  return {
+    host,
+    stranger,
+    player,
+    async close() {
+      await Promise.all([host.close(), stranger.close(), player.close()]);
+    },
+  };
+}
