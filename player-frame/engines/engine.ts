@@ -45,6 +45,13 @@ export interface EngineStats {
   readonly latencyMs: Ms | null;
 }
 
+/** What engines need from the page. Engines start muted and visible. */
+export interface EngineDeps {
+  readonly assets: { readonly webcodecsWorker: string; readonly audioWorklet: string };
+  /** How the WebCodecs engine fetches its bytes; mpegts.js always uses HTTP, the other way round it cannot. */
+  readonly transport?: 'websocket' | 'http';
+}
+
 export interface MediaEngine {
   readonly kind: 'webcodecs' | 'flv' | 'hls';
   readonly can: { readonly seek: boolean; readonly rate: boolean; readonly snapshot: boolean };

@@ -1,0 +1,52 @@
+import type { EngineFailure } from './engine.ts';
+
+const failure = (kind: EngineFailure['kind'], code: string, message: string): EngineFailure => ({
+  kind,
+  code,
+  message,
+});
+
+/** Kind and code when the server gives no code of its own. */
+const byCloseCode: Readonly<Record<number, readonly [EngineFailure['kind'], string]>> = {
+  1001: ['network', 'server.stopping'],
+  4401: ['denied', 'ticket.refused'],
+  4403: ['denied', 'grant.ended'],
+  4404: ['other', 'stream.notFound'],
+  4408: ['network', 'viewer.slow'],
+  4409: ['network', 'tracks.changed'],
+  4429: ['network', 'tooMany'],
+  4502: ['network', 'source.failed'],
+};
+
+const byStatus: Readonly<Record<number, readonly [EngineFailure['kind'], string]>> = {
+  401: ['denied', 'ticket.refused'],
+  403: ['denied', 'grant.ended'],
+  404: ['other', 'stream.notFound'],
+  429: ['network', 'tooMany'],
+};
+
+/** A WebSocket that closed: the close code says what kind of end it is, the reason is the server's code. */
+export function failureOfClose(closeCode: number, reason: string): EngineFailure {
+  const [kind, code] = byCloseCode[closeCode] ?? ['network', 'network.closed'];
+  return failure(kind, reason || code, `connection closed (${closeCode})`);
+}
+
+/** An HTTP answer that is not 200. `code` is the one in its JSON body, if any. */
+export function failureOfStatus(status: number, code: string | null, message: string | null): EngineFailure {
+  const [kind, fallback] = byStatus[status] ?? [status >= 500 ? 'network' : 'other', `http.${status}`];
+  return failure(kind, code ?? fallback, message ?? `the server answered ${status}`);
+}
+
+/** `onOrielEnd`: the server ended the stream on purpose. Permission that ended has the API's 1xxxx codes. */
+export function failureOfEnd(code: string): EngineFailure {
+  const isDenied = /^1\d{4}$/.test(code) || code.startsWith('grant.') || code.startsWith('ticket.');
+  return failure(isDenied ? 'denied' : 'network', code, 'the server ended the stream');
+}
+
+export const networkClosed = failure('network', 'network.closed', 'the connection broke');
+export const networkSilent = failure('network', 'network.silent', 'the server sent nothing');
+export const badStream = (detail: string): EngineFailure => failure('media', 'media.malformed', detail);
+export const unsupported = (what: string): EngineFailure =>
+  failure('media', 'media.unsupported', `this browser cannot decode ${what}`);
+export const decodeFailed = (detail: string): EngineFailure => failure('media', 'media.decode', detail);
+export const engineBroken = (detail: string): EngineFailure => failure('other', 'engine.failed', detail);

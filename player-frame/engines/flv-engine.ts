@@ -1,0 +1,347 @@
+/**
+ * FLV through Media Source. The only file that knows mpegts.js: fetching, demuxing and Media Source run in
+ * its worker where the browser allows that, and always the fetching does, because on the main thread closing
+ * a stream that stands still leaks its connection.
+ */
+import mpegts from 'mpegts.js';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { EngineFailure, LiveTarget, MediaEngine, Stage } from './engine.ts';
+import { FactSource } from './fact-source.ts';
+import {
+  badStream,
+  decodeFailed,
+  failureOfEnd,
+  failureOfStatus,
+  networkClosed,
+  networkSilent,
+  unsupported,
+} from './failures.ts';
+import type { AmfValue } from './flv/amf0.ts';
+import { latencyPeriodMs, startLatency, stepLatency } from './latency-control.ts';
+import { takeWorkers } from './mpegts-workers.ts';
+import { fillStage } from './stage-style.ts';
+import { StallWatch } from './stall-watch.ts';
+import { readOrielTag, StreamClock } from './stream-clock.ts';
+
+const statsPeriodMs: Ms = 1_000;
+const silentAfterMs: Ms = 15_000;
+/** Code of the DOM's NotSupportedError. */
+const notSupportedCode = 9;
+
+/** The parts of mpegts.js's media description in use. */
+interface MediaInfo {
+  mimeType?: string;
+  videoCodec?: string;
+  audioCodec?: string;
+  width?: number;
+  height?: number;
+  hasVideo?: boolean;
+}
+
+mpegts.LoggingControl.enableAll = false;
+
+export class FlvEngine implements MediaEngine {
+  readonly kind = 'flv';
+  readonly can = { seek: false, rate: false, snapshot: true };
+
+  private readonly clock = systemClock;
+  private readonly facts = new FactSource();
+  private readonly video = document.createElement('video');
+  private readonly streamClock = new StreamClock();
+  private readonly stall = new StallWatch();
+  private player: mpegts.Player | null = null;
+  private releaseWorkers: (() => Promise<void>) | null = null;
+  private readonly cancels: (() => void)[] = [];
+  private destroyed: Promise<void> | null = null;
+  private frameRequest = 0;
+
+  private isWantedMuted = true;
+  private isVisible = true;
+  private isCameraAway = false;
+  private hasFailed = false;
+  private endCode: string | null = null;
+  private mediaInfo: MediaInfo | null = null;
+  private tracksTold = '';
+  private hasFirstFrame = false;
+  private hasStalled = false;
+  private latency = startLatency;
+  private framesShown = 0;
+  private bytes = 0;
+  /** FLV timestamp that plays at time 0 of the element. */
+  private baseMs: Ms | null = null;
+  private firstClockMs: Ms | null = null;
+  private shownMediaMs: Ms | null = null;
+  private latencyMs: Ms | null = null;
+
+  constructor(stage: Stage) {
+    const { video } = this;
+    video.style.cssText = fillStage;
+    video.muted = true;
+    video.playsInline = true;
+    video.disablePictureInPicture = true;
+    video.addEventListener('waiting', () => {
+      this.hasStalled = this.hasFirstFrame;
+    });
+    stage.element.append(video);
+  }
+
+  load(target: LiveTarget, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      signal.addEventListener('abort', () => {
+        void this.destroy();
+        reject(signal.reason);
+      });
+      this.onFact((fact) => {
+        if (fact.type === 'firstFrame') resolve();
+      });
+      this.open(target);
+    });
+  }
+
+  setMuted(muted: boolean): void {
+    this.isWantedMuted = muted;
+    this.video.muted = muted;
+    if (!muted) void this.play();
+  }
+
+  setVolume(volume: number): void {
+    this.video.volume = Math.min(1, Math.max(0, volume));
+  }
+
+  setVisible(visible: boolean): void {
+    if (visible === this.isVisible) return;
+    this.isVisible = visible;
+    this.excuse();
+    if (visible) {
+      // Browsers slow hidden players down in their own ways; continue where live is now.
+      this.jump(0.1);
+      void this.play();
+    }
+  }
+
+  currentTime(): EpochMs | null {
+    if (this.shownMediaMs === null) return null;
+    return this.streamClock.wallOf(this.shownMediaMs) ?? this.clock.now();
+  }
+
+  onFact(listener: Parameters<MediaEngine['onFact']>[0]): () => void {
+    return this.facts.listen(listener);
+  }
+
+  destroy(): Promise<void> {
+    this.destroyed ??= this.end();
+    return this.destroyed;
+  }
+
+  private async end(): Promise<void> {
+    this.facts.close();
+    await this.closePlayer();
+    this.video.remove();
+  }
+
+  private open({ url, ticket }: LiveTarget): void {
+    const player = mpegts.createPlayer(
+      { type: 'flv', url, isLive: true, cors: true },
+      {
+        isLive: true,
+        enableWorker: true,
+        enableWorkerForMSE: true,
+        enableStashBuffer: false,
+        lazyLoad: false,
+        autoCleanupSourceBuffer: true,
+        autoCleanupMaxBackwardDuration: 12,
+        autoCleanupMinBackwardDuration: 6,
+        headers: { Authorization: `Bearer ${ticket}` },
+      },
+    );
+    this.player = player;
+    player.on(mpegts.Events.ERROR, (type: string, detail: string, info: unknown) =>
+      this.fail(this.failureOf(type, detail, info)),
+    );
+    player.on(mpegts.Events.LOADING_COMPLETE, () =>
+      this.fail(this.endCode ? failureOfEnd(this.endCode) : networkClosed),
+    );
+    player.on(mpegts.Events.MEDIA_INFO, (info: MediaInfo) => this.onMediaInfo(info));
+    player.on(mpegts.Events.SCRIPTDATA_ARRIVED, (data: Record<string, AmfValue>) => this.onScript(data));
+    player.on(mpegts.Events.STATISTICS_INFO, (info: { totalBytes?: number; speed?: number }) => {
+      // `speed` is kB/s over about 0.6 s; Media Source in a worker tells no total.
+      this.bytes = info.totalBytes ?? this.bytes + Math.round((info.speed ?? 0) * 1_024 * 0.6);
+    });
+    player.attachMediaElement(this.video);
+    player.load();
+    this.releaseWorkers = takeWorkers(player);
+    void this.play();
+
+    const startedAt = this.clock.monotonic();
+    this.cancels.push(
+      this.clock.every(latencyPeriodMs, () => this.keepLatency()),
+      this.clock.every(statsPeriodMs, () => this.tellStats()),
+      this.clock.every(250, () => this.watch(startedAt)),
+    );
+    this.awaitFrame();
+  }
+
+  private play(): Promise<void> {
+    return this.video.play().catch((error: unknown) => {
+      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || this.isWantedMuted) return;
+      // Sound needs a click first. A silent picture is better than none; the next click brings the sound.
+      this.video.muted = true;
+      this.facts.tell({ type: 'audioBlocked' });
+      this.unmuteOnGesture();
+      return this.video.play().catch(() => undefined);
+    });
+  }
+
+  private unmuteOnGesture(): void {
+    const forget = (): void => {
+      document.removeEventListener('pointerdown', unmute, true);
+      document.removeEventListener('keydown', unmute, true);
+    };
+    const unmute = (): void => {
+      forget();
+      this.setMuted(this.isWantedMuted);
+    };
+    document.addEventListener('pointerdown', unmute, true);
+    document.addEventListener('keydown', unmute, true);
+    this.cancels.push(forget);
+  }
+
+  private onMediaInfo(info: MediaInfo): void {
+    this.mediaInfo = info;
+    const { videoCodec, audioCodec, width = 0, height = 0, mimeType } = info;
+    const told = `${videoCodec} ${audioCodec} ${width}x${height}`;
+    if (told !== this.tracksTold) {
+      this.tracksTold = told;
+      this.facts.tell({
+        type: 'tracks',
+        video: videoCodec ? { codec: videoCodec, width, height } : null,
+        audio: audioCodec ? { codec: audioCodec } : null,
+      });
+    }
+    if (mimeType && !MediaSource.isTypeSupported(mimeType)) this.fail(unsupported(mimeType));
+  }
+
+  private onScript(data: Record<string, AmfValue>): void {
+    for (const [name, value] of Object.entries(data)) {
+      const oriel = readOrielTag(name, value);
+      if (oriel?.name === 'clock') {
+        this.firstClockMs ??= oriel.tag.mediaMs;
+        this.streamClock.add(oriel.tag, this.clock.now());
+      }
+      if (oriel?.name === 'end') this.endCode = oriel.code;
+      if (oriel?.name === 'status') {
+        this.isCameraAway = oriel.fact.state === 'retrying';
+        this.excuse();
+        this.facts.tell(oriel.fact);
+      }
+    }
+  }
+
+  private awaitFrame(): void {
+    this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime, presentedFrames }) => {
+      this.awaitFrame();
+      this.onFrame(mediaTime * 1_000, presentedFrames);
+    });
+  }
+
+  private onFrame(mediaTimeMs: Ms, presentedFrames: number): void {
+    if (this.firstClockMs !== null && this.baseMs === null) {
+      // The first clock tag names the key frame that opens the stream. When that is the picture on the
+      // screen its time says what plays at 0: sound may have begun a little earlier.
+      const isOpening = presentedFrames === 1 && mediaTimeMs < 500;
+      this.baseMs = this.firstClockMs - (isOpening ? mediaTimeMs : 0);
+    }
+    this.framesShown = presentedFrames;
+    if (this.baseMs !== null) {
+      this.shownMediaMs = this.baseMs + mediaTimeMs;
+      this.latencyMs = this.streamClock.latencyOf(this.shownMediaMs, this.clock.now());
+    }
+    const now = this.clock.monotonic();
+    const resumed = this.stall.progress(now);
+    if (resumed) this.facts.tell(resumed);
+    if (this.hasFirstFrame) return;
+    this.hasFirstFrame = true;
+    this.facts.tell({ type: 'firstFrame', at: now });
+  }
+
+  private keepLatency(): void {
+    const { buffered, currentTime } = this.video;
+    if (!this.hasFirstFrame || !this.isVisible || buffered.length === 0) return;
+    const aheadS = buffered.end(buffered.length - 1) - currentTime;
+    const { state, action } = stepLatency(this.latency, { aheadS, hasStalled: this.hasStalled });
+    this.hasStalled = false;
+    this.latency = state;
+    if (action?.do === 'rate') this.video.playbackRate = action.rate;
+    if (action?.do === 'jump') this.jump(action.aheadS);
+  }
+
+  private jump(aheadS: number): void {
+    const { buffered } = this.video;
+    if (buffered.length === 0) return;
+    const last = buffered.length - 1;
+    this.video.playbackRate = 1;
+    this.video.currentTime = Math.max(buffered.start(last), buffered.end(last) - aheadS);
+  }
+
+  private excuse(): void {
+    this.stall.excuse(this.isCameraAway || !this.isVisible, this.clock.monotonic());
+  }
+
+  private watch(startedAt: Ms): void {
+    const now = this.clock.monotonic();
+    if (!this.mediaInfo && now - startedAt > silentAfterMs) {
+      this.fail(networkSilent);
+      return;
+    }
+    const stalled = this.stall.check(now);
+    if (stalled) this.facts.tell(stalled);
+  }
+
+  private tellStats(): void {
+    this.facts.tell({
+      type: 'stats',
+      stats: {
+        framesShown: this.framesShown,
+        framesDropped: this.video.getVideoPlaybackQuality().droppedVideoFrames,
+        bytes: this.bytes,
+        wallMs: this.shownMediaMs === null ? null : this.streamClock.wallOf(this.shownMediaMs),
+        latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
+      },
+    });
+  }
+
+  private failureOf(type: string, detail: string, info: unknown): EngineFailure {
+    const { code, msg } = (info ?? {}) as { code?: unknown; msg?: unknown };
+    const text = typeof msg === 'string' ? msg : detail;
+    if (type === mpegts.ErrorTypes.NETWORK_ERROR) {
+      if (this.endCode) return failureOfEnd(this.endCode);
+      if (detail === mpegts.ErrorDetails.NETWORK_STATUS_CODE_INVALID && typeof code === 'number') {
+        return failureOfStatus(code, null, null);
+      }
+      return networkClosed;
+    }
+    if (detail === mpegts.ErrorDetails.MEDIA_CODEC_UNSUPPORTED) return unsupported(text);
+    if (detail === mpegts.ErrorDetails.MEDIA_MSE_ERROR) {
+      return code === notSupportedCode ? unsupported(text) : decodeFailed(text);
+    }
+    return badStream(text);
+  }
+
+  private fail(failure: EngineFailure): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    // "Holds no connection any more" must be true when the fact is told.
+    void this.closePlayer().then(() => this.facts.tell({ type: 'failed', failure }));
+  }
+
+  private async closePlayer(): Promise<void> {
+    for (const cancel of this.cancels.splice(0)) cancel();
+    this.video.cancelVideoFrameCallback(this.frameRequest);
+    const player = this.player;
+    this.player = null;
+    player?.destroy();
+    await this.releaseWorkers?.();
+  }
+}

@@ -1,0 +1,77 @@
+/** One connection that brings FLV bytes. It never tries again; it ends once, with the reason. */
+import type { EngineFailure, LiveTarget } from './engine.ts';
+import { failureOfClose, failureOfStatus, networkClosed } from './failures.ts';
+
+export interface ConnectionSink {
+  bytes(chunk: Uint8Array): void;
+  /** At most once, never after `close`. */
+  ended(failure: EngineFailure): void;
+}
+
+/** Ends the connection, also one that is being opened or that stands still. Safe to call twice. */
+export type CloseConnection = () => void;
+
+export type Transport = 'websocket' | 'http';
+
+export function connect(transport: Transport, target: LiveTarget, sink: ConnectionSink): CloseConnection {
+  return transport === 'websocket' ? connectWebSocket(target, sink) : connectHttp(target, sink);
+}
+
+/** The ticket is the first message: a URL would keep it in logs and history. */
+function connectWebSocket(target: LiveTarget, sink: ConnectionSink): CloseConnection {
+  const socket = new WebSocket(target.url.replace(/^http/, 'ws'));
+  socket.binaryType = 'arraybuffer';
+  socket.onopen = () => socket.send(JSON.stringify({ ticket: target.ticket }));
+  socket.onmessage = (message) => {
+    if (message.data instanceof ArrayBuffer) sink.bytes(new Uint8Array(message.data));
+  };
+  socket.onclose = (event) => {
+    forget();
+    sink.ended(failureOfClose(event.code, event.reason));
+  };
+  const forget = (): void => {
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+  };
+  return () => {
+    forget();
+    socket.close();
+  };
+}
+
+function connectHttp(target: LiveTarget, sink: ConnectionSink): CloseConnection {
+  const abort = new AbortController();
+  const run = async (): Promise<EngineFailure> => {
+    const response = await fetch(target.url, {
+      headers: { authorization: `Bearer ${target.ticket}` },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: abort.signal,
+    });
+    if (response.status !== 200 || !response.body) return refusal(response);
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || abort.signal.aborted) return networkClosed;
+      sink.bytes(value);
+    }
+  };
+  run()
+    .catch(() => networkClosed)
+    .then((failure) => {
+      if (!abort.signal.aborted) sink.ended(failure);
+    });
+  return () => abort.abort();
+}
+
+/** Reads the server's `{code, msg}` where there is one. */
+async function refusal(response: Response): Promise<EngineFailure> {
+  const body: unknown = await response.json().catch(() => null);
+  const field = (name: string): string | null => {
+    const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
+    return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : null;
+  };
+  return failureOfStatus(response.status, field('code'), field('msg'));
+}

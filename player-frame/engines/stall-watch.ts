@@ -1,0 +1,43 @@
+import type { Ms } from '../../lib/kernel/units.ts';
+import type { EngineFact } from './engine.ts';
+
+/** No bytes or no new picture for this long is a stall, once pictures come. */
+export const stallAfterMs: Ms = 2_500;
+/** Cameras that send a picture every few seconds are not stalled: so many of their own intervals. */
+const intervalsAllowed = 3;
+/** A stall that lasts is told again this often, with its age. */
+const repeatMs: Ms = 1_000;
+
+/** Notices that progress stopped. Says so at once, then each second, and says when it goes on. */
+export class StallWatch {
+  private last: Ms | null = null;
+  private intervalMs: Ms = 0;
+  private toldAt: Ms | null = null;
+  private isExcused = false;
+
+  /** A picture (or, where pictures are not due, bytes). Returns a fact when that ends a stall. */
+  progress(now: Ms): EngineFact | null {
+    if (this.last !== null && this.toldAt === null)
+      this.intervalMs += (now - this.last - this.intervalMs) / 8;
+    this.last = now;
+    if (this.toldAt === null) return null;
+    this.toldAt = null;
+    return { type: 'resumed' };
+  }
+
+  /** While the server says that the camera is away, or while the tab is hidden, nothing is due. */
+  excuse(excused: boolean, now: Ms): void {
+    if (this.isExcused && !excused && this.last !== null) this.last = now;
+    this.isExcused = excused;
+  }
+
+  /** To be called a few times a second. */
+  check(now: Ms): EngineFact | null {
+    if (this.last === null || this.isExcused) return null;
+    const forMs = now - this.last;
+    if (forMs < Math.max(stallAfterMs, this.intervalMs * intervalsAllowed)) return null;
+    if (this.toldAt !== null && now - this.toldAt < repeatMs) return null;
+    this.toldAt = now;
+    return { type: 'stalled', forMs: Math.round(forMs) };
+  }
+}

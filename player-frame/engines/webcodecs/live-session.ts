@@ -1,0 +1,212 @@
+/** One viewing of one stream inside the worker: connection, demuxer, decoders and what they report. */
+import type { Clock } from '../../../lib/kernel/clock.ts';
+import { readAvcRecord } from '../avc-config-record.ts';
+import type { EngineFact, EngineFailure, LiveTarget } from '../engine.ts';
+import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
+import { FlvDemuxer } from '../flv/flv-demuxer.ts';
+import type { FlvEvent, VideoConfig } from '../flv/flv-events.ts';
+import { type CloseConnection, connect, type Transport } from '../live-connection.ts';
+import { StallWatch } from '../stall-watch.ts';
+import { readOrielTag, StreamClock } from '../stream-clock.ts';
+import { AudioPipeline } from './audio-pipeline.ts';
+import { type SoundSink, silentAfterMs } from './messages.ts';
+import type { Painter } from './painter.ts';
+import { VideoPipeline } from './video-pipeline.ts';
+
+export interface LiveSessionDeps {
+  readonly clock: Clock;
+  readonly painter: Painter;
+  readonly fact: (fact: EngineFact) => void;
+  readonly shown: (wallMs: number | null) => void;
+}
+
+const watchPeriodMs = 250;
+const statsEvery = 4;
+
+export class LiveSession {
+  private readonly demuxer = new FlvDemuxer((event) => this.onFlv(event));
+  private readonly streamClock = new StreamClock();
+  private readonly stall = new StallWatch();
+  private readonly audio = new AudioPipeline();
+  private readonly video: VideoPipeline;
+  private close: CloseConnection | null = null;
+  private stopWatching: (() => void) | null = null;
+  private isEnded = false;
+  private isVisible = true;
+  private isCameraAway = false;
+  private hasVideo = false;
+  private hasFirstFrame = false;
+  private audioCodec: string | null = null;
+  private videoConfig: VideoConfig | null = null;
+  private metaSize = { width: 0, height: 0 };
+  private tracksTold = '';
+  private bytes = 0;
+  private shownPtsMs: number | null = null;
+  private latencyMs: number | null = null;
+  private endCode: string | null = null;
+  private ticks = 0;
+  private readonly startedAt: number;
+
+  constructor(private readonly deps: LiveSessionDeps) {
+    this.startedAt = deps.clock.monotonic();
+    this.video = new VideoPipeline({
+      clock: deps.clock,
+      createDecoder: (init) => new VideoDecoder(init),
+      createChunk: (init) => new EncodedVideoChunk(init),
+      paint: (frame) => deps.painter.paint(frame),
+      shown: (ptsMs) => this.onShown(ptsMs),
+      failed: (failure) => this.end(failure),
+    });
+  }
+
+  start(target: LiveTarget, transport: Transport): void {
+    this.close = connect(transport, target, {
+      bytes: (chunk) => this.onBytes(chunk),
+      ended: (failure) => this.end(this.endCode ? failureOfEnd(this.endCode) : failure),
+    });
+    this.stopWatching = this.deps.clock.every(watchPeriodMs, () => this.watch());
+  }
+
+  setVisible(visible: boolean): void {
+    this.isVisible = visible;
+    this.excuse();
+    this.video.setVisible(visible);
+  }
+
+  setSound(sink: SoundSink | null): void {
+    this.audio.setSink(sink);
+  }
+
+  stop(): void {
+    this.isEnded = true;
+    this.stopWatching?.();
+    this.close?.();
+    this.video.stop();
+    this.audio.stop();
+  }
+
+  private onBytes(chunk: Uint8Array): void {
+    if (this.isEnded) return;
+    this.bytes += chunk.length;
+    if (!this.hasVideo || !this.isVisible) this.progress();
+    this.demuxer.push(chunk);
+    this.tellTracks();
+  }
+
+  private onFlv(event: FlvEvent): void {
+    if (this.isEnded) return;
+    switch (event.type) {
+      case 'header':
+        this.hasVideo = event.hasVideo;
+        break;
+      case 'videoConfig':
+        this.videoConfig = event.config;
+        this.video.configure(event.config);
+        break;
+      case 'video':
+        this.video.push(event.unit);
+        break;
+      case 'audioConfig':
+        this.audioCodec = event.config.codecString;
+        this.audio.configure(event.config);
+        break;
+      case 'audio':
+        this.audio.push(event.unit);
+        break;
+      case 'script':
+        this.onScript(event);
+        break;
+      case 'failed':
+        this.end(badStream(event.code));
+        break;
+      case 'skipped':
+        break;
+    }
+  }
+
+  private onScript({ name, value }: Extract<FlvEvent, { type: 'script' }>): void {
+    if (name === 'onMetaData' && value && typeof value === 'object' && !Array.isArray(value)) {
+      const { width, height } = value;
+      if (typeof width === 'number' && typeof height === 'number') this.metaSize = { width, height };
+    }
+    const oriel = readOrielTag(name, value);
+    if (oriel?.name === 'clock') this.streamClock.add(oriel.tag, this.deps.clock.now());
+    if (oriel?.name === 'end') this.endCode = oriel.code;
+    if (oriel?.name === 'status') {
+      this.isCameraAway = oriel.fact.state === 'retrying';
+      this.excuse();
+      this.deps.fact(oriel.fact);
+    }
+  }
+
+  /** Told once for each set of tracks, when a chunk has been read to its end. */
+  private tellTracks(): void {
+    if (this.isEnded || (this.hasVideo && !this.videoConfig) || (!this.videoConfig && !this.audioCodec))
+      return;
+    const codec = this.videoConfig?.codecString ?? null;
+    const told = `${codec} ${this.audioCodec}`;
+    if (told === this.tracksTold) return;
+    this.tracksTold = told;
+    const sps = this.videoConfig?.codec === 'h264' ? readAvcRecord(this.videoConfig.config) : null;
+    const { width, height } = sps ?? this.metaSize;
+    this.deps.fact({
+      type: 'tracks',
+      video: codec ? { codec, width, height } : null,
+      audio: this.audioCodec ? { codec: this.audioCodec } : null,
+    });
+  }
+
+  private onShown(ptsMs: number): void {
+    const { clock } = this.deps;
+    this.shownPtsMs = ptsMs;
+    this.latencyMs = this.streamClock.latencyOf(ptsMs, clock.now());
+    this.progress();
+    if (!this.hasFirstFrame) {
+      this.hasFirstFrame = true;
+      this.deps.fact({ type: 'firstFrame', at: clock.monotonic() });
+    }
+    this.deps.shown(this.streamClock.wallOf(ptsMs) ?? clock.now());
+  }
+
+  private progress(): void {
+    const resumed = this.stall.progress(this.deps.clock.monotonic());
+    if (resumed) this.deps.fact(resumed);
+  }
+
+  private excuse(): void {
+    this.stall.excuse(this.isCameraAway, this.deps.clock.monotonic());
+  }
+
+  private watch(): void {
+    const now = this.deps.clock.monotonic();
+    this.video.watch();
+    if (this.isEnded) return;
+    if (this.bytes === 0 && now - this.startedAt > silentAfterMs) {
+      this.end(networkSilent);
+      return;
+    }
+    const stalled = this.stall.check(now);
+    if (stalled) this.deps.fact(stalled);
+    this.ticks += 1;
+    if (this.ticks % statsEvery === 0) this.tellStats();
+  }
+
+  private tellStats(): void {
+    this.deps.fact({
+      type: 'stats',
+      stats: {
+        framesShown: this.video.framesShown,
+        framesDropped: this.video.framesDropped,
+        bytes: this.bytes,
+        wallMs: this.shownPtsMs === null ? null : this.streamClock.wallOf(this.shownPtsMs),
+        latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
+      },
+    });
+  }
+
+  private end(failure: EngineFailure): void {
+    if (this.isEnded) return;
+    this.stop();
+    this.deps.fact({ type: 'failed', failure });
+  }
+}

@@ -1,0 +1,292 @@
+import type { Clock } from '../../../lib/kernel/clock.ts';
+import type { Ms } from '../../../lib/kernel/units.ts';
+import { readAvcRecord, withLowDelay } from '../avc-config-record.ts';
+import type { EngineFailure } from '../engine.ts';
+import { decodeFailed, unsupported } from '../failures.ts';
+import type { VideoConfig, VideoUnit } from '../flv/flv-events.ts';
+import { GopStore } from '../gop-store.ts';
+
+/** The parts of the browser the pipeline uses, so that tests can play the decoder. */
+export interface VideoPipelineDeps {
+  readonly clock: Clock;
+  readonly createDecoder: (init: VideoDecoderInit) => VideoDecoder;
+  readonly createChunk: (init: EncodedVideoChunkInit) => EncodedVideoChunk;
+  /** Draws and returns; the pipeline closes the frame. */
+  readonly paint: (frame: VideoFrame) => void;
+  /** After a picture was drawn. */
+  readonly shown: (ptsMs: Ms) => void;
+  readonly failed: (failure: EngineFailure) => void;
+}
+
+/** So many coded pictures waiting, once the first burst is through, mean that this machine is too slow. */
+const maxQueuedLive = 20;
+/** A burst larger than the store of a GOP cannot come from our server. */
+const maxQueuedBurst = 700;
+/** While a burst is decoded only its last picture is drawn, unless that takes longer than this. */
+const maxBurstMs: Ms = 500;
+/** No output for this long although the decoder has plenty: it holds back or is stuck. */
+const stuckAfterMs: Ms = 1_000;
+/** More than the 16 pictures any H.264 or H.265 decoder may hold back. */
+const stuckQueue = 17;
+/** The first picture may take a slow hardware decoder a while to set up. */
+const firstOutputMs: Ms = 3_000;
+/** Second failure of a decoder within this time ends the engine. */
+const failureWindowMs: Ms = 10_000;
+/** Pictures that all come in decoding order before we take it that this stream never reorders. */
+const inOrderUnits = 25;
+
+/**
+ * Coded pictures in, the newest decoded picture on the canvas. Every VideoFrame it receives is closed.
+ * The picture that opens the stream is drawn as soon as it is there, so that there is something to see while
+ * the rest of the burst is decoded; of the rest only the newest is drawn.
+ */
+export class VideoPipeline {
+  framesShown = 0;
+  framesDropped = 0;
+
+  private config: VideoConfig | null = null;
+  private decoder: VideoDecoder | null = null;
+  private readonly gop = new GopStore();
+  private isVisible = true;
+  private isStopped = false;
+  private needsKey = true;
+  private useSoftware = false;
+  private lowDelay: 'no' | 'wanted' | 'set' = 'no';
+  private unitsInOrder = 0;
+
+  private inFlight = 0;
+  private outputs = 0;
+  private burstSince: Ms | null = null;
+  private lastProgress: Ms = 0;
+  private lastFailure: Ms | null = null;
+  private waiting: VideoFrame | null = null;
+  private cancelPaint: (() => void) | null = null;
+
+  constructor(private readonly deps: VideoPipelineDeps) {}
+
+  configure(config: VideoConfig): void {
+    const isSame =
+      this.config?.codecString === config.codecString && sameBytes(this.config.config, config.config);
+    this.config = config;
+    if (isSame && this.decoder) return;
+    const sps = config.codec === 'h264' ? readAvcRecord(config.config) : null;
+    this.lowDelay = sps?.reordering === 'never' ? 'wanted' : 'no';
+    // Only a set that leaves it open is worth watching.
+    this.unitsInOrder = sps?.reordering === 'unknown' ? 0 : Number.NaN;
+    this.gop.clear();
+    this.restart();
+  }
+
+  push(unit: VideoUnit): void {
+    if (this.isStopped || !this.config) return;
+    this.watchOrder(unit);
+    this.gop.add(unit);
+    if (!this.isVisible) return;
+    if (unit.isKey) this.onKey();
+    if (this.needsKey && !unit.isKey) {
+      this.framesDropped += 1;
+      return;
+    }
+    this.needsKey = false;
+    this.decode(unit);
+  }
+
+  setVisible(visible: boolean): void {
+    if (visible === this.isVisible || this.isStopped) return;
+    this.isVisible = visible;
+    if (visible) this.replay();
+    else this.closeDecoder();
+  }
+
+  /** To be called a few times a second. */
+  watch(): void {
+    if (this.isStopped || !this.decoder || this.inFlight === 0) return;
+    const idleMs = this.deps.clock.monotonic() - this.lastProgress;
+    const isStuck = this.inFlight >= stuckQueue && idleMs > stuckAfterMs;
+    const isDumb = this.outputs === 0 && idleMs > firstOutputMs;
+    if (!isStuck && !isDumb) return;
+    if (!this.useSoftware) {
+      this.useSoftware = true;
+      this.replay();
+    } else if (this.framesShown === 0) {
+      this.fail(unsupported(this.config?.codecString ?? 'this stream'));
+    } else {
+      this.fail(decodeFailed('the decoder gives no pictures'));
+    }
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.closeDecoder();
+    this.gop.clear();
+  }
+
+  /** Starts a decoder and gives it everything since the last key frame. */
+  private replay(): void {
+    this.restart();
+    for (const unit of this.gop.all()) {
+      if (!this.decoder) return;
+      this.needsKey = false;
+      this.decode(unit);
+    }
+  }
+
+  private restart(): void {
+    this.closeDecoder();
+    this.needsKey = true;
+    this.burstSince = this.deps.clock.monotonic();
+    this.lastProgress = this.burstSince;
+    if (this.isStopped || !this.config || !this.isVisible) return;
+    const decoder = this.deps.createDecoder({
+      output: (frame) => (decoder === this.decoder ? this.output(frame) : frame.close()),
+      error: (error) => {
+        if (decoder === this.decoder) this.decoderFailed(error);
+      },
+    });
+    this.decoder = decoder;
+    this.configureDecoder();
+  }
+
+  private configureDecoder(): void {
+    const config = this.config;
+    if (!config) return;
+    const description =
+      this.lowDelay === 'no' ? config.config : (withLowDelay(config.config) ?? config.config);
+    if (this.lowDelay === 'wanted') this.lowDelay = 'set';
+    try {
+      this.decoder?.configure({
+        codec: config.codecString,
+        description,
+        optimizeForLatency: true,
+        hardwareAcceleration: this.useSoftware ? 'prefer-software' : 'no-preference',
+      });
+    } catch (error) {
+      this.decoderFailed(error);
+    }
+  }
+
+  private onKey(): void {
+    if (!this.decoder) this.restart();
+    // A key frame is the one place where a decoder may be told something new without losing pictures.
+    else if (this.lowDelay === 'wanted') this.configureDecoder();
+  }
+
+  /** Where the syntax does not tell, the pictures do: after so many in order nothing is reordered. */
+  private watchOrder(unit: VideoUnit): void {
+    if (Number.isNaN(this.unitsInOrder)) return;
+    if (unit.ptsMs !== unit.dtsMs) {
+      this.unitsInOrder = Number.NaN;
+    } else {
+      this.unitsInOrder += 1;
+      if (this.unitsInOrder < inOrderUnits) return;
+      this.unitsInOrder = Number.NaN;
+      this.lowDelay = 'wanted';
+    }
+  }
+
+  private decode(unit: VideoUnit): void {
+    const isBurst = this.burstSince !== null;
+    if (this.inFlight >= (isBurst ? maxQueuedBurst : maxQueuedLive + this.reorderDepth())) {
+      this.needsKey = true;
+      this.framesDropped += 1;
+      return;
+    }
+    if (this.inFlight === 0) this.lastProgress = this.deps.clock.monotonic();
+    this.inFlight += 1;
+    try {
+      this.decoder?.decode(
+        this.deps.createChunk({
+          type: unit.isKey ? 'key' : 'delta',
+          timestamp: Math.round(unit.ptsMs * 1_000),
+          data: unit.data,
+        }),
+      );
+    } catch (error) {
+      this.decoderFailed(error);
+    }
+  }
+
+  /** What a decoder may keep although it is well. */
+  private reorderDepth(): number {
+    return this.lowDelay === 'set' ? 0 : 16;
+  }
+
+  private output(frame: VideoFrame): void {
+    this.inFlight = Math.max(0, this.inFlight - 1);
+    this.outputs += 1;
+    const now = this.deps.clock.monotonic();
+    this.lastProgress = now;
+    if (this.waiting) {
+      this.waiting.close();
+      this.framesDropped += 1;
+    }
+    this.waiting = frame;
+    if (this.burstSince !== null && (this.inFlight <= 1 || now - this.burstSince > maxBurstMs)) {
+      this.burstSince = null;
+    }
+    if (this.framesShown === 0 || this.inFlight === 0) this.paintWaiting();
+    else if (this.burstSince === null) this.schedulePaint();
+  }
+
+  /** More pictures are about to come: let the newest of those that come within one refresh win. */
+  private schedulePaint(): void {
+    this.cancelPaint ??= this.deps.clock.after(8, () => this.paintWaiting());
+  }
+
+  private paintWaiting(): void {
+    this.cancelPaint?.();
+    this.cancelPaint = null;
+    const frame = this.waiting;
+    this.waiting = null;
+    if (!frame) return;
+    const ptsMs = frame.timestamp / 1_000;
+    try {
+      this.deps.paint(frame);
+    } finally {
+      frame.close();
+    }
+    this.framesShown += 1;
+    this.deps.shown(ptsMs);
+  }
+
+  private decoderFailed(error: unknown): void {
+    this.closeDecoder();
+    if (this.isStopped) return;
+    const name = error instanceof Error ? error.name : 'error';
+    if (this.framesShown === 0 && (this.useSoftware || name === 'NotSupportedError')) {
+      this.fail(unsupported(this.config?.codecString ?? 'this stream'));
+      return;
+    }
+    const now = this.deps.clock.monotonic();
+    if (this.lastFailure !== null && now - this.lastFailure < failureWindowMs && this.useSoftware) {
+      this.fail(decodeFailed(name));
+      return;
+    }
+    this.lastFailure = now;
+    this.useSoftware = true;
+    // With no picture yet the key frame is still here; later the broken one may be, so wait for the next.
+    if (this.framesShown === 0) this.replay();
+    else this.needsKey = true;
+  }
+
+  private fail(failure: EngineFailure): void {
+    this.stop();
+    this.deps.failed(failure);
+  }
+
+  private closeDecoder(): void {
+    this.cancelPaint?.();
+    this.cancelPaint = null;
+    this.waiting?.close();
+    this.waiting = null;
+    const decoder = this.decoder;
+    this.decoder = null;
+    this.inFlight = 0;
+    this.outputs = 0;
+    if (decoder && decoder.state !== 'closed') decoder.close();
+  }
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}

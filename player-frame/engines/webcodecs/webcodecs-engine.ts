@@ -1,0 +1,116 @@
+/** The page's side of the WebCodecs engine: owns the canvas, the worker and the sound, passes facts on. */
+import type { EpochMs } from '../../../lib/kernel/units.ts';
+import type { EngineDeps, EngineFact, LiveTarget, MediaEngine, Stage } from '../engine.ts';
+import { FactSource } from '../fact-source.ts';
+import { engineBroken } from '../failures.ts';
+import { fillStage } from '../stage-style.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import { SoundOutput } from './sound-output.ts';
+
+/** A worker that does not answer is ended without its consent, which closes its socket too. */
+const stopWithinMs = 300;
+
+export class WebCodecsEngine implements MediaEngine {
+  readonly kind = 'webcodecs';
+  readonly can = { seek: false, rate: false, snapshot: true };
+
+  private readonly facts = new FactSource();
+  private readonly canvas = document.createElement('canvas');
+  private readonly worker: Worker;
+  private readonly sound: SoundOutput;
+  private wallMs: EpochMs | null = null;
+  private destroyed: Promise<void> | null = null;
+  private stopped: (() => void) | null = null;
+
+  /** Starts the worker at once, so that it is ready when the address is known. */
+  constructor(
+    stage: Stage,
+    private readonly deps: EngineDeps,
+  ) {
+    this.canvas.style.cssText = fillStage;
+    stage.element.append(this.canvas);
+    this.worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
+    this.worker.onmessage = (message: MessageEvent<FromWorker>) => this.onMessage(message.data);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.facts.tell({
+        type: 'failed',
+        failure: engineBroken(event.message || 'the decoding worker did not start'),
+      });
+      void this.destroy();
+    };
+    const canvas = this.canvas.transferControlToOffscreen();
+    this.send({ t: 'canvas', canvas, timeOrigin: performance.timeOrigin }, [canvas]);
+    this.sound = new SoundOutput({
+      workletUrl: deps.assets.audioWorklet,
+      connect: (sink, transfer) => this.send({ t: 'sound', sink }, transfer),
+      blocked: () => this.facts.tell({ type: 'audioBlocked' }),
+    });
+  }
+
+  load(target: LiveTarget, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      signal.addEventListener('abort', () => {
+        void this.destroy();
+        reject(signal.reason);
+      });
+      this.onFact((fact) => {
+        if (fact.type === 'firstFrame') resolve();
+      });
+      this.send({ t: 'load', target, transport: this.deps.transport ?? 'websocket' });
+    });
+  }
+
+  setMuted(muted: boolean): void {
+    if (muted) this.sound.close();
+    else void this.sound.open().catch(() => this.facts.tell({ type: 'audioBlocked' }));
+  }
+
+  setVolume(volume: number): void {
+    this.sound.setVolume(Math.min(1, Math.max(0, volume)));
+  }
+
+  setVisible(visible: boolean): void {
+    this.send({ t: 'visible', visible });
+  }
+
+  currentTime(): EpochMs | null {
+    return this.wallMs;
+  }
+
+  onFact(listener: (fact: EngineFact) => void): () => void {
+    return this.facts.listen(listener);
+  }
+
+  destroy(): Promise<void> {
+    this.destroyed ??= this.end();
+    return this.destroyed;
+  }
+
+  private async end(): Promise<void> {
+    this.facts.close();
+    this.canvas.remove();
+    const sound = this.sound.destroy();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, stopWithinMs);
+      this.stopped = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.send({ t: 'stop' });
+    });
+    this.worker.terminate();
+    await sound;
+  }
+
+  private onMessage(message: FromWorker): void {
+    if (message.t === 'stopped') this.stopped?.();
+    else if (message.t === 'shown') this.wallMs = message.wallMs;
+    else this.facts.tell(message.fact);
+  }
+
+  private send(message: ToWorker, transfer: Transferable[] = []): void {
+    this.worker.postMessage(message, transfer);
+  }
+}

@@ -1,0 +1,63 @@
+/** Entry of its own: the worker that connects, decodes and draws. */
+import { systemClock } from '../../../lib/kernel/clock.ts';
+import type { EngineFact } from '../engine.ts';
+import { LiveSession } from './live-session.ts';
+import type { FromWorker, SoundSink, ToWorker } from './messages.ts';
+import { createPainter, type Painter } from './painter.ts';
+
+/** The two members of a dedicated worker's global scope in use; the DOM library types `self` as a window. */
+interface WorkerScope {
+  onmessage: ((message: MessageEvent<ToWorker>) => void) | null;
+  postMessage(message: FromWorker): void;
+}
+const scope: WorkerScope = self as unknown as WorkerScope;
+
+let painter: Painter | null = null;
+let session: LiveSession | null = null;
+let sound: SoundSink | null = null;
+let isVisible = true;
+
+/** Times in facts are on the frame's clock, which began before the worker's. */
+let clockShiftMs = 0;
+
+function tell(fact: EngineFact): void {
+  const shifted = fact.type === 'firstFrame' ? { ...fact, at: fact.at + clockShiftMs } : fact;
+  scope.postMessage({ t: 'fact', fact: shifted });
+}
+
+function load(message: Extract<ToWorker, { t: 'load' }>): void {
+  if (!painter || session) return;
+  session = new LiveSession({
+    clock: systemClock,
+    painter,
+    fact: tell,
+    shown: (wallMs) => scope.postMessage({ t: 'shown', wallMs }),
+  });
+  session.setVisible(isVisible);
+  session.setSound(sound);
+  session.start(message.target, message.transport);
+}
+
+scope.onmessage = ({ data }) => {
+  switch (data.t) {
+    case 'canvas':
+      clockShiftMs = performance.timeOrigin - data.timeOrigin;
+      painter = createPainter(data.canvas);
+      break;
+    case 'load':
+      load(data);
+      break;
+    case 'visible':
+      isVisible = data.visible;
+      session?.setVisible(isVisible);
+      break;
+    case 'sound':
+      sound = data.sink;
+      session?.setSound(sound);
+      break;
+    case 'stop':
+      session?.stop();
+      scope.postMessage({ t: 'stopped' });
+      break;
+  }
+};
