@@ -4,6 +4,7 @@ import { accessToken, deviceSerial } from './fields.ts';
 
 export const deviceInfo = defineCall({
   path: '/api/lapp/device/info',
+  policy: { caller: 'token', camera: 'deviceSerial', capability: null },
   form: z.object({ accessToken, deviceSerial }),
   data: z.object({
     deviceSerial: z.string(),

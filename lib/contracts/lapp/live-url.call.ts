@@ -8,6 +8,7 @@ import { accessToken } from './fields.ts';
  */
 export const liveUrl = defineCall({
   path: '/api/lapp/live/url/ezopen',
+  policy: { caller: 'token', camera: 'ezopen', capability: 'live' },
   form: z.object({
     ezopen: z.string().min(1).max(1024),
     accessToken,
@@ -16,5 +17,5 @@ export const liveUrl = defineCall({
     userAgent: z.string().max(1024).optional(),
   }),
   data: z.object({ url: z.url(), token: z.string() }),
-  errors: ['10001', '10002', '10031', '20002', '20007', '20015', '400036'],
+  errors: ['10001', '10002', '10029', '10031', '20002', '20007', '20015', '20032', '400035', '400036'],
 });

@@ -1,20 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { capabilities } from './capabilities.ts';
 import { accessToken, epochMs } from './fields.ts';
 
-/** What a token may be used for. Only `live` is served today; the others are granted ahead. */
-export const capabilities = [
-  'live',
-  'playback.cloud',
-  'playback.local',
-  'ptz',
-  'talk',
-  'voice',
-  'snapshot',
-  'record',
-  'zoom',
-] as const;
-export type Capability = (typeof capabilities)[number];
+export { type Capability, capabilities } from './capabilities.ts';
 
 /** Seven days: the longest life of an access token (specification, section 6). */
 export const maxTokenSeconds = 7 * 24 * 60 * 60;
@@ -37,6 +26,7 @@ const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
  */
 export const tokenGet = defineCall({
   path: '/api/lapp/token/get',
+  policy: { caller: 'application' },
   form: z.object({
     appKey: z.string().min(1).max(128),
     appSecret: z.string().min(1).max(256),
@@ -46,5 +36,5 @@ export const tokenGet = defineCall({
     expireSeconds: z.coerce.number().int().min(60).max(maxTokenSeconds).optional(),
   }),
   data: z.object({ accessToken, expireTime: epochMs }),
-  errors: ['10001', '10017', '10030'],
+  errors: ['10001', '10005', '10017', '10029', '10030', '10031'],
 });

@@ -1,0 +1,13 @@
+/** What a token may be used for. Only `live` is served today; the others are granted ahead. */
+export const capabilities = [
+  'live',
+  'playback.cloud',
+  'playback.local',
+  'ptz',
+  'talk',
+  'voice',
+  'snapshot',
+  'record',
+  'zoom',
+] as const;
+export type Capability = (typeof capabilities)[number];

@@ -1,0 +1,60 @@
+/**
+ * The one way to the database. Runs in the Next server, in the command line and in tests, so it does not
+ * import `server-only`, which throws outside a Next build; that no browser code comes here is checked by
+ * the import table instead.
+ */
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { type Logger, silentLogger } from '../kernel/logger.ts';
+import { type Engine, libsqlDialect, postgresDialect } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+
+/** `url` is a `postgres://` or `postgresql://` URL with the password in it: never log it. */
+export type DatabaseLocation = { readonly file: string } | { readonly url: string };
+
+export interface OpenDatabase {
+  readonly db: Db;
+  readonly engine: Engine;
+  /** Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Opens the database and brings its tables up to date. Throws when either fails, with nothing left open. */
+export async function openDatabase(
+  location: DatabaseLocation,
+  log: Logger = silentLogger,
+): Promise<OpenDatabase> {
+  const engine: Engine = 'url' in location ? 'postgres' : 'libsql';
+  const db = new Kysely<Database>({
+    dialect:
+      'url' in location
+        ? postgresDialect(location.url, (error) => log.warn({ err: error }, 'an idle connection broke'))
+        : libsqlDialect(privateFile(location.file)),
+    plugins: [new CamelCasePlugin()],
+  });
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= db.destroy();
+    return closing;
+  };
+  try {
+    const applied = await migrate(db, migrations);
+    if (applied.length > 0) log.info({ applied }, 'database brought up to date');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, engine, close };
+}
+
+/** Readable by its owner only; the write-ahead log inherits the mode. */
+function privateFile(file: string): string {
+  if (file === ':memory:') return file;
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+  return file;
+}

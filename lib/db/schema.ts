@@ -1,0 +1,160 @@
+/**
+ * The tables as Kysely sees them; `migrations/` creates them. Names are camelCase here and snake_case in
+ * the database. In every table: an id is 32 hex digits that sort by creation time, a time is epoch ms, a
+ * flag is 0 or 1, a document is JSON text, and a column ending in `Sealed` is AES-256-GCM text that only
+ * `lib/domain/access/seal.ts` reads. Start reading at `Database`.
+ */
+import type { ColumnType } from 'kysely';
+import type { EpochMs } from '../kernel/units.ts';
+
+export type Flag = 0 | 1;
+/** Written once, at insert. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+/** An organisation. Everything a tenant owns carries its id, and no query crosses tenants by accident. */
+export interface TenantTable {
+  id: Fixed<string>;
+  name: string;
+  /** 0: nobody of this tenant may sign in or watch. */
+  enabled: Flag;
+  createdAt: Fixed<EpochMs>;
+}
+
+/** A person who works in the console. */
+export interface UserTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  /** Unique in the whole system: people sign in with it alone. */
+  username: string;
+  displayName: string;
+  /** Argon2id in PHC form. Null: nobody can sign in with a password yet. */
+  passwordHash: string | null;
+  enabled: Flag;
+  createdAt: Fixed<EpochMs>;
+}
+
+/** One signed-in browser. */
+export interface SessionTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  userId: Fixed<string>;
+  /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
+  tokenHash: Fixed<string>;
+  /** Address it was opened from, as text. */
+  address: Fixed<string>;
+  /** The browser's own description, cut at 512 characters. */
+  userAgent: Fixed<string>;
+  createdAt: Fixed<EpochMs>;
+  lastSeenAt: EpochMs;
+  /** Never moves: using a session does not lengthen it. */
+  expiresAt: Fixed<EpochMs>;
+  /** Null: still open. */
+  revokedAt: EpochMs | null;
+}
+
+/** An integrator's application: who may frame the player and ask for access tokens. */
+export interface ApplicationTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  name: string;
+  /** Public, 32 hex digits; part of the frame's path. */
+  appKey: Fixed<string>;
+  /** SHA-256 of the secret, hex. */
+  secretHash: string;
+  secretRotatedAt: EpochMs;
+  /** JSON array of exact origins that may frame the player. */
+  allowedOrigins: string;
+  /** JSON object `{maxTokenSeconds, capabilities}`; `capabilities` null means all of them. */
+  tokenPolicy: string;
+  enabled: Flag;
+  createdAt: Fixed<EpochMs>;
+}
+
+/** What one access token opens. */
+export interface AccessTokenGrantTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  applicationId: Fixed<string>;
+  /** SHA-256 of the token, hex. The token itself is not stored. */
+  tokenHash: Fixed<string>;
+  /** JSON array of `SERIAL` or `SERIAL:CHANNEL`. Null: every camera of the tenant. */
+  cameras: Fixed<string | null>;
+  /** JSON array of capabilities. */
+  capabilities: Fixed<string>;
+  createdAt: Fixed<EpochMs>;
+  expiresAt: Fixed<EpochMs>;
+  /** Null: not revoked. */
+  revokedAt: EpochMs | null;
+}
+
+/** Media tickets that were used, until they would have expired anyway. Used where several processes serve. */
+export interface UsedTicketTable {
+  jti: Fixed<string>;
+  expiresAt: Fixed<EpochMs>;
+}
+
+/** A place or customer that devices belong to. */
+export interface CompanyTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  name: string;
+  createdAt: Fixed<EpochMs>;
+}
+
+export interface DeviceTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  /** Null: not assigned to a company. */
+  companyId: string | null;
+  /** Unique in the whole system, because camera addresses name no tenant. */
+  serial: Fixed<string>;
+  name: string;
+  /** The verification code. Null: the device has none. */
+  validCodeSealed: string | null;
+  /** 1: viewers must give the verification code. */
+  isEncrypt: Flag;
+  /** 0: treated as absent by everybody but operators. */
+  enabled: Flag;
+  createdAt: Fixed<EpochMs>;
+}
+
+export interface ChannelTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  deviceId: Fixed<string>;
+  /** 1 to 256, unique in its device. */
+  number: Fixed<number>;
+  name: string;
+  enabled: Flag;
+}
+
+/** Where the picture of one profile of one channel comes from. */
+export interface StreamSourceTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  channelId: Fixed<string>;
+  profile: Fixed<'main' | 'sub'>;
+  kind: 'rtsp' | 'demo';
+  /** What lists show: `rtsp://host:port/…` or `demo:scene`. Never a credential, path or query. */
+  label: string;
+  /** Kind demo: the scene. Null for other kinds. */
+  scene: string | null;
+  /** Kind rtsp: `{url, username, password}`. Some cameras want credentials in path or query, so all of it. */
+  endpointSealed: string | null;
+  /** 1: a user name or password is stored. */
+  hasPassword: Flag;
+  updatedAt: EpochMs;
+}
+
+export interface Database {
+  tenant: TenantTable;
+  user: UserTable;
+  session: SessionTable;
+  application: ApplicationTable;
+  accessTokenGrant: AccessTokenGrantTable;
+  usedTicket: UsedTicketTable;
+  company: CompanyTable;
+  device: DeviceTable;
+  channel: ChannelTable;
+  streamSource: StreamSourceTable;
+}

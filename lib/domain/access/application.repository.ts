@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
+import type { Db } from '../../db/client.ts';
+import type { ApplicationTable } from '../../db/schema.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { TokenPolicy } from './cameras.ts';
+import { type TenantScope, tenantScope } from './tenant-scope.ts';
+
+export interface Application {
+  readonly id: string;
+  readonly name: string;
+  readonly appKey: string;
+  readonly allowedOrigins: readonly string[];
+  readonly tokenPolicy: TokenPolicy;
+  readonly isEnabled: boolean;
+  readonly secretRotatedAt: EpochMs;
+  readonly createdAt: EpochMs;
+}
+
+/** An application found by its public key, before anybody proved anything: only to be checked against. */
+export interface FoundApplication {
+  readonly application: Application;
+  readonly scope: TenantScope;
+  readonly secretHash: string;
+  readonly isTenantEnabled: boolean;
+}
+
+const storedOrigins = z.array(z.string());
+const storedPolicy = z.object({
+  maxTokenSeconds: z.number().int().min(60).max(maxTokenSeconds),
+  capabilities: z.array(z.enum(capabilities)).nullable(),
+});
+
+export function applicationRepository(db: Db) {
+  return {
+    async insert(scope: TenantScope, row: Application & { readonly secretHash: string }): Promise<void> {
+      await db
+        .insertInto('application')
+        .values({
+          id: row.id,
+          tenantId: scope.tenantId,
+          name: row.name,
+          appKey: row.appKey,
+          secretHash: row.secretHash,
+          secretRotatedAt: row.secretRotatedAt,
+          allowedOrigins: JSON.stringify(row.allowedOrigins),
+          tokenPolicy: JSON.stringify(row.tokenPolicy),
+          enabled: row.isEnabled ? 1 : 0,
+          createdAt: row.createdAt,
+        })
+        .execute();
+    },
+
+    /** By time of creation. */
+    async list(scope: TenantScope): Promise<readonly Application[]> {
+      const rows = await db
+        .selectFrom('application')
+        .selectAll()
+        .where('tenantId', '=', scope.tenantId)
+        .orderBy('id')
+        .execute();
+      return rows.map(toApplication);
+    },
+
+    async find(scope: TenantScope, appKey: string): Promise<Application | null> {
+      const row = await db
+        .selectFrom('application')
+        .selectAll()
+        .where('tenantId', '=', scope.tenantId)
+        .where('appKey', '=', appKey)
+        .executeTakeFirst();
+      return row ? toApplication(row) : null;
+    },
+
+    /** False when the tenant has no such application. */
+    async replaceSecret(
+      scope: TenantScope,
+      appKey: string,
+      secretHash: string,
+      now: EpochMs,
+    ): Promise<boolean> {
+      const result = await db
+        .updateTable('application')
+        .set({ secretHash, secretRotatedAt: now })
+        .where('tenantId', '=', scope.tenantId)
+        .where('appKey', '=', appKey)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** False when the tenant has no such application. */
+    async setEnabled(scope: TenantScope, appKey: string, isEnabled: boolean): Promise<boolean> {
+      const result = await db
+        .updateTable('application')
+        .set({ enabled: isEnabled ? 1 : 0 })
+        .where('tenantId', '=', scope.tenantId)
+        .where('appKey', '=', appKey)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** Across tenants: keys are unique in the system and callers who show one have no tenant yet. */
+    async findByKeyAnywhere(appKey: string): Promise<FoundApplication | null> {
+      const row = await db
+        .selectFrom('application')
+        .innerJoin('tenant', 'tenant.id', 'application.tenantId')
+        .selectAll('application')
+        .select('tenant.enabled as tenantEnabled')
+        .where('application.appKey', '=', appKey)
+        .executeTakeFirst();
+      if (!row) return null;
+      return {
+        application: toApplication(row),
+        scope: tenantScope(row.tenantId),
+        secretHash: row.secretHash,
+        isTenantEnabled: row.tenantEnabled === 1,
+      };
+    },
+  };
+}
+export type ApplicationRepository = ReturnType<typeof applicationRepository>;
+
+function toApplication(row: Selectable<ApplicationTable>): Application {
+  return {
+    id: row.id,
+    name: row.name,
+    appKey: row.appKey,
+    allowedOrigins: storedOrigins.parse(JSON.parse(row.allowedOrigins)),
+    tokenPolicy: storedPolicy.parse(JSON.parse(row.tokenPolicy)),
+    isEnabled: row.enabled === 1,
+    secretRotatedAt: row.secretRotatedAt,
+    createdAt: row.createdAt,
+  };
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { type Capability, capabilities } from '../../contracts/lapp/token-get.call.ts';
+import type { Db } from '../../db/client.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { CameraList } from './cameras.ts';
+import { type TenantScope, tenantScope } from './tenant-scope.ts';
+
+/** What an access token opens. */
+export interface Grant {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly cameras: CameraList;
+  readonly capabilities: readonly Capability[];
+  readonly createdAt: EpochMs;
+  readonly expiresAt: EpochMs;
+  readonly revokedAt: EpochMs | null;
+}
+
+/** A grant with everything that can end it. */
+export interface GrantStanding {
+  readonly grant: Grant;
+  readonly scope: TenantScope;
+  readonly isApplicationEnabled: boolean;
+  readonly isTenantEnabled: boolean;
+}
+
+const storedCameras = z.array(z.string()).nullable();
+const storedCapabilities = z.array(z.enum(capabilities));
+
+export function grantRepository(db: Db) {
+  const standing = () =>
+    db
+      .selectFrom('accessTokenGrant')
+      .innerJoin('application', 'application.id', 'accessTokenGrant.applicationId')
+      .innerJoin('tenant', 'tenant.id', 'accessTokenGrant.tenantId')
+      .select([
+        'accessTokenGrant.id',
+        'accessTokenGrant.tenantId',
+        'accessTokenGrant.applicationId',
+        'accessTokenGrant.cameras',
+        'accessTokenGrant.capabilities',
+        'accessTokenGrant.createdAt',
+        'accessTokenGrant.expiresAt',
+        'accessTokenGrant.revokedAt',
+        'application.enabled as applicationEnabled',
+        'tenant.enabled as tenantEnabled',
+      ]);
+
+  return {
+    async insert(scope: TenantScope, grant: Grant, tokenHash: string): Promise<void> {
+      await db
+        .insertInto('accessTokenGrant')
+        .values({
+          id: grant.id,
+          tenantId: scope.tenantId,
+          applicationId: grant.applicationId,
+          tokenHash,
+          cameras: grant.cameras === null ? null : JSON.stringify(grant.cameras),
+          capabilities: JSON.stringify(grant.capabilities),
+          createdAt: grant.createdAt,
+          expiresAt: grant.expiresAt,
+          revokedAt: grant.revokedAt,
+        })
+        .execute();
+    },
+
+    /** False when the tenant has no such grant or it was revoked before. */
+    async revoke(scope: TenantScope, grantId: string, now: EpochMs): Promise<boolean> {
+      const result = await db
+        .updateTable('accessTokenGrant')
+        .set({ revokedAt: now })
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', grantId)
+        .where('revokedAt', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** Ids of the grants of one application that neither ended nor were revoked. */
+    async openGrantIds(scope: TenantScope, applicationId: string, now: EpochMs): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom('accessTokenGrant')
+        .select('id')
+        .where('tenantId', '=', scope.tenantId)
+        .where('applicationId', '=', applicationId)
+        .where('revokedAt', 'is', null)
+        .where('expiresAt', '>', now)
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /** Grants that neither ended nor were revoked, newest first. */
+    async listOpen(scope: TenantScope, now: EpochMs, limit: number): Promise<readonly Grant[]> {
+      const rows = await standing()
+        .where('accessTokenGrant.tenantId', '=', scope.tenantId)
+        .where('accessTokenGrant.revokedAt', 'is', null)
+        .where('accessTokenGrant.expiresAt', '>', now)
+        .orderBy('accessTokenGrant.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => toStanding(row).grant);
+    },
+
+    async countOpen(scope: TenantScope, now: EpochMs): Promise<number> {
+      const row = await db
+        .selectFrom('accessTokenGrant')
+        .select((build) => build.fn.countAll<number>().as('count'))
+        .where('tenantId', '=', scope.tenantId)
+        .where('revokedAt', 'is', null)
+        .where('expiresAt', '>', now)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    /** Across tenants: the token is what tells the tenant. */
+    async findByTokenHashAnywhere(tokenHash: string): Promise<GrantStanding | null> {
+      const row = await standing().where('accessTokenGrant.tokenHash', '=', tokenHash).executeTakeFirst();
+      return row ? toStanding(row) : null;
+    },
+
+    /** Across tenants: the media plane asks about all its viewers at once. Order is not kept. */
+    async findManyAnywhere(grantIds: readonly string[]): Promise<readonly GrantStanding[]> {
+      const found: GrantStanding[] = [];
+      for (let from = 0; from < grantIds.length; from += maxIdsPerQuery) {
+        const ids = grantIds.slice(from, from + maxIdsPerQuery);
+        found.push(...(await standing().where('accessTokenGrant.id', 'in', ids).execute()).map(toStanding));
+      }
+      return found;
+    },
+
+    /** Forgets grants that ended before `before`, of all tenants. Returns how many. */
+    async deleteEndedAnywhere(before: EpochMs): Promise<number> {
+      const result = await db
+        .deleteFrom('accessTokenGrant')
+        .where('expiresAt', '<', before)
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+export type GrantRepository = ReturnType<typeof grantRepository>;
+
+/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; smaller pieces plan as well. */
+const maxIdsPerQuery = 500;
+
+interface StandingRow {
+  id: string;
+  tenantId: string;
+  applicationId: string;
+  cameras: string | null;
+  capabilities: string;
+  createdAt: EpochMs;
+  expiresAt: EpochMs;
+  revokedAt: EpochMs | null;
+  applicationEnabled: 0 | 1;
+  tenantEnabled: 0 | 1;
+}
+
+function toStanding(row: StandingRow): GrantStanding {
+  return {
+    grant: {
+      id: row.id,
+      applicationId: row.applicationId,
+      cameras: row.cameras === null ? null : storedCameras.parse(JSON.parse(row.cameras)),
+      capabilities: storedCapabilities.parse(JSON.parse(row.capabilities)),
+      createdAt: row.createdAt,
+      expiresAt: row.expiresAt,
+      revokedAt: row.revokedAt,
+    },
+    scope: tenantScope(row.tenantId),
+    isApplicationEnabled: row.applicationEnabled === 1,
+    isTenantEnabled: row.tenantEnabled === 1,
+  };
+}

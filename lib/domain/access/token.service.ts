@@ -1,0 +1,149 @@
+import type { Capability } from '../../contracts/lapp/token-get.call.ts';
+import { capabilities as allCapabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import { lappError } from '../lapp-errors.ts';
+import type { Application, ApplicationRepository } from './application.repository.ts';
+import { coversChannel, coversDevice } from './cameras.ts';
+import { digest, isSameText } from './digest.ts';
+import { type Entropy, newId, newSecret } from './entropy.ts';
+import type { Grant, GrantRepository, GrantStanding } from './grant.repository.ts';
+import type { TenantScope } from './tenant-scope.ts';
+
+export interface TokenRequest {
+  /** `SERIAL` or `SERIAL:CHANNEL`. Absent: every camera of the tenant. */
+  readonly cameras?: readonly string[] | undefined;
+  /** Absent: everything the application may do. */
+  readonly capabilities?: readonly Capability[] | undefined;
+  /** Absent: as long as the application may ask for. */
+  readonly expireSeconds?: number | undefined;
+}
+
+export interface IssuedToken {
+  /** Told once; only its digest is stored. */
+  readonly accessToken: string;
+  readonly grantId: string;
+  readonly expireTime: EpochMs;
+}
+
+/** Somebody who showed a good access token. Made here only, so having one is the proof. */
+export interface Viewer {
+  readonly scope: TenantScope;
+  readonly grant: Grant;
+}
+
+export interface TokenService {
+  /** For integrators. Throws 10017, 10030, 10005 or 10031 (asks for more than the application may do). */
+  get(appKey: string, appSecret: string, request: TokenRequest): Promise<IssuedToken>;
+  /** For operators of the tenant. Throws `app.notFound`. */
+  issue(scope: TenantScope, appKey: string, request: TokenRequest): Promise<IssuedToken>;
+  /** Throws 10002. */
+  authenticate(accessToken: string): Promise<Viewer>;
+  /** Throws `token.notFound`. */
+  revoke(scope: TenantScope, grantId: string): Promise<void>;
+  /** Called with each grant that ended by a decision made in this process. */
+  onRevoked(listener: (grantId: string) => void): () => void;
+  /** Tells the listeners that these grants ended. */
+  announceEnd(grantIds: readonly string[]): void;
+}
+
+/** True while the grant opens anything at all. */
+export function isStanding(standing: GrantStanding, now: EpochMs): boolean {
+  return (
+    standing.grant.revokedAt === null &&
+    now < standing.grant.expiresAt &&
+    standing.isApplicationEnabled &&
+    standing.isTenantEnabled
+  );
+}
+
+/** Throws 10031, before anything is looked up, for what the token does not name: no camera can be probed. */
+export function requireCamera(
+  viewer: Viewer,
+  capability: Capability | null,
+  serial: string,
+  channelNo: number | null,
+): void {
+  const { cameras, capabilities } = viewer.grant;
+  const isNamed =
+    channelNo === null ? coversDevice(cameras, serial) : coversChannel(cameras, serial, channelNo);
+  if (!isNamed || (capability !== null && !capabilities.includes(capability))) throw lappError('10031');
+}
+
+export function tokenService(deps: {
+  readonly applications: ApplicationRepository;
+  readonly grants: GrantRepository;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+}): TokenService {
+  const { applications, grants, clock, entropy } = deps;
+  const listeners = new Set<(grantId: string) => void>();
+
+  async function grantTo(
+    scope: TenantScope,
+    application: Application,
+    request: TokenRequest,
+  ): Promise<IssuedToken> {
+    const mayDo = application.tokenPolicy.capabilities ?? allCapabilities;
+    const capabilities = request.capabilities ?? mayDo;
+    if (capabilities.some((capability) => !mayDo.includes(capability))) throw lappError('10031');
+    const longest = Math.min(maxTokenSeconds, application.tokenPolicy.maxTokenSeconds);
+    const seconds = Math.min(longest, request.expireSeconds ?? longest);
+    const now = clock.now();
+    const accessToken = newSecret(entropy);
+    const grant: Grant = {
+      id: newId(entropy, now),
+      applicationId: application.id,
+      cameras: request.cameras ? [...new Set(request.cameras)] : null,
+      capabilities: [...new Set(capabilities)],
+      createdAt: now,
+      expiresAt: now + seconds * 1000,
+      revokedAt: null,
+    };
+    await grants.insert(scope, grant, digest(accessToken));
+    return { accessToken, grantId: grant.id, expireTime: grant.expiresAt };
+  }
+
+  function announceEnd(grantIds: readonly string[]): void {
+    for (const grantId of grantIds) for (const listener of listeners) listener(grantId);
+  }
+
+  return {
+    async get(appKey, appSecret, request) {
+      const found = await applications.findByKeyAnywhere(appKey);
+      // The same work with and without an application: the code tells what the table says, the time no more.
+      const isRight = isSameText(found?.secretHash ?? digest(''), digest(appSecret));
+      if (!found) throw lappError('10017');
+      if (!isRight) throw lappError('10030');
+      if (!found.application.isEnabled || !found.isTenantEnabled) throw lappError('10005');
+      return grantTo(found.scope, found.application, request);
+    },
+
+    async issue(scope, appKey, request) {
+      const application = await applications.find(scope, appKey);
+      if (!application) throw new AppError('app.notFound', '应用不存在', { appKey });
+      return grantTo(scope, application, request);
+    },
+
+    async authenticate(accessToken) {
+      const standing = await grants.findByTokenHashAnywhere(digest(accessToken));
+      if (!standing || !isStanding(standing, clock.now())) throw lappError('10002');
+      return { scope: standing.scope, grant: standing.grant };
+    },
+
+    async revoke(scope, grantId) {
+      if (!(await grants.revoke(scope, grantId, clock.now()))) {
+        throw new AppError('token.notFound', '令牌不存在或已吊销', { grantId });
+      }
+      announceEnd([grantId]);
+    },
+
+    onRevoked(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    announceEnd,
+  };
+}

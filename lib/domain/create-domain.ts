@@ -1,0 +1,140 @@
+/**
+ * Wires the domain once. `lib/server` calls it with what lives outside: database, keys, clock, and the
+ * media plane's functions. Start reading here.
+ */
+import type { Capability } from '../contracts/lapp/capabilities.ts';
+import type { OpenDatabase } from '../db/client.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Ms } from '../kernel/units.ts';
+import type { LiveGate, SourceDirectory, StreamStatus } from '../media/ports.ts';
+import { applicationRepository } from './access/application.repository.ts';
+import { type ApplicationService, applicationService } from './access/application.service.ts';
+import { type Entropy, systemEntropy } from './access/entropy.ts';
+import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
+import { liveGate } from './access/live-gate.ts';
+import { MediaTickets } from './access/media-ticket.ts';
+import { Sealer } from './access/seal.ts';
+import type { Secrets } from './access/secrets.ts';
+import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
+import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
+import { type CameraService, cameraService } from './device/camera.service.ts';
+import type { CameraUrlCheck } from './device/camera-input.ts';
+import { deviceRepository } from './device/device.repository.ts';
+import { type ChannelAccess, type DeviceAccess, openChannel, openDevice } from './device/device-access.ts';
+import type { PresenceOf } from './device/device-facts.ts';
+import { sourceDirectory } from './device/source-directory.ts';
+import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
+import type { CameraProbe } from './operator/operations.ts';
+import { createOperator, type Operator } from './operator/operator.ts';
+import { operatorScope, seedFirstStart } from './system/first-start.ts';
+
+export interface DomainDeps {
+  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly checkCameraUrl: CameraUrlCheck;
+  readonly probe: CameraProbe;
+  /** Streams that run now; called when asked, so the plane may be made after the domain. */
+  readonly streams: () => readonly StreamStatus[];
+  /** Of the demo camera; the first start gives one to each demo device. */
+  readonly demoScenes: readonly string[];
+  readonly entropy?: Entropy;
+}
+
+/** What the open-platform calls use. */
+export interface LappServices {
+  readonly tokens: Pick<TokenService, 'get'>;
+  readonly liveUrls: LiveUrlService;
+  readonly presenceOf: PresenceOf;
+  authenticate(accessToken: string): Promise<Viewer>;
+  openDevice(viewer: Viewer, capability: Capability | null, serial: string): Promise<DeviceAccess>;
+  openChannel(
+    viewer: Viewer,
+    capability: Capability | null,
+    serial: string,
+    channelNo: number,
+  ): Promise<ChannelAccess>;
+}
+
+export interface Domain {
+  readonly gate: LiveGate;
+  readonly sources: SourceDirectory;
+  readonly lapp: LappServices;
+  readonly operator: Operator;
+  readonly applications: Pick<ApplicationService, 'frameOrigins'>;
+  readonly cameras: CameraService;
+  /** Stops the housekeeping. Safe to call twice. The database stays open: whoever opened it closes it. */
+  stop(): void;
+}
+
+/** Ended grants are kept a while, so that support can see why a viewer was turned away. */
+const keepEndedGrantsMs: Ms = 30 * 24 * 60 * 60_000;
+const housekeepingEveryMs: Ms = 60 * 60_000;
+
+/** Seeds the database at its first start. Throws when that fails or a key is unusable. */
+export async function createDomain(deps: DomainDeps): Promise<Domain> {
+  const { clock, secrets, entropy = systemEntropy } = deps;
+  const { db, engine } = deps.database;
+  const sealer = new Sealer(secrets, entropy);
+  const tickets = new MediaTickets(secrets.mediaKeys, entropy);
+  const devices = deviceRepository(db);
+  const grants = grantRepository(db);
+  const applicationRows = applicationRepository(db);
+  const tokens = tokenService({ applications: applicationRows, grants, clock, entropy });
+  const applications = applicationService({ applications: applicationRows, grants, tokens, clock, entropy });
+  const cameras = cameraService({ db, sealer, checkUrl: deps.checkCameraUrl, clock, entropy });
+  const ledger = engine === 'postgres' ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
+
+  if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
+    deps.log.info({}, 'first start: made the default organisation and its demo cameras');
+  }
+  const stop = keepHouse(deps, grants);
+
+  return {
+    gate: liveGate({ tickets, ledger, grants, devices, tokens, clock }),
+    sources: sourceDirectory(cameras),
+    lapp: {
+      tokens,
+      liveUrls: liveUrlService({ devices, sealer, tickets, clock }),
+      presenceOf: presenceFrom(deps.streams),
+      authenticate: (accessToken) => tokens.authenticate(accessToken),
+      openDevice: (viewer, capability, serial) => openDevice(devices, viewer, capability, serial),
+      openChannel: (viewer, capability, serial, channelNo) =>
+        openChannel(devices, viewer, capability, serial, channelNo),
+    },
+    operator: createOperator({
+      scope: operatorScope,
+      cameras,
+      applications,
+      tokens,
+      grants,
+      clock,
+      probe: deps.probe,
+      streams: deps.streams,
+    }),
+    applications,
+    cameras,
+    stop,
+  };
+}
+
+/** A device is offline while every stream of it that runs is failing. */
+function presenceFrom(streams: DomainDeps['streams']): PresenceOf {
+  return (tenantId, serial) => {
+    const own = streams().filter(
+      ({ key, state }) => key.tenantId === tenantId && key.deviceSerial === serial && state !== 'idle',
+    );
+    if (own.some(({ state }) => state === 'live')) return 'online';
+    return own.some(({ state }) => state === 'retrying') ? 'offline' : 'unknown';
+  };
+}
+
+function keepHouse({ clock, log }: DomainDeps, grants: GrantRepository): () => void {
+  return clock.every(housekeepingEveryMs, () => {
+    grants.deleteEndedAnywhere(clock.now() - keepEndedGrantsMs).catch((error: unknown) => {
+      log.error({ err: error }, 'could not forget ended grants');
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { deviceSerial } from '../../contracts/lapp/fields.ts';
+import type { Result } from '../../kernel/result.ts';
+
+/** A camera URL with its credentials taken out of it. */
+export interface CameraEndpoint {
+  readonly url: string;
+  /** Empty: none. */
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * Scheme, form and address policy of camera URLs, owned by the media plane and passed in. The failure's
+ * message repeats no part of the URL: it may hold a password.
+ */
+export type CameraUrlCheck = (
+  text: string,
+) => Result<CameraEndpoint, { readonly code: string; readonly message: string }>;
+
+const source = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('rtsp'),
+    url: z.string().min(1).max(2048),
+    /** Win over those in the URL. */
+    username: z.string().max(256).optional(),
+    password: z.string().max(256).optional(),
+  }),
+  z.strictObject({ kind: z.literal('demo'), scene: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+]);
+export type SourceInput = z.output<typeof source>;
+
+/** As in a device address: no white space, no separators. */
+const validCode = z.string().regex(/^[^\s/?#\p{C}]{1,64}$/u);
+
+export const newCamera = z
+  .strictObject({
+    /** Absent: a fresh one is made. */
+    serial: deviceSerial.optional(),
+    channelNo: z.number().int().min(1).max(256).default(1),
+    name: z.string().trim().min(1).max(64),
+    /** The verification code. With `isEncrypted`, viewers must give it. */
+    validCode: validCode.optional(),
+    isEncrypted: z.boolean().default(false),
+    main: source,
+    sub: source.optional(),
+  })
+  .refine((camera) => !camera.isEncrypted || camera.validCode !== undefined, {
+    message: '加密设备必须设置验证码',
+    path: ['validCode'],
+  });
+export type NewCamera = z.output<typeof newCamera>;

@@ -1,0 +1,247 @@
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
+import { type Entropy, newId } from '../access/entropy.ts';
+import type { Sealer } from '../access/seal.ts';
+import type { TenantScope } from '../access/tenant-scope.ts';
+import type { CameraUrlCheck, NewCamera, SourceInput } from './camera-input.ts';
+import { type ChannelSource, type Device, deviceRepository, type StoredSource } from './device.repository.ts';
+import { endpointPlace, validCodePlace } from './source-place.ts';
+
+/** One channel as an operator sees it. No credential, not even masked. */
+export interface CameraView {
+  readonly serial: string;
+  readonly channelNo: number;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly isEncrypted: boolean;
+  readonly hasValidCode: boolean;
+  readonly sources: readonly {
+    readonly profile: StreamProfile;
+    readonly kind: 'rtsp' | 'demo';
+    /** `rtsp://host:port/…` or `demo:scene`. */
+    readonly label: string;
+    readonly hasPassword: boolean;
+  }[];
+}
+
+/** Something about this channel changed: a running source must be replaced or stopped. */
+export type CameraChange = {
+  readonly tenantId: string;
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+};
+
+export interface CameraService {
+  /**
+   * Adds a channel, with its device unless the tenant has that already. Throws `camera.badUrl`,
+   * `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose code was given).
+   */
+  add(scope: TenantScope, input: NewCamera): Promise<CameraView>;
+  list(scope: TenantScope): Promise<readonly CameraView[]>;
+  /** Removes the device with all its channels. Throws `camera.notFound`. */
+  remove(scope: TenantScope, serial: string): Promise<void>;
+  /** Switched off, a camera is absent for viewers; running streams end. Throws `camera.notFound`. */
+  setEnabled(scope: TenantScope, serial: string, isEnabled: boolean): Promise<void>;
+  /** Sources in clear, for the media plane and for checking. Throws `camera.notFound`. */
+  sources(
+    scope: TenantScope,
+    serial: string,
+    channelNo: number,
+  ): Promise<readonly { readonly profile: StreamProfile; readonly spec: SourceSpec }[]>;
+  /** The source of a stream in clear. Null: there is none, or the camera is switched off. */
+  findSource(
+    scope: TenantScope,
+    serial: string,
+    channelNo: number,
+    profile: StreamProfile,
+  ): Promise<SourceSpec | null>;
+  onChanged(listener: (change: CameraChange) => void): () => void;
+}
+
+export function cameraService(deps: {
+  readonly db: Db;
+  readonly sealer: Sealer;
+  readonly checkUrl: CameraUrlCheck;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+}): CameraService {
+  const { db, sealer, checkUrl, clock, entropy } = deps;
+  const devices = deviceRepository(db);
+  const listeners = new Set<(change: CameraChange) => void>();
+  const fresh = () => newId(entropy, clock.now());
+
+  async function requireDevice(scope: TenantScope, serial: string): Promise<Device> {
+    const device = await devices.findDevice(scope, serial);
+    if (!device) throw notFound(serial);
+    return device;
+  }
+
+  async function announce(scope: TenantScope, device: Device): Promise<void> {
+    for (const { number } of await devices.listChannels(scope, device.id)) announceOne(scope, device, number);
+  }
+
+  function announceOne(scope: TenantScope, device: Device, channelNo: number): void {
+    const change = { tenantId: scope.tenantId, deviceSerial: device.serial, channelNo };
+    for (const listener of listeners) listener(change);
+  }
+
+  function seal(
+    scope: TenantScope,
+    deviceId: string,
+    channelNo: number,
+    profile: StreamProfile,
+    source: SourceInput,
+  ): StoredSource {
+    if (source.kind === 'demo') {
+      const label = `demo:${source.scene}`;
+      return { profile, kind: 'demo', label, scene: source.scene, endpointSealed: null, hasPassword: false };
+    }
+    const checked = checkUrl(source.url);
+    if (!checked.ok) {
+      throw new AppError('camera.badUrl', checked.error.message, { profile, reason: checked.error.code });
+    }
+    const endpoint = {
+      url: checked.value.url,
+      username: source.username ?? checked.value.username,
+      password: source.password ?? checked.value.password,
+    };
+    const { protocol, host } = new URL(endpoint.url);
+    return {
+      profile,
+      kind: 'rtsp',
+      label: `${protocol}//${host}/…`,
+      scene: null,
+      endpointSealed: sealer.seal(
+        endpointPlace(scope, deviceId, channelNo, profile),
+        JSON.stringify(endpoint),
+      ),
+      hasPassword: endpoint.username !== '' || endpoint.password !== '',
+    };
+  }
+
+  function open(scope: TenantScope, device: Device, source: ChannelSource): SourceSpec {
+    const { profile, channelNo } = source;
+    if (source.kind === 'demo') return { kind: 'demo', scene: source.scene ?? '', profile };
+    const place = endpointPlace(scope, device.id, channelNo, profile);
+    const endpoint: { url: string; username: string; password: string } = JSON.parse(
+      sealer.open(place, source.endpointSealed ?? ''),
+    );
+    return { kind: 'rtsp', ...endpoint };
+  }
+
+  async function view(scope: TenantScope, device: Device): Promise<readonly CameraView[]> {
+    const [channels, sources] = await Promise.all([
+      devices.listChannels(scope, device.id),
+      devices.listSources(scope, device.id),
+    ]);
+    return channels.map((channel) => ({
+      serial: device.serial,
+      channelNo: channel.number,
+      name: channel.name,
+      isEnabled: device.isEnabled && channel.isEnabled,
+      isEncrypted: device.isEncrypted,
+      hasValidCode: device.validCodeSealed !== null,
+      sources: sources
+        .filter(({ channelNo }) => channelNo === channel.number)
+        .map(({ profile, kind, label, hasPassword }) => ({ profile, kind, label, hasPassword })),
+    }));
+  }
+
+  return {
+    async add(scope, input) {
+      const serial = input.serial ?? freshSerial(entropy);
+      const device = await db.transaction().execute(async (transaction) => {
+        const inside = deviceRepository(transaction);
+        const known = await inside.findDevice(scope, serial);
+        if (known && (input.validCode !== undefined || input.isEncrypted)) {
+          throw new AppError('camera.exists', '设备已被自己添加，添加通道时不能设置验证码', { serial });
+        }
+        const id = known?.id ?? fresh();
+        const made: Device = known ?? {
+          id,
+          serial,
+          name: input.name,
+          companyId: null,
+          validCodeSealed: input.validCode ? sealer.seal(validCodePlace(scope, id), input.validCode) : null,
+          isEncrypted: input.isEncrypted,
+          isEnabled: true,
+          createdAt: clock.now(),
+        };
+        if (!known && !(await inside.insertDevice(scope, made))) {
+          throw new AppError('camera.serialTaken', '设备已被别人添加', { serial });
+        }
+        const channelId = fresh();
+        const channel = { id: channelId, number: input.channelNo, name: input.name, isEnabled: true };
+        if (!(await inside.insertChannel(scope, made.id, channel))) {
+          throw new AppError('camera.exists', '设备已被自己添加', { serial, channelNo: input.channelNo });
+        }
+        for (const [profile, source] of [
+          ['main', input.main],
+          ['sub', input.sub],
+        ] as const) {
+          if (!source) continue;
+          const stored = seal(scope, made.id, input.channelNo, profile, source);
+          await inside.insertSource(scope, channelId, { ...stored, id: fresh(), updatedAt: clock.now() });
+        }
+        return made;
+      });
+      announceOne(scope, device, input.channelNo);
+      const added = (await view(scope, device)).find(({ channelNo }) => channelNo === input.channelNo);
+      if (!added) throw notFound(serial); // removed by somebody else meanwhile
+      return added;
+    },
+
+    async list(scope) {
+      const views: CameraView[] = [];
+      for (const device of await devices.listDevices(scope)) views.push(...(await view(scope, device)));
+      return views;
+    },
+
+    async remove(scope, serial) {
+      const device = await requireDevice(scope, serial);
+      const channels = await devices.listChannels(scope, device.id);
+      if (!(await devices.deleteDevice(scope, serial))) throw notFound(serial);
+      for (const { number } of channels) announceOne(scope, device, number);
+    },
+
+    async setEnabled(scope, serial, isEnabled) {
+      const device = await requireDevice(scope, serial);
+      await devices.setDeviceEnabled(scope, serial, isEnabled);
+      await announce(scope, device);
+    },
+
+    async sources(scope, serial, channelNo) {
+      const device = await requireDevice(scope, serial);
+      const all = await devices.listSources(scope, device.id);
+      const own = all.filter((source) => source.channelNo === channelNo);
+      if (own.length === 0) throw notFound(serial);
+      return own.map((source) => ({ profile: source.profile, spec: open(scope, device, source) }));
+    },
+
+    async findSource(scope, serial, channelNo, profile) {
+      const enabled = await devices.enabledChannels(scope, [serial]);
+      if (!enabled.get(serial)?.has(channelNo)) return null;
+      const device = await devices.findDevice(scope, serial);
+      const all = device ? await devices.listSources(scope, device.id) : [];
+      const found = all.find((source) => source.channelNo === channelNo && source.profile === profile);
+      return device && found ? open(scope, device, found) : null;
+    },
+
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function notFound(serial: string): AppError {
+  return new AppError('camera.notFound', '设备不存在', { serial });
+}
+
+/** `C` and eight characters that nobody mistakes for each other. */
+function freshSerial(entropy: Entropy): string {
+  const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'; // 32, so that a byte chooses evenly
+  return `C${[...entropy.bytes(8)].map((byte) => alphabet[byte % 32]).join('')}`;
+}

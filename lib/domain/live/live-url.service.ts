@@ -1,0 +1,83 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { StreamProfile } from '../../media/ports.ts';
+import { isSameText } from '../access/digest.ts';
+import { FailureLimiter } from '../access/failure-limiter.ts';
+import type { MediaTickets } from '../access/media-ticket.ts';
+import type { Sealer } from '../access/seal.ts';
+import type { DeviceRepository } from '../device/device.repository.ts';
+import type { ChannelAccess } from '../device/device-access.ts';
+import { validCodePlace } from '../device/source-place.ts';
+import { lappError } from '../lapp-errors.ts';
+import type { CameraAddress } from './camera-address.ts';
+
+export interface LiveUrl {
+  /** Below the server's origin; the same for every viewer of this picture and free of secrets. */
+  readonly path: `/live/${string}.flv`;
+  /** A media ticket: starts one stream of this path within a minute. */
+  readonly ticket: string;
+}
+
+export interface LiveUrlService {
+  /**
+   * Throws 20015 for recordings, 400035 and 400036 for a missing or wrong verification code, 10029 after
+   * too many wrong ones, 20007 for a channel that has no source.
+   */
+  open(access: ChannelAccess, address: CameraAddress): Promise<LiveUrl>;
+}
+
+/** Per viewer and device. */
+const codeLimit = { failures: 5, windowMs: 10 * 60_000 };
+
+export function liveUrlService(deps: {
+  readonly devices: DeviceRepository;
+  readonly sealer: Sealer;
+  readonly tickets: MediaTickets;
+  readonly clock: Clock;
+}): LiveUrlService {
+  const { devices, sealer, tickets, clock } = deps;
+  const wrongCodes = new FailureLimiter(codeLimit, clock);
+
+  function checkValidCode({ viewer, device }: ChannelAccess, given: string | null): void {
+    if (!device.isEncrypted) return;
+    if (given === null) throw lappError('400035', { serial: device.serial });
+    const name = `${viewer.grant.id}/${device.serial}`;
+    const waitMs = wrongCodes.waitMs(name);
+    if (waitMs > 0) throw lappError('10029', { retryAfterMs: waitMs });
+    const sealed = device.validCodeSealed;
+    const place = validCodePlace(viewer.scope, device.id);
+    if (sealed !== null && isSameText(sealer.open(place, sealed), given)) return;
+    wrongCodes.failed(name);
+    throw lappError('400036', { serial: device.serial });
+  }
+
+  return {
+    async open(access, address) {
+      const { viewer, device, channel } = access;
+      if (address.mode !== 'live') throw lappError('20015', { mode: address.mode });
+      checkValidCode(access, address.validCode);
+      const sources = await devices.listSources(viewer.scope, device.id);
+      const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
+      const profile = chooseProfile(
+        address.hd ? 'main' : 'sub',
+        stored.map((source) => source.profile),
+      );
+      if (!profile) throw lappError('20007', { serial: device.serial, channelNo: channel.number });
+      const ticket = tickets.issue(
+        {
+          grantId: viewer.grant.id,
+          tenantId: viewer.scope.tenantId,
+          deviceSerial: device.serial,
+          channelNo: channel.number,
+          profile,
+        },
+        clock.now(),
+      );
+      return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket };
+    },
+  };
+}
+
+/** The wanted profile, or the only one there is: many cameras send one picture. */
+function chooseProfile(wanted: StreamProfile, stored: readonly StreamProfile[]): StreamProfile | null {
+  return stored.includes(wanted) ? wanted : (stored[0] ?? null);
+}

@@ -1,0 +1,149 @@
+/**
+ * What an operator can do, as a table: the command line and, later, the console call the same entries. Each
+ * has a schema for its input; outputs are plain JSON, so that an operation can run on the other side of a
+ * socket. Start reading at `operations`.
+ */
+import { z } from 'zod';
+import { deviceSerial } from '../../contracts/lapp/fields.ts';
+import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { SourceSpec, StreamProfile, StreamStatus } from '../../media/ports.ts';
+import type { Application } from '../access/application.repository.ts';
+import { type ApplicationService, newApplication } from '../access/application.service.ts';
+import type { GrantRepository } from '../access/grant.repository.ts';
+import type { TenantScope } from '../access/tenant-scope.ts';
+import type { IssuedToken, TokenService } from '../access/token.service.ts';
+import type { CameraService } from '../device/camera.service.ts';
+import { newCamera } from '../device/camera-input.ts';
+import { streamView } from './stream-view.ts';
+
+/** What a camera sends, as the media plane tells it. Plain JSON without secrets. */
+export type ProbeReport = Readonly<Record<string, unknown>>;
+/** Connects once and looks. Failures are part of the report. */
+export type CameraProbe = (spec: SourceSpec) => Promise<ProbeReport>;
+
+export interface OperatorDeps {
+  readonly scope: TenantScope;
+  readonly cameras: CameraService;
+  readonly applications: ApplicationService;
+  readonly tokens: TokenService;
+  readonly grants: GrantRepository;
+  readonly clock: Clock;
+  readonly probe: CameraProbe;
+  /** Every stream that runs. */
+  readonly streams: () => readonly StreamStatus[];
+}
+
+const camera = z.strictObject({ serial: deviceSerial });
+const channel = z.strictObject({
+  serial: deviceSerial,
+  channelNo: z.number().int().min(1).max(256).default(1),
+});
+const app = z.strictObject({ appKey: z.string().min(1).max(128) });
+const nothing = z.strictObject({});
+const tokenRequest = z.strictObject({
+  appKey: z.string().min(1).max(128),
+  cameras: z
+    .array(z.string().regex(/^[A-Za-z0-9_-]{1,64}(:[1-9][0-9]{0,2})?$/))
+    .min(1)
+    .max(256)
+    .optional(),
+  capabilities: z.array(z.enum(capabilities)).min(1).optional(),
+  expireSeconds: z.number().int().min(60).max(maxTokenSeconds).optional(),
+});
+
+/** Grants shown at most; an installation with more looks for one by its application. */
+const maxListedGrants = 1_000;
+
+interface Operation<Input extends z.ZodType, Output> {
+  readonly input: Input;
+  readonly run: (deps: OperatorDeps, input: z.output<Input>) => Promise<Output>;
+}
+const define = <Input extends z.ZodType, Output>(
+  input: Input,
+  run: Operation<Input, Output>['run'],
+): Operation<Input, Output> => ({ input, run });
+
+export const operations = {
+  'camera.add': define(newCamera, ({ cameras, scope }, input) => cameras.add(scope, input)),
+  'camera.list': define(nothing, ({ cameras, scope }) => cameras.list(scope)),
+  'camera.check': define(channel, checkCamera),
+  'camera.remove': define(camera, async ({ cameras, scope }, { serial }) => {
+    await cameras.remove(scope, serial);
+    return { serial };
+  }),
+  'camera.enable': define(camera, (deps, { serial }) => setCamera(deps, serial, true)),
+  'camera.disable': define(camera, (deps, { serial }) => setCamera(deps, serial, false)),
+
+  'app.create': define(newApplication, async ({ applications, scope }, input) => {
+    const { application, appSecret } = await applications.create(scope, input);
+    return { ...appView(application), appSecret };
+  }),
+  'app.list': define(nothing, async ({ applications, scope }) =>
+    (await applications.list(scope)).map(appView),
+  ),
+  'app.rotate': define(app, async ({ applications, scope }, { appKey }) => {
+    const { application, appSecret } = await applications.rotate(scope, appKey);
+    return { ...appView(application), appSecret };
+  }),
+  'app.enable': define(app, (deps, { appKey }) => setApp(deps, appKey, true)),
+  'app.disable': define(app, (deps, { appKey }) => setApp(deps, appKey, false)),
+
+  'token.issue': define(
+    tokenRequest,
+    ({ tokens, scope }, { appKey, ...request }): Promise<IssuedToken> => tokens.issue(scope, appKey, request),
+  ),
+  'token.list': define(nothing, ({ grants, scope, clock }) =>
+    grants.listOpen(scope, clock.now(), maxListedGrants),
+  ),
+  'token.revoke': define(
+    z.strictObject({ grantId: z.string().regex(/^[0-9a-f]{32}$/) }),
+    async ({ tokens, scope }, { grantId }) => {
+      await tokens.revoke(scope, grantId);
+      return { grantId };
+    },
+  ),
+
+  status: define(nothing, async ({ cameras, applications, grants, scope, clock, streams }) => ({
+    cameras: (await cameras.list(scope)).length,
+    applications: (await applications.list(scope)).length,
+    openTokens: await grants.countOpen(scope, clock.now()),
+    streams: streams()
+      .filter(({ key }) => key.tenantId === scope.tenantId)
+      .map(streamView),
+  })),
+} as const;
+
+export type OperationName = keyof typeof operations;
+export type OperationInput<Name extends OperationName> = z.input<(typeof operations)[Name]['input']>;
+export type OperationOutput<Name extends OperationName> = Awaited<
+  ReturnType<(typeof operations)[Name]['run']>
+>;
+
+/** An application without anything secret. */
+function appView(application: Application) {
+  const { name, appKey, allowedOrigins, tokenPolicy, isEnabled, secretRotatedAt, createdAt } = application;
+  return { name, appKey, allowedOrigins, tokenPolicy, isEnabled, secretRotatedAt, createdAt };
+}
+
+async function setApp({ applications, scope }: OperatorDeps, appKey: string, isEnabled: boolean) {
+  await applications.setEnabled(scope, appKey, isEnabled);
+  return { appKey, isEnabled };
+}
+
+async function setCamera({ cameras, scope }: OperatorDeps, serial: string, isEnabled: boolean) {
+  await cameras.setEnabled(scope, serial, isEnabled);
+  return { serial, isEnabled };
+}
+
+/** One after the other: a camera may allow a single connection. */
+async function checkCamera(
+  { cameras, scope, probe }: OperatorDeps,
+  { serial, channelNo }: z.output<typeof channel>,
+) {
+  const profiles: { profile: StreamProfile; report: ProbeReport }[] = [];
+  for (const { profile, spec } of await cameras.sources(scope, serial, channelNo)) {
+    profiles.push({ profile, report: await probe(spec) });
+  }
+  return { serial, channelNo, profiles };
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../../kernel/app-error.ts';
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  type OperatorDeps,
+  operations,
+} from './operations.ts';
+
+export interface Operator {
+  /** Throws `input.invalid` or what the operation throws; its comment in the services says which. */
+  run<Name extends OperationName>(name: Name, input: OperationInput<Name>): Promise<OperationOutput<Name>>;
+  /** For the control socket, which has texts only. Also throws `operation.unknown`. */
+  runNamed(name: string, input: unknown): Promise<unknown>;
+}
+
+export function createOperator(deps: OperatorDeps): Operator {
+  async function runNamed(name: string, input: unknown): Promise<unknown> {
+    if (!isOperation(name))
+      throw new AppError('operation.unknown', '没有此操作', { name: name.slice(0, 64) });
+    const operation = operations[name];
+    const parsed = operation.input.safeParse(input ?? {});
+    if (!parsed.success) {
+      // Paths and reasons only: a value that does not fit may still be a password.
+      const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+      throw new AppError('input.invalid', '输入有误', { issues });
+    }
+    // The table pairs each schema with its own behaviour; TypeScript cannot follow that through a union.
+    const run = operation.run as (deps: OperatorDeps, input: unknown) => Promise<unknown>;
+    return run(deps, parsed.data);
+  }
+  return { run: runNamed as Operator['run'], runNamed };
+}
+
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}

@@ -1,0 +1,65 @@
+import { lappSuccessCode, lappSuccessMessage } from '../contracts/envelope.ts';
+import { isLappCode, lappMessages } from '../domain/lapp-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+
+export type Language = 'zh-CN' | 'en-US';
+
+/** Fixed: an unknown failure may hold anything, so nothing of it is told. */
+const unknownFailure = {
+  code: '50000',
+  messages: { 'zh-CN': '服务器异常，请稍后再试', 'en-US': 'Server error: try again later' },
+} as const;
+
+/** What is wrong with the request itself, before any call is looked at; these keep their HTTP status. */
+export const transportFaults = {
+  notFound: { status: 404, 'zh-CN': '接口不存在', 'en-US': 'No such call' },
+  notPost: { status: 405, 'zh-CN': '仅支持POST请求', 'en-US': 'Only POST is accepted' },
+  notForm: {
+    status: 415,
+    'zh-CN': '请求体须为application/x-www-form-urlencoded',
+    'en-US': 'The body must be application/x-www-form-urlencoded',
+  },
+  tooLarge: { status: 413, 'zh-CN': '请求体过大', 'en-US': 'The body is too large' },
+} as const;
+
+export function successResponse(data: unknown): Response {
+  return answer(200, { code: lappSuccessCode, msg: lappSuccessMessage, data });
+}
+
+export function faultResponse(fault: keyof typeof transportFaults, language: Language): Response {
+  const { status } = transportFaults[fault];
+  const response = answer(status, { code: String(status), msg: transportFaults[fault][language] });
+  if (fault === 'notPost') response.headers.set('Allow', 'POST');
+  return response;
+}
+
+/**
+ * A refusal becomes its envelope with HTTP 200, as integrators know it; 10001 names the wrong field, never
+ * its value; too many attempts also say when to come back; whatever else was thrown becomes 500 with a fixed
+ * text. Null `refusal`: not one of ours, so its cause belongs in the log.
+ */
+export function errorResponse(
+  error: unknown,
+  language: Language,
+): { readonly response: Response; readonly refusal: AppError | null } {
+  if (!(error instanceof AppError) || !isLappCode(error.code)) {
+    const response = answer(500, { code: unknownFailure.code, msg: unknownFailure.messages[language] });
+    return { response, refusal: null };
+  }
+  const retryAfterMs = error.details['retryAfterMs'];
+  const field = error.details['field'];
+  const isTooMany = typeof retryAfterMs === 'number';
+  const response = answer(isTooMany ? 429 : 200, {
+    code: error.code,
+    msg: lappMessages[error.code][language] + (typeof field === 'string' && field ? `: ${field}` : ''),
+  });
+  if (isTooMany) response.headers.set('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
+  return { response, refusal: error };
+}
+
+function answer(status: number, envelope: { code: string; msg: string; data?: unknown }): Response {
+  return Response.json(envelope, {
+    status,
+    headers: { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' },
+  });
+}

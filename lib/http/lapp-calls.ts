@@ -1,0 +1,61 @@
+import { deviceCapacity } from '../contracts/lapp/device-capacity.call.ts';
+import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
+import { liveUrl } from '../contracts/lapp/live-url.call.ts';
+import { tokenGet } from '../contracts/lapp/token-get.call.ts';
+import { FailureLimiter } from '../domain/access/failure-limiter.ts';
+import type { LappServices } from '../domain/create-domain.ts';
+import { deviceCapacity as capacityOf, deviceFacts } from '../domain/device/device-facts.ts';
+import { lappError } from '../domain/lapp-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Clock } from '../kernel/clock.ts';
+import {
+  bindAddressCall,
+  bindApplicationCall,
+  bindDeviceCall,
+  type CallContext,
+  type LappRoute,
+} from './lapp-route.ts';
+
+/**
+ * Wrong secrets cannot be guessed (256 bits); the limits keep strangers from making us work. The key alone
+ * is never limited, because it is public: a stranger could lock an integrator out.
+ */
+const perAddress = { failures: 60, windowMs: 15 * 60_000 };
+const perAddressAndKey = { failures: 10, windowMs: 15 * 60_000 };
+
+/** Every open-platform call that is served, each under the policy of its contract. */
+export function lappRoutes(services: LappServices, clock: Clock): readonly LappRoute[] {
+  const guessesByAddress = new FailureLimiter(perAddress, clock);
+  const guessesByKey = new FailureLimiter(perAddressAndKey, clock);
+
+  async function limited<Value>(
+    appKey: string,
+    { clientAddress }: CallContext,
+    attempt: () => Promise<Value>,
+  ): Promise<Value> {
+    const name = JSON.stringify([clientAddress, appKey]);
+    const retryAfterMs = Math.max(guessesByAddress.waitMs(clientAddress), guessesByKey.waitMs(name));
+    if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, appKey });
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof AppError && ['10017', '10030'].includes(error.code)) {
+        guessesByAddress.failed(clientAddress);
+        guessesByKey.failed(name);
+      }
+      throw error;
+    }
+  }
+
+  return [
+    bindApplicationCall(tokenGet, ({ appKey, appSecret, ...request }, context) =>
+      limited(appKey, context, () => services.tokens.get(appKey, appSecret, request)),
+    ),
+    bindDeviceCall(services, deviceInfo, async (_form, access) => deviceFacts(access, services.presenceOf)),
+    bindDeviceCall(services, deviceCapacity, async (_form, access) => capacityOf(access)),
+    bindAddressCall(services, liveUrl, async (address, access, { publicOrigin }) => {
+      const { path, ticket } = await services.liveUrls.open(access, address);
+      return { url: `${publicOrigin}${path}`, token: ticket };
+    }),
+  ];
+}

@@ -1,0 +1,101 @@
+/**
+ * Binds a call to its behaviour, with the policy of the call enforced in between: a device call's behaviour
+ * is handed a `DeviceAccess`, which only a token that covers the device can make. A call whose policy fits
+ * no binder does not compile.
+ */
+import type { z } from 'zod';
+import type { CallPolicy, LappCall } from '../contracts/lapp/call.ts';
+import type { Capability } from '../contracts/lapp/capabilities.ts';
+import type { Viewer } from '../domain/access/token.service.ts';
+import type { ChannelAccess, DeviceAccess } from '../domain/device/device-access.ts';
+import { lappError } from '../domain/lapp-errors.ts';
+import { type CameraAddress, readCameraAddress } from '../domain/live/camera-address.ts';
+
+/** What the transport knows about one request. */
+export interface CallContext {
+  readonly clientAddress: string;
+  /** Scheme, host and port under which the caller reached us. */
+  readonly publicOrigin: string;
+}
+
+/** What the binders ask before a behaviour runs. */
+export interface Doors {
+  /** Throws 10002. */
+  authenticate(accessToken: string): Promise<Viewer>;
+  /** Throws 10031, 20002. */
+  openDevice(viewer: Viewer, capability: Capability | null, serial: string): Promise<DeviceAccess>;
+  /** Throws 10031, 20002, 20032. */
+  openChannel(
+    viewer: Viewer,
+    capability: Capability | null,
+    serial: string,
+    channelNo: number,
+  ): Promise<ChannelAccess>;
+}
+
+export interface LappRoute {
+  readonly path: string;
+  readonly policy: CallPolicy;
+  /** Parses, checks the policy, runs, and drops whatever the contract does not name from the answer. */
+  handle(fields: Readonly<Record<string, string>>, context: CallContext): Promise<unknown>;
+}
+
+interface DeviceForm {
+  readonly accessToken: string;
+  readonly deviceSerial: string;
+}
+interface AddressForm {
+  readonly accessToken: string;
+  readonly ezopen: string;
+}
+type TokenPolicy<Camera> = CallPolicy & { readonly caller: 'token'; readonly camera: Camera };
+type ApplicationPolicy = CallPolicy & { readonly caller: 'application' };
+
+/** The behaviour checks the application's secret itself: that is what the call is for. */
+export function bindApplicationCall<Form extends z.ZodType, Data extends z.ZodType>(
+  call: LappCall<Form, Data, ApplicationPolicy>,
+  run: (form: z.output<Form>, context: CallContext) => Promise<z.input<Data>>,
+): LappRoute {
+  return route(call, (form, context) => run(form, context));
+}
+
+export function bindDeviceCall<Form extends z.ZodType<DeviceForm>, Data extends z.ZodType>(
+  doors: Doors,
+  call: LappCall<Form, Data, TokenPolicy<'deviceSerial'>>,
+  run: (form: z.output<Form>, access: DeviceAccess, context: CallContext) => Promise<z.input<Data>>,
+): LappRoute {
+  return route(call, async (form, context) => {
+    const viewer = await doors.authenticate(form.accessToken);
+    const access = await doors.openDevice(viewer, call.policy.capability, form.deviceSerial);
+    return run(form, access, context);
+  });
+}
+
+export function bindAddressCall<Form extends z.ZodType<AddressForm>, Data extends z.ZodType>(
+  doors: Doors,
+  call: LappCall<Form, Data, TokenPolicy<'ezopen'>>,
+  run: (address: CameraAddress, access: ChannelAccess, context: CallContext) => Promise<z.input<Data>>,
+): LappRoute {
+  return route(call, async (form, context) => {
+    const address = readCameraAddress(form.ezopen);
+    const viewer = await doors.authenticate(form.accessToken);
+    const { deviceSerial, channelNo } = address;
+    const access = await doors.openChannel(viewer, call.policy.capability, deviceSerial, channelNo);
+    return run(address, access, context);
+  });
+}
+
+function route<Form extends z.ZodType, Data extends z.ZodType>(
+  call: LappCall<Form, Data>,
+  run: (form: z.output<Form>, context: CallContext) => Promise<z.input<Data>>,
+): LappRoute {
+  return {
+    path: call.path,
+    policy: call.policy,
+    async handle(fields, context) {
+      const form = call.form.safeParse(fields);
+      if (!form.success) throw lappError('10001', { field: String(form.error.issues[0]?.path[0] ?? '') });
+      return call.data.parse(await run(form.data, context));
+    },
+  };
+}
