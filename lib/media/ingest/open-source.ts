@@ -1,0 +1,23 @@
+/** From a stored source to a running one. The only place that knows every kind there is. */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { AddressPolicy } from '../net/address-policy.ts';
+import type { TlsTrust } from '../net/safe-connect.ts';
+import type { MediaSource, SourceFactory, SourceSpec, StreamProfile } from '../ports.ts';
+import { RtspSource, type RtspTimings } from './rtsp/rtsp-source.ts';
+
+export interface SourceFactoryOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly addressPolicy: AddressPolicy;
+  /** Opens the built-in demo camera. */
+  readonly demo: (scene: string, profile: StreamProfile) => MediaSource;
+  /** For rtsps cameras. By default certificates must be signed by an authority the system trusts. */
+  readonly tls?: TlsTrust;
+  readonly timings?: Partial<RtspTimings>;
+}
+
+export function createSourceFactory(options: SourceFactoryOptions): SourceFactory {
+  return (spec: SourceSpec): MediaSource =>
+    spec.kind === 'demo' ? options.demo(spec.scene, spec.profile) : new RtspSource(spec, options);
+}

@@ -1,0 +1,94 @@
+/** NAL units out of RTP payloads: H.264 by RFC 6184, H.265 by RFC 7798. */
+import type { PictureAssembler } from './picture-assembler.ts';
+
+export interface VideoDepacketizer {
+  /** Hands the units of one payload to the assembler. Damage is noted there, never thrown. */
+  unpack(payload: Uint8Array, into: PictureAssembler): void;
+  /** True when nothing of this picture can be missing before this payload. */
+  startsPicture(payload: Uint8Array): boolean;
+}
+
+const h264 = { lastPicture: 5, lastSingle: 23, stapA: 24, fuA: 28 } as const;
+
+export const depacketizeH264: VideoDepacketizer = {
+  unpack(payload, into) {
+    const type = (payload[0] ?? 0) & 0x1f;
+    if (payload.length >= 2 && type >= 1 && type <= h264.lastSingle) {
+      into.add(payload);
+    } else if (payload.length >= 2 && type === h264.stapA) {
+      addAggregated(payload.subarray(1), into);
+    } else if (payload.length >= 3 && type === h264.fuA) {
+      const flags = payload[1]!;
+      const header = Uint8Array.of((payload[0]! & 0xe0) | (flags & 0x1f));
+      addFragment(header, flags, payload.subarray(2), into);
+    } else {
+      into.lost(); // STAP-B, MTAP and FU-B belong to interleaving, which is not negotiated
+    }
+  },
+  startsPicture(payload) {
+    const type = (payload[0] ?? 0) & 0x1f;
+    // first_mb_in_slice 0 is a single 1 bit right behind the header.
+    if (type === h264.fuA) return isSliceStart(payload[1]!, payload[2], h264.lastPicture, 0x1f);
+    return type > h264.lastPicture || ((payload[1] ?? 0) & 0x80) !== 0;
+  },
+};
+
+const h265 = { lastPicture: 31, aggregation: 48, fragmentation: 49 } as const;
+
+export const depacketizeH265: VideoDepacketizer = {
+  unpack(payload, into) {
+    const type = ((payload[0] ?? 0) >> 1) & 0x3f;
+    if (payload.length >= 3 && type < h265.aggregation) {
+      into.add(payload);
+    } else if (payload.length >= 3 && type === h265.aggregation) {
+      addAggregated(payload.subarray(2), into);
+    } else if (payload.length >= 4 && type === h265.fragmentation) {
+      const flags = payload[2]!;
+      const header = Uint8Array.of((payload[0]! & 0x81) | ((flags & 0x3f) << 1), payload[1]!);
+      addFragment(header, flags, payload.subarray(3), into);
+    } else {
+      into.lost();
+    }
+  },
+  startsPicture(payload) {
+    const type = ((payload[0] ?? 0) >> 1) & 0x3f;
+    // first_slice_segment_in_pic_flag is the bit behind the two-byte header.
+    if (type === h265.fragmentation) return isSliceStart(payload[2]!, payload[3], h265.lastPicture, 0x3f);
+    return type > h265.lastPicture || ((payload[2] ?? 0) & 0x80) !== 0;
+  },
+};
+
+/** For a fragment: `flags` says whether it starts a unit and of which type. */
+function isSliceStart(
+  flags: number,
+  firstByte: number | undefined,
+  lastPicture: number,
+  typeMask: number,
+): boolean {
+  if ((flags & 0x80) === 0) return false;
+  return (flags & typeMask) > lastPicture || ((firstByte ?? 0) & 0x80) !== 0;
+}
+
+/** Units behind 2-byte lengths. */
+function addAggregated(body: Uint8Array, into: PictureAssembler): void {
+  for (let at = 0; at < body.length; ) {
+    const length = at + 2 <= body.length ? (body[at]! << 8) | body[at + 1]! : 0;
+    const end = at + 2 + length;
+    if (length === 0 || end > body.length) {
+      into.lost();
+      return;
+    }
+    into.add(body.subarray(at + 2, end));
+    at = end;
+  }
+}
+
+/** `flags`: the top bit starts a unit, the next one ends it. */
+function addFragment(header: Uint8Array, flags: number, piece: Uint8Array, into: PictureAssembler): void {
+  const isFirst = (flags & 0x80) !== 0;
+  const isLast = (flags & 0x40) !== 0;
+  if (isFirst) into.startFragment(header, piece);
+  // A unit in one fragment is forbidden, but it is clear what is meant.
+  if (isFirst && isLast) into.continueFragment(new Uint8Array(0), true);
+  if (!isFirst) into.continueFragment(piece, isLast);
+}

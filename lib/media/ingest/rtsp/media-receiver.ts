@@ -1,0 +1,158 @@
+/** From RTP packets of both tracks to access units: joins depacketizers, clocks and parameter sets. */
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { SourceSink } from '../../ports.ts';
+import { AudioDepacketizer } from './depacketize-audio.ts';
+import type { AudioPlan, TrackPlan } from './pick-tracks.ts';
+import { parseRtcp, parseRtp, type RtpPacket } from './rtp-packet.ts';
+import { SequenceTracker } from './sequence-tracker.ts';
+import { StreamGate } from './stream-gate.ts';
+import { type Arrival, TrackClock } from './track-clock.ts';
+import { VideoReceiver } from './video-receiver.ts';
+
+/** Zero of the scale lies this far before PLAY, so that no decoding time falls below it. */
+const leadMs: Ms = 1_000;
+/** RTP-Info is believed when it agrees with arrival this well. */
+const maxStartErrorMs: Ms = 1_500;
+/** One packet of sound moves at most this much to meet the picture: too little to hear. */
+const maxSlewMs: Ms = 2;
+/** Reports that disagree by more come from clocks that have nothing to do with each other. */
+const maxSyncErrorMs: Ms = 5_000;
+
+export type TrackKind = 'video' | 'audio';
+
+export interface MediaReceiverOptions {
+  readonly plan: TrackPlan;
+  readonly clock: Clock;
+  readonly sink: SourceSink;
+  /** RTP timestamps both tracks started from, as PLAY told them. */
+  readonly startTimestamps: Readonly<Partial<Record<TrackKind, number>>>;
+  readonly onGoodbye: () => void;
+}
+
+export class MediaReceiver {
+  readonly video: VideoReceiver | null;
+  readonly gate: StreamGate;
+  lastVideoAt: Ms;
+  lastAudioAt: Ms;
+  #options: MediaReceiverOptions;
+  #startedAt: Ms;
+  #clocks: Record<TrackKind, TrackClock | null>;
+  #audioPlan: AudioPlan | null;
+  #audioFrames: AudioDepacketizer | null;
+  #audioSequence = new SequenceTracker();
+  /** Where timestamp "start" of PLAY lies on our scale. */
+  #playMs: Ms | null = null;
+  #lastVideo: { ms: Ms; wallMs: number } | null = null;
+  #lastAudioMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: MediaReceiverOptions) {
+    const { plan, clock, sink } = options;
+    this.#options = options;
+    this.#startedAt = clock.monotonic();
+    this.lastVideoAt = this.#startedAt;
+    this.lastAudioAt = this.#startedAt;
+    this.#audioPlan = plan.audio;
+    this.#audioFrames = plan.audio === null ? null : new AudioDepacketizer(plan.audio);
+    this.#clocks = {
+      video: plan.video === null ? null : new TrackClock(plan.video.clockRate),
+      audio: plan.audio === null ? null : new TrackClock(plan.audio.clockRate),
+    };
+    this.gate = new StreamGate({
+      expectsVideo: plan.video !== null,
+      audio: plan.audio?.track ?? null,
+      clock,
+      sink,
+    });
+    this.video =
+      plan.video === null
+        ? null
+        : new VideoReceiver(plan.video, {
+            timeOf: (timestamp) => this.#videoTime(timestamp),
+            track: (track) => this.gate.videoTrack(track),
+            unit: (unit) => this.gate.video(unit),
+          });
+  }
+
+  get clockFromCamera(): boolean {
+    return (this.#clocks.video ?? this.#clocks.audio)?.hasReports ?? false;
+  }
+
+  get clockSkewMs(): Ms | null {
+    return (this.#clocks.video ?? this.#clocks.audio)?.skewMs ?? null;
+  }
+
+  rtp(kind: TrackKind, bytes: Uint8Array): void {
+    const packet = parseRtp(bytes);
+    if (packet === null || packet.payload.length === 0) return;
+    if (kind === 'video') {
+      if (packet.payloadType !== this.#options.plan.video?.payloadType) return;
+      this.lastVideoAt = this.#options.clock.monotonic();
+      this.video?.push(packet);
+    } else if (packet.payloadType === this.#audioPlan?.payloadType) this.#audio(packet);
+  }
+
+  rtcp(kind: TrackKind, bytes: Uint8Array): void {
+    const news = parseRtcp(bytes);
+    if (news.report !== null) this.#clocks[kind]?.report(news.report, this.#options.clock.now());
+    if (news.isGoodbye) this.#options.onGoodbye();
+  }
+
+  #arrival(): Arrival {
+    const { clock } = this.#options;
+    return { atMs: clock.monotonic() - this.#startedAt + leadMs, wallMs: clock.now() };
+  }
+
+  #videoTime(timestamp: number) {
+    const arrival = this.#arrival();
+    const time = this.#clocks.video!.time(timestamp, arrival, this.#startOf('video', timestamp, arrival));
+    this.#lastVideo = { ms: time.ms, wallMs: time.wallMs };
+    return time;
+  }
+
+  #audio(packet: RtpPacket): void {
+    this.lastAudioAt = this.#options.clock.monotonic();
+    const step = this.#audioSequence.step(packet.sequence, packet.ssrc);
+    if (step === 'repeated') return;
+    if (step === 'gap') this.#audioFrames?.lost();
+    const frames = this.#audioFrames?.push(packet) ?? [];
+    const clock = this.#clocks.audio!;
+    for (const frame of frames) {
+      const timestamp = (packet.timestamp + frame.ticksAfter) >>> 0;
+      const arrival = this.#arrival();
+      const time = clock.time(timestamp, arrival, this.#startOf('audio', timestamp, arrival));
+      this.#meetVideo(time.ms, time.wallMs);
+      const ms = Math.max(time.ms, this.#lastAudioMs);
+      this.#lastAudioMs = ms;
+      this.gate.audio({
+        kind: 'audio',
+        dtsMs: ms,
+        ptsMs: ms,
+        wallMs: time.wallMs,
+        isKey: true,
+        data: frame.data,
+      });
+    }
+  }
+
+  /** PLAY tells which timestamps of the tracks belong together; reports come seconds later. */
+  #startOf(kind: TrackKind, timestamp: number, arrival: Arrival): Ms {
+    const start = this.#options.startTimestamps[kind];
+    const rate = this.#clocks[kind]?.rate;
+    if (start === undefined || rate === undefined) return arrival.atMs;
+    const afterStartMs = (((timestamp - start) | 0) * 1000) / rate;
+    this.#playMs ??= arrival.atMs - afterStartMs;
+    const told = this.#playMs + afterStartMs;
+    return Math.abs(told - arrival.atMs) <= maxStartErrorMs ? told : arrival.atMs;
+  }
+
+  /** Once both tracks have reports, sound is moved, little by little, to where the picture is. */
+  #meetVideo(audioMs: Ms, audioWallMs: number): void {
+    const { video, audio } = this.#clocks;
+    if (this.#lastVideo === null || !video?.hasReports || !audio?.hasReports) return;
+    const error = audioWallMs - audioMs - (this.#lastVideo.wallMs - this.#lastVideo.ms);
+    if (Math.abs(error) > maxSyncErrorMs) return;
+    const limit = Math.abs(error) > 1_000 ? maxSyncErrorMs : maxSlewMs;
+    audio.shift(Math.max(-limit, Math.min(limit, error)));
+  }
+}

@@ -1,0 +1,105 @@
+/** Gathers the NAL units of one picture. Bounded in bytes and in pieces, so a camera cannot fill memory. */
+
+export interface CodedPicture {
+  readonly timestamp: number;
+  readonly nals: readonly Uint8Array[];
+  /** A piece is missing or the picture outgrew its bounds: only its parameter sets may be used. */
+  readonly isDamaged: boolean;
+}
+
+/** An 8K key frame at its worst stays below. */
+const maxPictureBytes = 8 * 1024 * 1024;
+const maxPieces = 16_384;
+
+export class PictureAssembler {
+  #timestamp: number | null = null;
+  #nals: Uint8Array[] = [];
+  #fragments: Uint8Array[] = [];
+  #fragmentHeader: Uint8Array | null = null;
+  #pieces = 0;
+  #bytes = 0;
+  #isDamaged = false;
+  #emit: (picture: CodedPicture) => void;
+
+  constructor(emit: (picture: CodedPicture) => void) {
+    this.#emit = emit;
+  }
+
+  /** A packet of this time follows: another time ends the picture even if its end mark was lost. */
+  at(timestamp: number): void {
+    if (this.#timestamp !== null && this.#timestamp !== timestamp) this.finish();
+    this.#timestamp = timestamp;
+  }
+
+  /** A piece of the picture under way is missing. Between pictures this means nothing. */
+  lost(): void {
+    if (this.#timestamp === null) return;
+    this.#isDamaged = true;
+    this.#dropFragments();
+  }
+
+  add(nal: Uint8Array): void {
+    if (this.#fragmentHeader !== null) this.lost(); // the unit under way never ended
+    if (nal.length === 0 || !this.#hasRoom(nal.length)) return;
+    this.#nals.push(nal);
+  }
+
+  startFragment(header: Uint8Array, piece: Uint8Array): void {
+    if (this.#fragmentHeader !== null) this.lost();
+    if (!this.#hasRoom(header.length + piece.length)) return;
+    this.#fragmentHeader = header;
+    this.#fragments.push(piece);
+  }
+
+  continueFragment(piece: Uint8Array, isLast: boolean): void {
+    if (this.#fragmentHeader === null) {
+      this.#isDamaged = true;
+      return;
+    }
+    if (!this.#hasRoom(piece.length)) return;
+    this.#fragments.push(piece);
+    if (!isLast) return;
+    this.#nals.push(concat(this.#fragmentHeader, this.#fragments));
+    this.#dropFragments();
+  }
+
+  /** The picture is complete. */
+  finish(): void {
+    if (this.#fragmentHeader !== null) this.lost();
+    const picture = { timestamp: this.#timestamp ?? 0, nals: this.#nals, isDamaged: this.#isDamaged };
+    this.#nals = [];
+    this.#pieces = 0;
+    this.#bytes = 0;
+    this.#isDamaged = false;
+    this.#timestamp = null;
+    if (picture.nals.length > 0 || picture.isDamaged) this.#emit(picture);
+  }
+
+  #hasRoom(bytes: number): boolean {
+    this.#pieces += 1;
+    this.#bytes += bytes;
+    if (this.#pieces <= maxPieces && this.#bytes <= maxPictureBytes) return true;
+    this.#isDamaged = true;
+    this.#nals = [];
+    this.#dropFragments();
+    return false;
+  }
+
+  #dropFragments(): void {
+    this.#fragments = [];
+    this.#fragmentHeader = null;
+  }
+}
+
+function concat(header: Uint8Array, pieces: readonly Uint8Array[]): Uint8Array {
+  let total = header.length;
+  for (const piece of pieces) total += piece.length;
+  const out = new Uint8Array(total);
+  out.set(header);
+  let at = header.length;
+  for (const piece of pieces) {
+    out.set(piece, at);
+    at += piece.length;
+  }
+  return out;
+}

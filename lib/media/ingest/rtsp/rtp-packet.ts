@@ -1,0 +1,76 @@
+/** RTP and RTCP packets (RFC 3550). */
+import type { EpochMs } from '../../../kernel/units.ts';
+
+export interface RtpPacket {
+  readonly isMarked: boolean;
+  readonly payloadType: number;
+  readonly sequence: number;
+  /** 32 bits, wraps. */
+  readonly timestamp: number;
+  readonly ssrc: number;
+  readonly payload: Uint8Array;
+}
+
+const u16 = (b: Uint8Array, at: number): number => (b[at]! << 8) | b[at + 1]!;
+const u32 = (b: Uint8Array, at: number): number => u16(b, at) * 65_536 + u16(b, at + 2);
+
+/** Null for anything that is not a whole RTP packet. */
+export function parseRtp(bytes: Uint8Array): RtpPacket | null {
+  if (bytes.length < 12 || bytes[0]! >> 6 !== 2) return null;
+  let start = 12 + (bytes[0]! & 0x0f) * 4;
+  if ((bytes[0]! & 0x10) !== 0) {
+    if (start + 4 > bytes.length) return null;
+    start += 4 + u16(bytes, start + 2) * 4;
+  }
+  const padding = (bytes[0]! & 0x20) !== 0 ? bytes[bytes.length - 1]! : 0;
+  const end = bytes.length - padding;
+  if (start > end) return null;
+  return {
+    isMarked: (bytes[1]! & 0x80) !== 0,
+    payloadType: bytes[1]! & 0x7f,
+    sequence: u16(bytes, 2),
+    timestamp: u32(bytes, 4),
+    ssrc: u32(bytes, 8),
+    payload: bytes.subarray(start, end),
+  };
+}
+
+export interface SenderReport {
+  readonly ssrc: number;
+  /** The camera's clock at `rtpTimestamp`. */
+  readonly wallMs: EpochMs;
+  readonly rtpTimestamp: number;
+}
+
+export interface RtcpNews {
+  readonly report: SenderReport | null;
+  readonly isGoodbye: boolean;
+}
+
+/** 1900-01-01 to 1970-01-01. */
+const ntpToUnixSeconds = 2_208_988_800;
+
+/** Walks a compound packet; stops quietly where it is damaged. */
+export function parseRtcp(bytes: Uint8Array): RtcpNews {
+  let report: SenderReport | null = null;
+  let isGoodbye = false;
+  for (let at = 0; at + 4 <= bytes.length; ) {
+    if (bytes[at]! >> 6 !== 2) break;
+    const end = at + 4 + u16(bytes, at + 2) * 4;
+    const type = bytes[at + 1]!;
+    if (end > bytes.length) break;
+    if (type === 200 && at + 20 <= end) report = readReport(bytes, at);
+    if (type === 203) isGoodbye = true;
+    at = end;
+  }
+  return { report, isGoodbye };
+}
+
+function readReport(bytes: Uint8Array, at: number): SenderReport | null {
+  const seconds = u32(bytes, at + 8);
+  if (seconds === 0) return null; // the camera says it has no clock
+  // The counter starts anew on 2036-02-07; small values belong to that era.
+  const era = seconds < 0x80000000 ? 2 ** 32 : 0;
+  const wallMs = (seconds + era - ntpToUnixSeconds) * 1000 + (u32(bytes, at + 12) / 2 ** 32) * 1000;
+  return { ssrc: u32(bytes, at + 4), wallMs, rtpTimestamp: u32(bytes, at + 16) };
+}

@@ -1,0 +1,178 @@
+/**
+ * One RTSP/TCP connection: sends requests, matches answers to them, signs them when the camera asks,
+ * and hands interleaved packets on. It ends once, with a reason.
+ */
+import type { Socket } from 'node:net';
+import type { Cancel, Clock } from '../../../kernel/clock.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { SourceFailure } from '../../ports.ts';
+import type { Authenticator, ChallengeOutcome } from './authenticator.ts';
+import {
+  firstHeader,
+  formatRequest,
+  type RtspMessage,
+  type RtspRequest,
+  type RtspResponse,
+} from './rtsp-message.ts';
+import { RtspReader } from './rtsp-reader.ts';
+import { sourceFailure } from './source-failure.ts';
+
+export interface RtspConnectionOptions {
+  readonly socket: Socket;
+  readonly clock: Clock;
+  readonly authenticator: Authenticator;
+  readonly userAgent: string;
+  readonly requestTimeoutMs: Ms;
+  readonly onPacket: (channel: number, payload: Uint8Array) => void;
+  /** The connection is over; called once, not after `close`. */
+  readonly onEnd: (failure: SourceFailure) => void;
+}
+
+type Answer = Result<RtspResponse, SourceFailure>;
+type Headers = readonly (readonly [string, string])[];
+
+const authFailures: Readonly<Record<Exclude<ChallengeOutcome, 'retry'>, string>> = {
+  noCredentials: 'the camera asks for a user name and password',
+  wrongCredentials: 'the camera refused the user name or password',
+  unsupported: 'the camera asks for a kind of login that is not supported',
+};
+
+export class RtspConnection {
+  /** Bytes received, to tell a live connection from a half-open one. */
+  receivedBytes = 0;
+  #options: RtspConnectionOptions;
+  #reader: RtspReader;
+  #nextSequence = 1;
+  #waiting = new Map<number, (answer: Answer) => void>();
+  #end: SourceFailure | null = null;
+  #isClosed = false;
+
+  constructor(options: RtspConnectionOptions) {
+    this.#options = options;
+    this.#reader = new RtspReader({
+      message: (message) => this.#message(message),
+      packet: options.onPacket,
+    });
+    const { socket } = options;
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => {
+      this.receivedBytes += chunk.length;
+      const broken = this.#reader.push(chunk);
+      if (broken !== null)
+        this.#fail(sourceFailure('source.protocol', `the camera broke the protocol: ${broken}`));
+    });
+    socket.on('error', () => {
+      /* 'close' follows and ends the connection */
+    });
+    socket.on('close', () => this.#fail(sourceFailure('source.ended', 'the camera closed the connection')));
+  }
+
+  /** From here on stray bytes between packets are forgiven. */
+  startMedia(): void {
+    this.#reader.toleratesStrayBytes = true;
+  }
+
+  /** Any status but 401 is a success here: the caller judges it. Never rejects. */
+  async request(method: string, url: string, headers: Headers = []): Promise<Answer> {
+    // Two rounds to sign in, one more when the nonce has just become stale.
+    for (let round = 0; ; round += 1) {
+      const { authenticator } = this.#options;
+      const signature = authenticator.header(method, url);
+      const answer = await this.#exchange(method, url, signature, headers);
+      if (!answer.ok) return answer;
+      if (answer.value.status !== 401) {
+        authenticator.accepted();
+        return answer;
+      }
+      const challenges = answer.value.headers.get('www-authenticate') ?? [];
+      const outcome = authenticator.challenged(challenges, signature !== null);
+      if (outcome !== 'retry') return err(sourceFailure('source.auth', authFailures[outcome]));
+      if (round >= 2) return err(sourceFailure('source.auth', authFailures.wrongCredentials));
+    }
+  }
+
+  /** Sends without waiting for the answer, then closes. Safe to call twice. */
+  close(farewell?: { method: string; url: string; headers: Headers }): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#reader.stop();
+    const { socket, clock, authenticator } = this.#options;
+    const isOpen = this.#end === null && !socket.destroyed;
+    this.#end ??= sourceFailure('source.ended', 'stopped');
+    this.#settleAll(this.#end);
+    if (!isOpen || farewell === undefined) {
+      socket.destroy();
+      return;
+    }
+    const signature = authenticator.header(farewell.method, farewell.url);
+    this.#write(farewell.method, farewell.url, signature, farewell.headers);
+    socket.end();
+    clock.after(500, () => socket.destroy());
+  }
+
+  #exchange(method: string, url: string, signature: string | null, headers: Headers): Promise<Answer> {
+    if (this.#end !== null) return Promise.resolve(err(this.#end));
+    const sequence = this.#write(method, url, signature, headers);
+    return new Promise((resolve) => {
+      let cancelTimer: Cancel = () => {};
+      const settle = (answer: Answer) => {
+        cancelTimer();
+        this.#waiting.delete(sequence);
+        resolve(answer);
+      };
+      cancelTimer = this.#options.clock.after(this.#options.requestTimeoutMs, () =>
+        settle(err(sourceFailure('source.silent', `the camera did not answer ${method}`))),
+      );
+      this.#waiting.set(sequence, settle);
+    });
+  }
+
+  #write(method: string, url: string, signature: string | null, headers: Headers): number {
+    const sequence = this.#nextSequence;
+    this.#nextSequence += 1;
+    const all: [string, string][] = [
+      ['CSeq', String(sequence)],
+      ['User-Agent', this.#options.userAgent],
+      ...headers.map(([name, value]): [string, string] => [name, value]),
+    ];
+    if (signature !== null) all.push(['Authorization', signature]);
+    this.#options.socket.write(formatRequest(method, url, all));
+    return sequence;
+  }
+
+  #message(message: RtspMessage): void {
+    if (message.kind === 'request') {
+      this.#serverRequest(message);
+      return;
+    }
+    const sequence = Number(firstHeader(message.headers, 'cseq') ?? Number.NaN);
+    const only = this.#waiting.size === 1 ? [...this.#waiting.values()][0] : undefined;
+    // Some cameras leave CSeq out; with one request under way it is clear which answer this is.
+    const settle = this.#waiting.get(sequence) ?? (Number.isNaN(sequence) ? only : undefined);
+    settle?.(ok(message));
+  }
+
+  #serverRequest(request: RtspRequest): void {
+    if (request.method === 'REDIRECT') {
+      this.#fail(sourceFailure('source.ended', 'the camera asked to connect elsewhere'));
+      return;
+    }
+    const sequence = firstHeader(request.headers, 'cseq') ?? '0';
+    if (!/^\d{1,10}$/.test(sequence) || this.#options.socket.writableLength > 65_536) return;
+    this.#options.socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${sequence}\r\n\r\n`);
+  }
+
+  #fail(failure: SourceFailure): void {
+    if (this.#end !== null) return;
+    this.#end = failure;
+    this.#reader.stop();
+    this.#options.socket.destroy();
+    this.#settleAll(failure);
+    this.#options.onEnd(failure);
+  }
+
+  #settleAll(failure: SourceFailure): void {
+    for (const settle of [...this.#waiting.values()]) settle(err(failure));
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Cuts the bytes of an RTSP/TCP connection into messages and interleaved packets (RFC 2326, 10.12).
+ * Holds at most one unfinished piece; nothing the camera sends makes it grow beyond `maxHeadBytes` plus
+ * `maxBodyBytes` or one 64 KB packet.
+ */
+import { parseHead, type RtspMessage } from './rtsp-message.ts';
+
+export interface RtspReaderHandler {
+  message(message: RtspMessage): void;
+  /** `payload` is a view of the socket's memory, which is not reused. */
+  packet(channel: number, payload: Uint8Array): void;
+}
+
+const maxHeadBytes = 16_384;
+const maxBodyBytes = 262_144;
+/** Some cameras leave stray bytes between packets. More than this is not a camera. */
+const maxStrayBytes = 65_536;
+const dollar = 0x24;
+
+export class RtspReader {
+  /** While true, bytes that fit nowhere are skipped, up to a limit; while false they are a fault. */
+  toleratesStrayBytes = false;
+  #handler: RtspReaderHandler;
+  #rest: Buffer = Buffer.alloc(0);
+  #isStopped = false;
+  #strayBytes = 0;
+
+  constructor(handler: RtspReaderHandler) {
+    this.#handler = handler;
+  }
+
+  /** Returns what was wrong with the bytes, or null. After a fault the connection is of no more use. */
+  push(chunk: Buffer): string | null {
+    let data = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#rest = Buffer.alloc(0);
+    while (data.length > 0 && !this.#isStopped) {
+      const step = data[0] === dollar ? this.#readPacket(data) : this.#readText(data);
+      if (typeof step === 'string') return step;
+      if (step === 0) {
+        this.#rest = data;
+        return null;
+      }
+      data = data.subarray(step);
+    }
+    return null;
+  }
+
+  /** Nothing is handed on any more, even from within a handler call. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#rest = Buffer.alloc(0);
+  }
+
+  /** Bytes used, 0 for "more needed", or a fault. */
+  #readPacket(data: Buffer): number | string {
+    if (data.length < 4) return 0;
+    const end = 4 + data.readUInt16BE(2);
+    if (data.length < end) return 0;
+    this.#handler.packet(data[1]!, data.subarray(4, end));
+    return end;
+  }
+
+  #readText(data: Buffer): number | string {
+    if (data[0] === 0x0d || data[0] === 0x0a) return 1;
+    if (!mayStartMessage(data)) return this.#skipStray(data);
+    const window = data.subarray(0, maxHeadBytes);
+    const end = findHeadEnd(window);
+    if (end === null) {
+      return data.length >= maxHeadBytes ? `header longer than ${maxHeadBytes} bytes` : 0;
+    }
+    const parsed = parseHead(window.toString('latin1', 0, end.headEnd));
+    if (!parsed.ok) return this.toleratesStrayBytes ? this.#skipStray(data) : parsed.error;
+    const length = contentLength(parsed.value);
+    if (length === null || length > maxBodyBytes) return `body longer than ${maxBodyBytes} bytes`;
+    const total = end.bodyStart + length;
+    if (data.length < total) return 0;
+    this.#handler.message({ ...parsed.value, body: data.subarray(end.bodyStart, total) });
+    return total;
+  }
+
+  #skipStray(data: Buffer): number | string {
+    const next = data.indexOf(dollar, 1);
+    const count = next < 0 ? data.length : next;
+    this.#strayBytes += count;
+    if (!this.toleratesStrayBytes || this.#strayBytes > maxStrayBytes) return 'bytes that are not RTSP';
+    return count;
+  }
+}
+
+/** True as long as the bytes so far can be the start of `RTSP/…` or of a request's method. */
+function mayStartMessage(data: Buffer): boolean {
+  const head = data.toString('latin1', 0, Math.min(data.length, 24));
+  return /^[A-Z_]{1,20}$/.test(head) || /^[A-Z_]{3,20} /.test(head) || /^RTSP\//.test(head);
+}
+
+function findHeadEnd(window: Buffer): { headEnd: number; bodyStart: number } | null {
+  const crlf = window.indexOf('\r\n\r\n');
+  const lf = window.indexOf('\n\n');
+  if (crlf >= 0 && (lf < 0 || crlf < lf)) return { headEnd: crlf, bodyStart: crlf + 4 };
+  return lf < 0 ? null : { headEnd: lf, bodyStart: lf + 2 };
+}
+
+function contentLength(message: RtspMessage): number | null {
+  const text = message.headers.get('content-length')?.[0];
+  if (text === undefined) return 0;
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

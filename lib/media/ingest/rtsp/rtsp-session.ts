@@ -1,0 +1,178 @@
+/** The conversation that starts a live stream: OPTIONS, DESCRIBE, SETUP for each track, PLAY. */
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { SourceFailure } from '../../ports.ts';
+import type { TrackKind } from './media-receiver.ts';
+import { pickTracks, type TrackPlan } from './pick-tracks.ts';
+import type { RtspConnection } from './rtsp-connection.ts';
+import { firstHeader, type RtspHeaders, type RtspResponse } from './rtsp-message.ts';
+import { parseSdp } from './sdp.ts';
+import { sourceFailure, statusFailure } from './source-failure.ts';
+
+export interface RtspSession {
+  readonly plan: TrackPlan;
+  /** RTP channel of each track; RTCP is the one given beside it. */
+  readonly channels: ReadonlyMap<number, { readonly kind: TrackKind; readonly isControl: boolean }>;
+  readonly playUrl: string;
+  readonly sessionId: string;
+  readonly keepAliveMs: Ms;
+  readonly keepAliveMethod: 'GET_PARAMETER' | 'OPTIONS';
+}
+
+export interface PlayStart {
+  readonly startTimestamps: Readonly<Partial<Record<TrackKind, number>>>;
+}
+
+type Step<T> = Promise<Result<T, SourceFailure>>;
+
+const defaultTimeoutSeconds = 60;
+
+/** Everything up to, but not including, PLAY: media may start with its answer. */
+export async function setUpSession(connection: RtspConnection, url: string): Step<RtspSession> {
+  const options = await connection.request('OPTIONS', url);
+  if (!options.ok) return options;
+  const description = await connection.request('DESCRIBE', url, [['Accept', 'application/sdp']]);
+  if (!description.ok) return description;
+  if (description.value.status !== 200) return err(statusFailure('DESCRIBE', description.value.status));
+  const sdp = parseSdp(description.value.body);
+  if (!sdp.ok) return err(sourceFailure('source.protocol', sdp.error));
+  const plan = pickTracks(sdp.value);
+  const unusable = whyUnusable(plan);
+  if (unusable !== null) return err(unusable);
+
+  const base = contentBase(description.value.headers) ?? url;
+  const setup = await setUpTracks(connection, plan, base);
+  if (!setup.ok) return setup;
+  const methods = options.value.status === 200 ? (firstHeader(options.value.headers, 'public') ?? '') : '';
+  return ok({
+    ...setup.value,
+    playUrl: resolveControl(base, sdp.value.control),
+    keepAliveMethod: /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS',
+  });
+}
+
+/** No Range header: live sources refuse to seek, and "from now" is what leaving it out means. */
+export async function play(connection: RtspConnection, session: RtspSession): Step<PlayStart> {
+  const answer = await connection.request('PLAY', session.playUrl, [['Session', session.sessionId]]);
+  if (!answer.ok) return answer;
+  if (answer.value.status !== 200) return err(statusFailure('PLAY', answer.value.status));
+  return ok({ startTimestamps: readRtpInfo(answer.value, session) });
+}
+
+function whyUnusable(plan: TrackPlan): SourceFailure | null {
+  const pictures = plan.skipped.filter((media) => media.kind === 'video');
+  if (plan.video === null && pictures.length > 0) {
+    const names = pictures.map((media) => media.encoding || 'unknown').join(', ');
+    const advice = pictures.some((media) => media.encoding === 'JPEG')
+      ? 'Motion JPEG is not carried: set the camera to H.264'
+      : 'set the camera to H.264 or H.265';
+    return sourceFailure('source.unsupported', `the camera sends ${names}: ${advice}`);
+  }
+  if (plan.video === null && plan.audio === null) {
+    return sourceFailure('source.unsupported', 'the camera offers neither picture nor sound we can carry');
+  }
+  return null;
+}
+
+async function setUpTracks(
+  connection: RtspConnection,
+  plan: TrackPlan,
+  base: string,
+): Step<Pick<RtspSession, 'plan' | 'channels' | 'sessionId' | 'keepAliveMs'>> {
+  const channels = new Map<number, { kind: TrackKind; isControl: boolean }>();
+  let sessionId = '';
+  let timeoutSeconds = defaultTimeoutSeconds;
+  let audio = plan.audio;
+  for (const kind of ['video', 'audio'] as const) {
+    const track = plan[kind];
+    if (track === null) continue;
+    const wanted = kind === 'video' || plan.video === null ? 0 : 2;
+    const answer = await connection.request('SETUP', resolveControl(base, track.control), [
+      ['Transport', `RTP/AVP/TCP;unicast;interleaved=${wanted}-${wanted + 1}`],
+      ...(sessionId === '' ? [] : [['Session', sessionId] as const]),
+    ]);
+    if (!answer.ok) return answer;
+    const set = answer.value.status === 200 ? readSetup(answer.value, wanted) : null;
+    if (set === null) {
+      // A picture without sound is better than none.
+      if (kind === 'audio' && plan.video !== null) {
+        audio = null;
+        continue;
+      }
+      if (answer.value.status !== 200) return err(statusFailure('SETUP', answer.value.status));
+      return err(sourceFailure('source.protocol', 'the camera set up no TCP channel'));
+    }
+    channels.set(set.rtpChannel, { kind, isControl: false });
+    channels.set(set.rtcpChannel, { kind, isControl: true });
+    sessionId ||= set.sessionId;
+    timeoutSeconds = set.timeoutSeconds ?? timeoutSeconds;
+  }
+  const keepAliveMs = (Math.max(4, Math.min(timeoutSeconds, 120)) * 1000) / 2;
+  return ok({ plan: { ...plan, audio }, channels, sessionId, keepAliveMs });
+}
+
+interface TrackSetup {
+  rtpChannel: number;
+  rtcpChannel: number;
+  sessionId: string;
+  timeoutSeconds: number | null;
+}
+
+/** Null when the camera answered with something else than interleaved TCP. */
+function readSetup(answer: RtspResponse, wanted: number): TrackSetup | null {
+  const transport = firstHeader(answer.headers, 'transport') ?? '';
+  const session = /^([^;\s]{1,256})(?:.*?;\s*timeout=(\d{1,6}))?/i.exec(
+    firstHeader(answer.headers, 'session') ?? '',
+  );
+  if (session === null || /RTP\/AVP\/UDP/i.test(transport) || /client_port=/i.test(transport)) return null;
+  const given = /interleaved=(\d{1,3})(?:-(\d{1,3}))?/i.exec(transport);
+  const rtpChannel = given === null ? wanted : Number(given[1]);
+  const rtcpChannel = given?.[2] === undefined ? rtpChannel + 1 : Number(given[2]);
+  if (rtpChannel > 255 || rtcpChannel > 255) return null;
+  return {
+    rtpChannel,
+    rtcpChannel,
+    sessionId: session[1]!,
+    timeoutSeconds: session[2] === undefined ? null : Number(session[2]),
+  };
+}
+
+function contentBase(headers: RtspHeaders): string | null {
+  const base = firstHeader(headers, 'content-base') ?? firstHeader(headers, 'content-location');
+  return base !== null && isRtspUrl(base) ? base : null;
+}
+
+const isRtspUrl = (text: string): boolean => /^rtsps?:\/\/[\x21-\x7e]+$/i.test(text) && text.length <= 2_048;
+
+/**
+ * Where a track or the whole presentation is addressed. Cameras put queries into the base and expect the
+ * control appended behind them, so this is not the resolution of RFC 3986. The result only ever names
+ * things on the connection that is already open; nothing connects to it.
+ */
+export function resolveControl(base: string, control: string | null): string {
+  const clean = control?.replace(/[^\x21-\x7e]/g, '').slice(0, 1_024) ?? '';
+  if (clean === '' || clean === '*') return base;
+  if (isRtspUrl(clean)) return clean;
+  if (clean.startsWith('/')) return `${/^rtsps?:\/\/[^/]*/i.exec(base)?.[0] ?? base}${clean}`;
+  return `${base}${base.endsWith('/') ? '' : '/'}${clean}`;
+}
+
+/** `url=…/trackID=1;seq=1;rtptime=123, url=…`: entries in no reliable order, so they are matched by control. */
+function readRtpInfo(answer: RtspResponse, session: RtspSession): PlayStart['startTimestamps'] {
+  const starts: Partial<Record<TrackKind, number>> = {};
+  const entries = (answer.headers.get('rtp-info') ?? [])
+    .join(',')
+    .slice(0, 4_096)
+    .split(/,(?=\s*url=)/i);
+  for (const entry of entries) {
+    const url = /url="?([^;"]+)/i.exec(entry)?.[1]?.trim();
+    const time = /rtptime=(\d{1,10})/i.exec(entry)?.[1];
+    if (url === undefined || time === undefined || Number(time) > 0xffffffff) continue;
+    for (const kind of ['video', 'audio'] as const) {
+      const control = session.plan[kind]?.control ?? null;
+      if (control !== null && (url === control || url.endsWith(control))) starts[kind] = Number(time);
+    }
+  }
+  // One alone says nothing about how the two belong together.
+  return starts.video !== undefined && starts.audio !== undefined ? starts : {};
+}

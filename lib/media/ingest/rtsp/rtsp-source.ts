@@ -1,0 +1,274 @@
+/**
+ * A camera that speaks RTSP over TCP, as a `MediaSource`. One connection, no retry.
+ * connecting → describing → waiting for the first key frame → live; every state ends in `failed` or stop.
+ */
+import type { Cancel, Clock } from '../../../kernel/clock.ts';
+import type { Logger } from '../../../kernel/logger.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { AddressPolicy } from '../../net/address-policy.ts';
+import { type CameraUrl, parseCameraUrl } from '../../net/camera-url.ts';
+import { safeConnect, type TlsTrust } from '../../net/safe-connect.ts';
+import type { MediaSource, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
+import { Authenticator } from './authenticator.ts';
+import { MediaReceiver } from './media-receiver.ts';
+import type { SkippedMedia } from './pick-tracks.ts';
+import { RtspConnection } from './rtsp-connection.ts';
+import { play, type RtspSession, setUpSession } from './rtsp-session.ts';
+import { connectFailure, sourceFailure } from './source-failure.ts';
+
+export interface RtspTimings {
+  readonly connectMs: Ms;
+  readonly requestMs: Ms;
+  /** From the connection to PLAY's answer, all requests together. */
+  readonly handshakeMs: Ms;
+  /** From PLAY to the first whole key frame. */
+  readonly firstPictureMs: Ms;
+  /** Without media for this long a live source has failed. */
+  readonly silenceMs: Ms;
+}
+
+export const defaultRtspTimings: RtspTimings = {
+  connectMs: 4_000,
+  requestMs: 5_000,
+  handshakeMs: 10_000,
+  firstPictureMs: 15_000,
+  // Seen within five seconds, the check's own period included.
+  silenceMs: 4_000,
+};
+
+export interface RtspSourceOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly addressPolicy: AddressPolicy;
+  readonly tls?: TlsTrust;
+  readonly timings?: Partial<RtspTimings>;
+}
+
+/** What is known about the connection beside the media itself; for the operator's check. */
+export interface RtspFacts {
+  readonly skipped: readonly SkippedMedia[];
+  readonly describedAudio: string | null;
+  readonly clockFromCamera: boolean;
+  readonly clockSkewMs: Ms | null;
+  readonly droppedPictures: number;
+}
+
+const checkEveryMs: Ms = 500;
+const maxEarlyPackets = 128;
+const userAgent = 'Oriel';
+
+export class RtspSource implements MediaSource {
+  #spec: Extract<SourceSpec, { kind: 'rtsp' }>;
+  #options: RtspSourceOptions;
+  #timings: RtspTimings;
+  #sink: SourceSink | null = null;
+  #isOver = false;
+  #abort = new AbortController();
+  #connection: RtspConnection | null = null;
+  #session: RtspSession | null = null;
+  #receiver: MediaReceiver | null = null;
+  #cancels: Cancel[] = [];
+  #isKeepAliveOpen = false;
+  /** Packets that came before the answer to PLAY was handled. */
+  #early: [number, Uint8Array][] = [];
+
+  constructor(spec: Extract<SourceSpec, { kind: 'rtsp' }>, options: RtspSourceOptions) {
+    this.#spec = spec;
+    this.#options = options;
+    this.#timings = { ...defaultRtspTimings, ...options.timings };
+  }
+
+  get facts(): RtspFacts {
+    return {
+      skipped: this.#session?.plan.skipped ?? [],
+      describedAudio: this.#session?.plan.audio?.track.codec ?? null,
+      clockFromCamera: this.#receiver?.clockFromCamera ?? false,
+      clockSkewMs: this.#receiver?.clockSkewMs ?? null,
+      droppedPictures: this.#receiver?.video?.droppedPictures ?? 0,
+    };
+  }
+
+  start(sink: SourceSink): void {
+    if (this.#sink !== null || this.#isOver) return;
+    this.#sink = sink;
+    void this.#run();
+  }
+
+  stop(): void {
+    this.#finish();
+  }
+
+  /** Never rejects: every step answers with a value. */
+  async #run(): Promise<void> {
+    const parsed = parseCameraUrl(this.#spec.url);
+    if (!parsed.ok) {
+      await Promise.resolve(); // a sink is never called from within `start`
+      this.#fail(sourceFailure('source.refused', parsed.error.message));
+      return;
+    }
+    const camera = parsed.value;
+    const connection = await this.#connect(camera);
+    if (connection === null) return;
+    const cancelDeadline = this.#options.clock.after(this.#timings.handshakeMs, () =>
+      this.#fail(sourceFailure('source.silent', 'the camera took too long to start the stream')),
+    );
+    this.#cancels.push(cancelDeadline);
+    const session = await setUpSession(connection, camera.url);
+    if (this.#isOver) return;
+    if (!session.ok) {
+      this.#fail(session.error);
+      return;
+    }
+    this.#session = session.value;
+    // Media may overtake the answer to PLAY, so the receiver starts with what comes after it.
+    connection.startMedia();
+    const started = await play(connection, session.value);
+    cancelDeadline();
+    if (this.#isOver) return;
+    if (!started.ok) this.#fail(started.error);
+    else this.#goLive(session.value, connection, started.value.startTimestamps);
+  }
+
+  async #connect(camera: CameraUrl): Promise<RtspConnection | null> {
+    const { clock, addressPolicy, tls } = this.#options;
+    const socket = await safeConnect(
+      { host: camera.host, port: camera.port, useTls: camera.scheme === 'rtsps' },
+      {
+        policy: addressPolicy,
+        clock,
+        timeoutMs: this.#timings.connectMs,
+        signal: this.#abort.signal,
+        ...(tls === undefined ? {} : { tls }),
+      },
+    );
+    if (this.#isOver) {
+      if (socket.ok) socket.value.destroy();
+      return null;
+    }
+    if (!socket.ok) {
+      this.#fail(connectFailure(socket.error));
+      return null;
+    }
+    const spec = this.#spec;
+    const who = spec.username === '' && spec.password === '' ? camera : spec;
+    this.#connection = new RtspConnection({
+      socket: socket.value,
+      clock,
+      authenticator: new Authenticator({ username: who.username, password: who.password }),
+      userAgent,
+      requestTimeoutMs: this.#timings.requestMs,
+      onPacket: (channel, payload) => this.#packet(channel, payload),
+      onEnd: (failure) => this.#fail(failure),
+    });
+    return this.#connection;
+  }
+
+  #goLive(
+    session: RtspSession,
+    connection: RtspConnection,
+    startTimestamps: ConstructorParameters<typeof MediaReceiver>[0]['startTimestamps'],
+  ): void {
+    const { clock } = this.#options;
+    this.#receiver = new MediaReceiver({
+      plan: session.plan,
+      clock,
+      sink: this.#guardedSink(),
+      startTimestamps,
+      onGoodbye: () => this.#fail(sourceFailure('source.ended', 'the camera ended the stream')),
+    });
+    const early = this.#early;
+    this.#early = [];
+    for (const [channel, payload] of early) this.#packet(channel, payload);
+    if (this.#isOver) return;
+    const playedAt = clock.monotonic();
+    this.#cancels.push(
+      clock.every(checkEveryMs, () => this.#checkSilence(playedAt)),
+      clock.every(session.keepAliveMs, () => void this.#keepAlive(session, connection)),
+    );
+  }
+
+  #packet(channel: number, payload: Uint8Array): void {
+    const receiver = this.#receiver;
+    if (receiver === null) {
+      if (this.#session !== null && this.#early.length < maxEarlyPackets)
+        this.#early.push([channel, payload]);
+      return;
+    }
+    const place = this.#session?.channels.get(channel);
+    if (place === undefined || this.#isOver) return;
+    if (place.isControl) receiver.rtcp(place.kind, payload);
+    else receiver.rtp(place.kind, payload);
+  }
+
+  #guardedSink(): SourceSink {
+    const sink = this.#sink!;
+    return {
+      tracks: (tracks) => {
+        if (!this.#isOver) sink.tracks(tracks);
+      },
+      unit: (unit) => {
+        if (!this.#isOver) sink.unit(unit);
+      },
+      failed: (failure) => this.#fail(failure),
+    };
+  }
+
+  #checkSilence(playedAt: Ms): void {
+    const receiver = this.#receiver!;
+    const now = this.#options.clock.monotonic();
+    const lastMediaAt = receiver.video === null ? receiver.lastAudioAt : receiver.lastVideoAt;
+    if (receiver.gate.isAnnounced) {
+      if (now - lastMediaAt < this.#timings.silenceMs) return;
+      this.#fail(sourceFailure('source.silent', 'the camera stopped sending'));
+    } else if (now - playedAt >= this.#timings.firstPictureMs) {
+      this.#fail(this.#whyNothingCame(receiver, lastMediaAt > playedAt));
+    }
+  }
+
+  #whyNothingCame(receiver: MediaReceiver, hasMedia: boolean): SourceFailure {
+    const damaged = receiver.video?.sets.fault;
+    if (damaged !== null && damaged !== undefined) {
+      return sourceFailure('source.unsupported', `the picture cannot be described: ${damaged.message}`);
+    }
+    return sourceFailure(
+      'source.silent',
+      hasMedia ? 'the camera sends no key frame' : 'the camera sends no media',
+    );
+  }
+
+  /** A camera that does not answer but goes on sending is left alone; silence is watched elsewhere. */
+  async #keepAlive(session: RtspSession, connection: RtspConnection): Promise<void> {
+    if (this.#isKeepAliveOpen) return;
+    this.#isKeepAliveOpen = true;
+    const answer = await connection.request(session.keepAliveMethod, session.playUrl, [
+      ['Session', session.sessionId],
+    ]);
+    this.#isKeepAliveOpen = false;
+    if (this.#isOver || !answer.ok) return;
+    if (answer.value.status === 454)
+      this.#fail(sourceFailure('source.ended', 'the camera ended the session (454)'));
+  }
+
+  #fail(failure: SourceFailure): void {
+    if (this.#isOver) return;
+    const sink = this.#sink;
+    this.#options.logger.debug({ code: failure.code }, failure.message);
+    this.#finish();
+    sink?.failed(failure);
+  }
+
+  #finish(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#abort.abort();
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    this.#early = [];
+    const session = this.#session;
+    this.#connection?.close(
+      session === null || session.sessionId === ''
+        ? undefined
+        : { method: 'TEARDOWN', url: session.playUrl, headers: [['Session', session.sessionId]] },
+    );
+  }
+}

@@ -1,0 +1,47 @@
+/** Every way an RTSP source can fail, in one place. Messages carry no address, name or password. */
+import type { ConnectFailure } from '../../net/safe-connect.ts';
+import type { SourceFailure } from '../../ports.ts';
+
+/** Trying again changes nothing about these until somebody changes the configuration. */
+const permanent = new Set<SourceFailure['code']>(['source.refused', 'source.auth', 'source.unsupported']);
+
+export const sourceFailure = (code: SourceFailure['code'], message: string): SourceFailure => ({
+  code,
+  message,
+  retryable: !permanent.has(code),
+});
+
+export function connectFailure(failure: ConnectFailure): SourceFailure {
+  if (failure.code === 'refusedAddress') return sourceFailure('source.refused', failure.message);
+  if (failure.code === 'certificate') return sourceFailure('source.refused', failure.message);
+  return sourceFailure('source.unreachable', failure.message);
+}
+
+/** For a status the caller cannot work with. */
+export function statusFailure(method: string, status: number): SourceFailure {
+  if (status === 401 || status === 403) {
+    return sourceFailure('source.auth', `the camera refused access (${method}: ${status})`);
+  }
+  if (status === 404 || status === 410) {
+    return sourceFailure('source.notFound', `the camera has no such stream (${method}: ${status})`);
+  }
+  if (status >= 300 && status < 400) {
+    return sourceFailure(
+      'source.refused',
+      `the camera redirects elsewhere (${method}: ${status}): enter the final address instead`,
+    );
+  }
+  if (status === 461) {
+    return sourceFailure(
+      'source.unsupported',
+      'the camera does not send over TCP (461): allow RTP over RTSP there',
+    );
+  }
+  if (status === 453 || status === 503) {
+    return sourceFailure(
+      'source.protocol',
+      `the camera is busy or serves too many viewers (${method}: ${status})`,
+    );
+  }
+  return sourceFailure('source.protocol', `the camera answered ${method} with ${status}`);
+}
