@@ -43,7 +43,7 @@ export interface ConnectFailure {
 
 const fail = (code: ConnectFailure['code'], message: string) => err({ code, message });
 
-/** Never rejects. The socket has no listeners left on it and is paused until somebody reads. */
+/** Never rejects. The socket has no listeners of ours left on it; what arrives waits for a reader. */
 export async function safeConnect(
   target: ConnectTarget,
   options: ConnectOptions,
@@ -148,9 +148,7 @@ function connectOne(
       options.signal?.removeEventListener('abort', onAbort);
       socket.removeListener('error', onError);
       socket.removeListener(readyEvent, onReady);
-      if (result.ok) {
-        socket.pause();
-      } else {
+      if (!result.ok) {
         socket.on('error', () => {
           /* the attempt is over; what the socket still reports concerns nobody */
         });

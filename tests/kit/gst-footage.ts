@@ -1,0 +1,83 @@
+/** Real footage in the codecs cameras use, encoded once and kept in the system's temporary folder. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** People crossing a street, 768x576 at 10 fps: from Debian's package opencv-doc. */
+export const footagePath = '/usr/share/doc/opencv-doc/examples/data/vtest.avi';
+
+export interface Footage {
+  readonly video: 'h264' | 'h265' | null;
+  readonly audio: 'aac' | 'pcma' | 'pcmu' | null;
+  readonly seconds?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly fps?: number;
+  readonly bFrames?: number;
+  readonly videoKbps?: number;
+}
+
+const audioArgs = {
+  aac: ['-c:a', 'aac', '-b:a', '48k', '-ar', '16000', '-ac', '1'],
+  pcma: ['-c:a', 'pcm_alaw', '-ar', '8000', '-ac', '1'],
+  pcmu: ['-c:a', 'pcm_mulaw', '-ar', '8000', '-ac', '1'],
+} as const;
+
+/** Key frame each second. Returns the path of a Matroska file. */
+export async function footage(wanted: Footage): Promise<string> {
+  const {
+    video,
+    audio,
+    seconds = 60,
+    width = 640,
+    height = 360,
+    fps = 15,
+    bFrames = 0,
+    videoKbps = 400,
+  } = wanted;
+  const folder = join(tmpdir(), 'oriel-footage');
+  mkdirSync(folder, { recursive: true });
+  const name = `${video ?? 'none'}-${audio ?? 'none'}-${width}x${height}-${fps}-${bFrames}b-${videoKbps}k-${seconds}s.mkv`;
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  const partial = join(folder, `.${process.pid}-${name}`);
+  await run(
+    'ffmpeg',
+    ['-y', '-v', 'error', '-nostdin', ...inputs(video, audio), ...codecs(), '-t', String(seconds), partial],
+    {
+      timeout: 300_000,
+    },
+  );
+  renameSync(partial, path);
+  return path;
+
+  function codecs(): string[] {
+    const args: string[] = [];
+    if (video !== null) {
+      const rate = ['-b:v', `${videoKbps}k`, '-maxrate', `${videoKbps}k`, '-bufsize', `${videoKbps}k`];
+      args.push('-vf', `scale=${width}:${height},setsar=1,fps=${fps}`, '-pix_fmt', 'yuv420p', ...rate);
+      args.push('-preset', 'ultrafast', '-g', String(fps), '-bf', String(bFrames));
+      if (video === 'h264') args.push('-c:v', 'libx264', '-profile:v', 'main', '-sc_threshold', '0');
+      else
+        args.push(
+          '-c:v',
+          'libx265',
+          '-x265-params',
+          `log-level=error:keyint=${fps}:min-keyint=${fps}:scenecut=0:bframes=${bFrames}`,
+        );
+    }
+    if (audio !== null) args.push(...audioArgs[audio]);
+    return args;
+  }
+}
+
+function inputs(video: Footage['video'], audio: Footage['audio']): string[] {
+  const args: string[] = [];
+  if (video !== null) args.push('-stream_loop', '-1', '-i', footagePath);
+  if (audio !== null) args.push('-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000');
+  return args;
+}
