@@ -37,25 +37,32 @@ export class FlvDemuxer {
 
   push(chunk: Uint8Array): void {
     let input = chunk;
-    while (this.state !== 'failed' && this.restLength > 0 && input.length > 0) {
-      // Complete what was begun, and not a byte more: what follows is read in place.
-      const missing = this.missingBytes(this.rest.subarray(0, this.restLength));
-      const used = Math.min(missing, input.length);
-      this.hold(input.subarray(0, used));
-      input = input.subarray(used);
-      const whole = this.rest.subarray(0, this.restLength);
-      if (this.missingBytes(whole) === 0 && this.isFailed() === false) {
-        // The events keep views into these bytes, so they are given away, not used again.
-        this.rest = new Uint8Array(0);
-        this.restLength = 0;
-        this.read(whole);
-      }
+    while (!this.isFailed() && input.length > 0) {
+      input = this.restLength > 0 ? this.complete(input) : this.readInPlace(input);
     }
-    while (!this.isFailed() && input.length > 0 && this.missingBytes(input) === 0) {
-      input = input.subarray(this.read(input));
-    }
-    if (!this.isFailed() && input.length > 0) this.hold(input);
     if (this.isFailed()) this.release();
+  }
+
+  /** Completes what was begun, and takes not a byte more: what follows is read in place. */
+  private complete(input: Uint8Array): Uint8Array {
+    const missing = this.missingBytes(this.rest.subarray(0, this.restLength));
+    if (this.isFailed()) return input;
+    this.hold(input.subarray(0, missing));
+    const whole = this.rest.subarray(0, this.restLength);
+    if (this.missingBytes(whole) === 0 && !this.isFailed()) {
+      // The events keep views into these bytes, so they are given away, not used again.
+      this.release();
+      this.read(whole);
+    }
+    return input.subarray(missing);
+  }
+
+  private readInPlace(input: Uint8Array): Uint8Array {
+    const missing = this.missingBytes(input);
+    if (this.isFailed()) return input;
+    if (missing === 0) return input.subarray(this.read(input));
+    this.hold(input);
+    return input.subarray(input.length);
   }
 
   private isFailed(): boolean {
