@@ -1,0 +1,93 @@
+/** Writes one block of quantised coefficients as ITU-T H.264 section 7.3.5.3.2 and 9.2 say. */
+
+import { chromaDcTokens, chromaDcTotalZeros, coeffTokens, runBefore, totalZeros } from './cavlc-tables.ts';
+import type { NalBitWriter } from './nal-bit-writer.ts';
+
+/** `nC` of a block of chroma DC coefficients. */
+export const chromaDcContext = -1;
+
+const levels = new Int32Array(16);
+const runs = new Int32Array(16);
+
+function writeCode(writer: NalBitWriter, code: number): void {
+  writer.bits(code & 0xffff, code >>> 16);
+}
+
+function writeToken(writer: NalBitWriter, context: number, total: number, ones: number): void {
+  if (context === chromaDcContext) return writeCode(writer, chromaDcTokens[total * 4 + ones]!);
+  if (context >= 8) return writer.bits(total === 0 ? 3 : ((total - 1) << 2) | ones, 6);
+  const table = context < 2 ? 0 : context < 4 ? 1 : 2;
+  writeCode(writer, coeffTokens[table]![total * 4 + ones]!);
+}
+
+/** Section 9.2.2.1, the other way round. `suffixLength` as before this level. */
+function writeLevel(writer: NalBitWriter, levelCode: number, suffixLength: number): void {
+  const plainLimit = suffixLength === 0 ? 14 : 15 << suffixLength;
+  if (levelCode < plainLimit) {
+    writer.bits(1, (levelCode >> suffixLength) + 1);
+    writer.bits(levelCode, suffixLength);
+  } else if (suffixLength === 0 && levelCode < 30) {
+    writer.bits(1, 15);
+    writer.bits(levelCode - 14, 4);
+  } else {
+    const escaped = levelCode - (suffixLength === 0 ? 30 : plainLimit);
+    if (escaped >= 4096) throw new RangeError('a level this large needs a profile we do not write');
+    writer.bits(1, 16);
+    writer.bits(escaped, 12);
+  }
+}
+
+/**
+ * `scan` holds `count` quantised coefficients from `offset` on, in zigzag order (16 for a whole block, 15
+ * without DC, 4 for chroma DC). `context` is nC of section 9.2.1. Returns how many are not zero.
+ */
+export function writeBlock(
+  writer: NalBitWriter,
+  scan: Int32Array,
+  offset: number,
+  count: number,
+  context: number,
+): number {
+  let total = 0;
+  let zeros = 0;
+  let pending = 0;
+  for (let index = 0; index < count; index += 1) {
+    const level = scan[offset + index]!;
+    if (level === 0) {
+      pending += 1;
+      continue;
+    }
+    levels[total] = level;
+    runs[total] = pending;
+    zeros += pending;
+    pending = 0;
+    total += 1;
+  }
+  let ones = 0;
+  while (ones < 3 && ones < total && Math.abs(levels[total - 1 - ones]!) === 1) ones += 1;
+  writeToken(writer, context, total, ones);
+  if (total === 0) return 0;
+
+  for (let back = 0; back < ones; back += 1) writer.bits(levels[total - 1 - back]! < 0 ? 1 : 0, 1);
+  let suffixLength = total > 10 && ones < 3 ? 1 : 0;
+  for (let index = total - 1 - ones; index >= 0; index -= 1) {
+    const level = levels[index]!;
+    let levelCode = level > 0 ? level * 2 - 2 : -level * 2 - 1;
+    // With fewer than three ones the next level cannot be one: the code starts where that leaves off.
+    if (index === total - 1 - ones && ones < 3) levelCode -= 2;
+    writeLevel(writer, levelCode, suffixLength);
+    if (suffixLength === 0) suffixLength = 1;
+    if (Math.abs(level) > 3 << (suffixLength - 1) && suffixLength < 6) suffixLength += 1;
+  }
+
+  if (total < count) {
+    const table = context === chromaDcContext ? chromaDcTotalZeros : totalZeros;
+    writeCode(writer, table[total - 1]![zeros]!);
+  }
+  let left = zeros;
+  for (let index = total - 1; index > 0 && left > 0; index -= 1) {
+    writeCode(writer, runBefore[Math.min(left, 7) - 1]![runs[index]!]!);
+    left -= runs[index]!;
+  }
+  return total;
+}

@@ -1,0 +1,131 @@
+/**
+ * The files in `clips/`. One layout for pictures and sound:
+ *
+ *     bytes 0-7   `ORIELCL1`
+ *     bytes 8-11  length of the header, little-endian
+ *     header      JSON in UTF-8, `PictureClipHeader` or `SoundClipHeader`
+ *     then        the byte strings the header tells the sizes of, one after another
+ *
+ * Written by `scripts/demo-clip`, which also makes everything in them.
+ */
+
+/** Where the clock stands in the strip, in pixels. The glyph cells all have one size. */
+export interface TextLayout {
+  /** Top of every glyph. */
+  readonly y: number;
+  /** Left edge and width of each place of `2026-03-01 18:04:05.7`; narrow ones show the left of their glyph. */
+  readonly places: readonly { readonly x: number; readonly width: number }[];
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  /** One character a cell; the first is blank. */
+  readonly glyphs: string;
+}
+
+export interface PictureClipHeader {
+  readonly kind: 'pictures';
+  readonly scene: string;
+  /** Displayed size in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+  /** From one key picture to the next. The clip has an even number of such groups. */
+  readonly groupLength: number;
+  readonly columns: number;
+  /** Macroblock rows of the overlay strip, on top of the scene's. */
+  readonly stripRows: number;
+  readonly stripQp: number;
+  readonly chromaQpOffset: number;
+  readonly frameNumBits: number;
+  readonly initQp: number;
+  readonly text: TextLayout;
+  /** Sequence and picture parameter set, NAL units in base64. */
+  readonly sps: string;
+  readonly pps: string;
+  /** Bytes of each picture's scene: one NAL unit that starts below the strip. */
+  readonly pictures: readonly number[];
+}
+
+export interface PictureClip extends Omit<PictureClipHeader, 'pictures' | 'sps' | 'pps'> {
+  readonly sps: Uint8Array;
+  readonly pps: Uint8Array;
+  /** What the strip shows without clock and code; 4:2:0 planes of `columns * 16` by `stripRows * 16`. */
+  readonly backdrop: { readonly y: Uint8Array; readonly u: Uint8Array; readonly v: Uint8Array };
+  /** Cover of the glyph's body and of the shadow around it, 0-255, cells one after another. */
+  readonly glyphBody: Uint8Array;
+  readonly glyphShadow: Uint8Array;
+  readonly pictures: readonly Uint8Array[];
+}
+
+export interface SoundClipHeader {
+  readonly kind: 'sound';
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly samplesPerFrame: number;
+  /** AudioSpecificConfig in base64. */
+  readonly config: string;
+  /** Bytes of each raw AAC frame. Frame n sounds at `n * samplesPerFrame / sampleRate` in the loop. */
+  readonly frames: readonly number[];
+}
+
+export interface SoundClip extends Omit<SoundClipHeader, 'frames' | 'config'> {
+  readonly config: Uint8Array;
+  readonly frames: readonly Uint8Array[];
+}
+
+const magic = 'ORIELCL1';
+
+export function writeClip(
+  header: PictureClipHeader | SoundClipHeader,
+  parts: readonly Uint8Array[],
+): Uint8Array {
+  const json = Buffer.from(JSON.stringify(header), 'utf8');
+  const start = Buffer.alloc(12);
+  start.write(magic, 'latin1');
+  start.writeUInt32LE(json.length, 8);
+  return Buffer.concat([start, json, ...parts]);
+}
+
+export function readPictureClip(file: Uint8Array): PictureClip {
+  const { header, take } = open(file);
+  if (header.kind !== 'pictures') throw new Error('this clip has no pictures');
+  const lumaBytes = header.columns * 16 * header.stripRows * 16;
+  const glyphBytes = header.text.cellWidth * header.text.cellHeight * header.text.glyphs.length;
+  return {
+    ...header,
+    sps: fromBase64(header.sps),
+    pps: fromBase64(header.pps),
+    backdrop: { y: take(lumaBytes), u: take(lumaBytes / 4), v: take(lumaBytes / 4) },
+    glyphBody: take(glyphBytes),
+    glyphShadow: take(glyphBytes),
+    pictures: header.pictures.map(take),
+  };
+}
+
+export function readSoundClip(file: Uint8Array): SoundClip {
+  const { header, take } = open(file);
+  if (header.kind !== 'sound') throw new Error('this clip has no sound');
+  return { ...header, config: fromBase64(header.config), frames: header.frames.map(take) };
+}
+
+function open(file: Uint8Array): {
+  header: PictureClipHeader | SoundClipHeader;
+  take: (length: number) => Uint8Array;
+} {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (bytes.toString('latin1', 0, 8) !== magic) throw new Error('not a clip of the demo camera');
+  const headerEnd = 12 + bytes.readUInt32LE(8);
+  const header = JSON.parse(bytes.toString('utf8', 12, headerEnd)) as PictureClipHeader | SoundClipHeader;
+  // Plain arrays even when the file came as a Buffer, whose `slice` does not copy.
+  const plain = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+  let at = headerEnd;
+  const take = (length: number): Uint8Array => {
+    if (at + length > plain.length) throw new Error('the clip ends too early');
+    at += length;
+    return plain.subarray(at - length, at);
+  };
+  return { header, take };
+}
+
+function fromBase64(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'));
+}

@@ -1,0 +1,88 @@
+/** Puts one picture together: the scene's slice from the clip under a freshly coded strip. */
+import type { EpochMs } from '../../../kernel/units.ts';
+import type { PictureClip } from './clip-format.ts';
+import { escapeInto, NalBitWriter } from './nal-bit-writer.ts';
+import { writeSliceHeader } from './slice-header.ts';
+import { StripEncoder } from './strip-encoder.ts';
+import { StripPainter } from './strip-painter.ts';
+
+export interface DemoPicture {
+  readonly isKey: boolean;
+  /** Both slices, each with a 4-byte length before it. */
+  readonly data: Uint8Array;
+}
+
+/** One running camera's pictures. Each call of `next` is one step further in the loop. */
+export class DemoPictures {
+  private readonly writer = new NalBitWriter();
+  private readonly encoder: StripEncoder;
+  private readonly painter: StripPainter;
+  private position: number;
+
+  /** `near`: where in the loop to start, rounded down to a key picture. */
+  constructor(
+    private readonly clip: PictureClip,
+    near: number,
+  ) {
+    const group = Math.floor((near % clip.pictures.length) / clip.groupLength);
+    this.position = group * clip.groupLength;
+    this.painter = new StripPainter(clip);
+    this.encoder = new StripEncoder(
+      { columns: clip.columns, rows: clip.stripRows, qp: clip.stripQp, chromaQpOffset: clip.chromaQpOffset },
+      clip.backdrop,
+    );
+  }
+
+  /** Pictures until the next key picture; 0 when the next is one. */
+  get untilKey(): number {
+    return (this.clip.groupLength - (this.position % this.clip.groupLength)) % this.clip.groupLength;
+  }
+
+  /** Goes on in the loop without making pictures, as a camera does that lost some. */
+  skip(count: number): void {
+    this.position = (this.position + count) % this.clip.pictures.length;
+  }
+
+  next(frame: number, madeAt: EpochMs): DemoPicture {
+    const { clip, writer, painter } = this;
+    const frameNum = this.position % clip.groupLength;
+    const isKey = frameNum === 0;
+    const scene = clip.pictures[this.position]!;
+    const idrPicId = (this.position / clip.groupLength) & 1;
+    this.skip(1);
+
+    painter.paint(frame, madeAt);
+    writer.reset();
+    writeSliceHeader(writer, clip, {
+      isKey,
+      firstMacroblock: 0,
+      frameNum,
+      idrPicId,
+      qp: clip.stripQp,
+      deblocking: 1,
+    });
+    if (isKey) this.encoder.writeIntra(writer, painter.luma);
+    else this.encoder.writeInter(writer, painter.luma, painter.changed);
+    painter.changed.fill(0);
+    writer.trailing();
+    return { isKey, data: joinSlices(scene, writer.written()) };
+  }
+}
+
+/** The strip's NAL unit gets the header byte of the scene's: type and nal_ref_idc must agree in a picture. */
+function joinSlices(scene: Uint8Array, strip: Uint8Array): Uint8Array {
+  const room = new Uint8Array(8 + 1 + strip.length + (strip.length >> 1) + scene.length);
+  room[4] = scene[0]!;
+  const stripEnd = escapeInto(room, 5, strip);
+  writeLength(room, 0, stripEnd - 4);
+  writeLength(room, stripEnd, scene.length);
+  room.set(scene, stripEnd + 4);
+  return room.subarray(0, stripEnd + 4 + scene.length);
+}
+
+function writeLength(target: Uint8Array, at: number, length: number): void {
+  target[at] = length >>> 24;
+  target[at + 1] = (length >>> 16) & 0xff;
+  target[at + 2] = (length >>> 8) & 0xff;
+  target[at + 3] = length & 0xff;
+}

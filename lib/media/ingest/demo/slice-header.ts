@@ -1,0 +1,47 @@
+/** The slice header of our own slices (ITU-T H.264 section 7.3.3), for the one kind of stream the clips are. */
+import type { NalBitWriter } from './nal-bit-writer.ts';
+
+/** What a slice header must repeat from, or fit to, the parameter sets. */
+export interface SliceContext {
+  /** `log2_max_frame_num_minus4 + 4`. */
+  readonly frameNumBits: number;
+  /** `26 + pic_init_qp_minus26`. */
+  readonly initQp: number;
+}
+
+export interface SliceHeader {
+  readonly isKey: boolean;
+  readonly firstMacroblock: number;
+  /** Pictures since the key picture; only its low bits are written. */
+  readonly frameNum: number;
+  /** Key pictures only. Two in a row must differ. */
+  readonly idrPicId: number;
+  readonly qp: number;
+  /** 1: no deblocking filter; 2: not across slices. With 2 the offsets below follow. */
+  readonly deblocking: 1 | 2;
+  readonly alphaOffset?: number;
+  readonly betaOffset?: number;
+}
+
+/** Assumes: parameter set 0, frames only, picture order count type 2, one reference picture, CAVLC. */
+export function writeSliceHeader(writer: NalBitWriter, context: SliceContext, header: SliceHeader): void {
+  writer.unsigned(header.firstMacroblock);
+  writer.unsigned(header.isKey ? 7 : 5); // slice_type: I or P, as are all slices of this picture
+  writer.unsigned(0); // pic_parameter_set_id
+  writer.bits(header.frameNum, context.frameNumBits);
+  if (header.isKey) {
+    writer.unsigned(header.idrPicId);
+    writer.bits(0, 1); // no_output_of_prior_pics_flag
+    writer.bits(0, 1); // long_term_reference_flag
+  } else {
+    writer.bits(0, 1); // num_ref_idx_active_override_flag
+    writer.bits(0, 1); // ref_pic_list_modification_flag_l0
+    writer.bits(0, 1); // adaptive_ref_pic_marking_mode_flag
+  }
+  writer.signed(header.qp - context.initQp);
+  writer.unsigned(header.deblocking);
+  if (header.deblocking !== 1) {
+    writer.signed(header.alphaOffset ?? 0);
+    writer.signed(header.betaOffset ?? 0);
+  }
+}

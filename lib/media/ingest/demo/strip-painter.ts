@@ -1,0 +1,96 @@
+/** Draws clock and frame code on the strip's backdrop and notes which 4x4 blocks changed since last time. */
+import type { EpochMs } from '../../../kernel/units.ts';
+import type { PictureClip } from './clip-format.ts';
+import { encodeFrameCode, frameCodeCells, frameCodeHeight } from './frame-code.ts';
+
+/** Luma of lettering and of its shadow, within the 16-235 of video. */
+const bodyLuma = 228;
+const shadowLuma = 18;
+/** Luma of a cell of the frame code that stands for 0 and for 1. */
+const cellLuma = [40, 150] as const;
+
+/** `2026-03-01 18:04:05.7`, local time of the server. */
+export function clockText(time: EpochMs): string {
+  const date = new Date(time);
+  const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${day} ${clock}.${Math.floor(date.getMilliseconds() / 100)}`;
+}
+
+export class StripPainter {
+  /** What the strip shall show: luma, one byte a pixel. */
+  readonly luma: Uint8Array;
+  /** One byte for each 4x4 block; the encoder's caller clears it. */
+  readonly changed: Uint8Array;
+  private readonly width: number;
+  private readonly codeHeight: number;
+  private readonly cells = new Uint8Array(frameCodeCells);
+  private readonly shownCells = new Uint8Array(frameCodeCells).fill(2);
+  private shownText = '';
+
+  constructor(private readonly clip: PictureClip) {
+    this.width = clip.columns * 16;
+    this.luma = clip.backdrop.y.slice();
+    this.changed = new Uint8Array((this.width / 4) * clip.stripRows * 4);
+    this.codeHeight = Math.round(clip.height * frameCodeHeight);
+  }
+
+  paint(frame: number, madeAt: EpochMs): void {
+    this.paintCode(frame, madeAt);
+    this.paintText(clockText(madeAt));
+  }
+
+  private paintCode(frame: number, madeAt: EpochMs): void {
+    encodeFrameCode(this.cells, frame, madeAt);
+    const cellWidth = this.clip.width / frameCodeCells;
+    for (let index = 0; index < frameCodeCells; index += 1) {
+      const bit = this.cells[index]!;
+      if (bit === this.shownCells[index]) continue;
+      this.shownCells[index] = bit;
+      const left = index * cellWidth;
+      for (let y = 0; y < this.codeHeight; y += 1) {
+        const from = y * this.width + left;
+        this.luma.fill(cellLuma[bit as 0 | 1], from, from + cellWidth);
+      }
+      this.mark(left, 0, cellWidth, this.codeHeight);
+    }
+  }
+
+  private paintText(text: string): void {
+    const { glyphs } = this.clip.text;
+    for (let place = 0; place < text.length; place += 1) {
+      if (text[place] === this.shownText[place]) continue;
+      const glyph = glyphs.indexOf(text[place]!);
+      if (glyph < 0) throw new RangeError(`the clip has no glyph for "${text[place]}"`);
+      this.paintGlyph(place, glyph);
+    }
+    this.shownText = text;
+  }
+
+  private paintGlyph(place: number, glyph: number): void {
+    const { backdrop, glyphBody, glyphShadow, text } = this.clip;
+    const { x: left, width } = text.places[place]!;
+    for (let y = 0; y < text.cellHeight; y += 1) {
+      const from = (glyph * text.cellHeight + y) * text.cellWidth;
+      for (let x = 0; x < width; x += 1) {
+        const at = (text.y + y) * this.width + left + x;
+        const shaded = blend(backdrop.y[at]!, shadowLuma, glyphShadow[from + x]!);
+        this.luma[at] = blend(shaded, bodyLuma, glyphBody[from + x]!);
+      }
+    }
+    this.mark(left, text.y, width, text.cellHeight);
+  }
+
+  private mark(left: number, top: number, width: number, height: number): void {
+    const columns = this.width >> 2;
+    for (let y = top >> 2; y <= (top + height - 1) >> 2; y += 1) {
+      for (let x = left >> 2; x <= (left + width - 1) >> 2; x += 1) this.changed[y * columns + x] = 1;
+    }
+  }
+}
+
+/** `cover` 0: `under`; 255: `over`. */
+function blend(under: number, over: number, cover: number): number {
+  return Math.round(under + ((over - under) * cover) / 255);
+}

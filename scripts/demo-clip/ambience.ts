@@ -1,0 +1,78 @@
+/** The sound of the scenes, synthesised: a quiet bed, a few soft notes, and a tick on every second. */
+import { randomFrom } from './page/scene.ts';
+
+export const soundRate = 16_000;
+/** Whole seconds and whole AAC frames of 64 ms. */
+export const soundLoopSeconds = 16;
+const length = soundRate * soundLoopSeconds;
+
+interface Ambience {
+  /** Slow swells (waves) or a steady rush (traffic) of filtered noise. */
+  readonly swells: number;
+  readonly noise: number;
+  /** Hz of the notes, one after another, spread over the loop. */
+  readonly notes: readonly number[];
+  readonly tickHz: number;
+}
+
+const ambiences: Readonly<Record<string, Ambience>> = {
+  harbour: {
+    swells: 4,
+    noise: 0.1,
+    notes: [392, 523.25, 440, 587.33, 523.25, 659.25, 440, 493.88],
+    tickHz: 1760,
+  },
+  yard: { swells: 2, noise: 0.06, notes: [659.25, 783.99, 587.33, 880, 698.46, 783.99], tickHz: 2093 },
+};
+
+/** One loop of mono samples, -1 to 1. What sounds over the end goes on at the start. */
+export function synthesise(scene: string): Float32Array {
+  const ambience = ambiences[scene];
+  if (!ambience) throw new Error(`no sound for scene ${scene}`);
+  const loop = new Float32Array(length);
+  addNoise(loop, ambience);
+  for (const [index, hz] of ambience.notes.entries()) {
+    const start = ((index + 0.37) / ambience.notes.length) * soundLoopSeconds;
+    addTone(loop, start, hz, 0.05, 1.1, 0.03);
+    addTone(loop, start, hz / 2, 0.025, 1.6, 0.05);
+  }
+  for (let second = 0; second < soundLoopSeconds; second += 1) {
+    addTone(loop, second, ambience.tickHz, 0.16, 0.012, 0.0008);
+  }
+  return loop;
+}
+
+/** A tone that rises within `attack` and dies away with the time constant `decay`, both in seconds. */
+function addTone(
+  loop: Float32Array,
+  start: number,
+  hz: number,
+  level: number,
+  decay: number,
+  attack: number,
+): void {
+  const first = Math.round(start * soundRate);
+  const count = Math.round((attack + decay * 7) * soundRate);
+  for (let index = 0; index < count; index += 1) {
+    const time = index / soundRate;
+    const envelope = Math.min(1, time / attack) * Math.exp(-time / decay);
+    const at = (first + index) % length;
+    loop[at] = loop[at]! + level * envelope * Math.sin(2 * Math.PI * hz * time);
+  }
+}
+
+/** Noise through two low passes that open and close with the swells. Runs twice, so that it closes on itself. */
+function addNoise(loop: Float32Array, { swells, noise }: Ambience): void {
+  const random = randomFrom(41);
+  const raw = Float32Array.from({ length }, () => random() * 2 - 1);
+  let first = 0;
+  let second = 0;
+  for (let index = 0; index < length * 2; index += 1) {
+    const at = index % length;
+    const swell = 0.5 + 0.5 * Math.sin((2 * Math.PI * swells * at) / length);
+    const opening = 0.04 + 0.12 * swell;
+    first += (raw[at]! - first) * opening;
+    second += (first - second) * opening;
+    if (index >= length) loop[at] = loop[at]! + second * noise * (0.5 + 1.5 * swell ** 2) * 2.2;
+  }
+}

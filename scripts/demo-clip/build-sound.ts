@@ -1,0 +1,51 @@
+/** Makes the sound clip of a scene: synthesise one loop, code three in a row, keep the middle one. */
+
+import { aacLcConfig } from '../../lib/media/codec/aac.ts';
+import { writeClip } from '../../lib/media/ingest/demo/clip-format.ts';
+import { soundLoopSeconds, soundRate, synthesise } from './ambience.ts';
+import { runFfmpeg } from './encode-scene.ts';
+
+const samplesPerFrame = 1024;
+
+export async function buildSound(scene: string): Promise<Uint8Array> {
+  const loop = synthesise(scene);
+  const framesPerLoop = (soundLoopSeconds * soundRate) / samplesPerFrame;
+  if (!Number.isInteger(framesPerLoop)) throw new Error('the loop must be whole AAC frames');
+  const samples = Buffer.from(loop.buffer);
+  const adts = await runFfmpeg(
+    [
+      ['-f', 'f32le', '-ar', `${soundRate}`, '-ac', '1', '-i', 'pipe:0'],
+      ['-c:a', 'aac', '-profile:a', 'aac_low', '-b:a', '32k', '-f', 'adts', 'pipe:1'],
+    ].flat(),
+    [samples, samples, samples],
+  );
+  // A decoder gives out, for each frame, the samples of the frame before: the encoder's first covers nothing yet.
+  const frames = adtsFrames(adts).slice(framesPerLoop + 1, framesPerLoop * 2 + 1);
+  if (frames.length !== framesPerLoop) throw new Error('the coded sound is too short');
+  const config = aacLcConfig(soundRate, 1);
+  if (!config.ok) throw new Error(config.error.message);
+  return writeClip(
+    {
+      kind: 'sound',
+      sampleRate: soundRate,
+      channels: 1,
+      samplesPerFrame,
+      config: Buffer.from(config.value).toString('base64'),
+      frames: frames.map(({ length }) => length),
+    },
+    frames,
+  );
+}
+
+/** The raw frames of an ADTS stream (ISO/IEC 13818-7 section 6.2). */
+function adtsFrames(bytes: Uint8Array): Uint8Array[] {
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    if (bytes[at] !== 0xff || (bytes[at + 1]! & 0xf6) !== 0xf0) throw new Error('not an ADTS header');
+    const headerLength = (bytes[at + 1]! & 1) === 1 ? 7 : 9;
+    const length = ((bytes[at + 3]! & 3) << 11) | (bytes[at + 4]! << 3) | (bytes[at + 5]! >> 5);
+    frames.push(bytes.subarray(at + headerLength, at + length));
+    at += length;
+  }
+  return frames;
+}

@@ -1,0 +1,52 @@
+/** Codes the scene below the strip with x264, once, in the one shape `lower-slices.ts` understands. */
+import { spawn } from 'node:child_process';
+
+export interface RawScene {
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+  readonly groupLength: number;
+  readonly quality: number;
+  /** Planes of 4:2:0 pictures of exactly this size. */
+  readonly pictures: readonly Uint8Array[];
+}
+
+/** Annex B. Constrained baseline, CAVLC, one slice and one reference picture, key pictures at equal distances. */
+export function encodeScene(scene: RawScene): Promise<Uint8Array> {
+  const options = [
+    'cabac=0:bframes=0:ref=1:weightp=0:8x8dct=0:slices=1:sliced-threads=0:threads=1',
+    `keyint=${scene.groupLength}:min-keyint=${scene.groupLength}:scenecut=0:open-gop=0`,
+    'aud=0:me=umh:subme=9:trellis=2:aq-mode=1:rc-lookahead=60',
+  ].join(':');
+  return runFfmpeg(
+    [
+      ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${scene.width}x${scene.height}`],
+      ['-r', `${scene.framesPerSecond}`, '-i', 'pipe:0'],
+      ['-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'slower', '-crf', `${scene.quality}`],
+      ['-x264-params', options, '-f', 'h264', 'pipe:1'],
+    ].flat(),
+    scene.pictures,
+  );
+}
+
+/** Feeds `input` to ffmpeg and returns what it writes. Rejects with its last words when it fails. */
+export function runFfmpeg(args: readonly string[], input: readonly Uint8Array[]): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('ffmpeg', ['-v', 'error', '-xerror', '-y', ...args]);
+    const output: Buffer[] = [];
+    const complaints: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+    child.on('error', reject);
+    child.stdin.on('error', () => {
+      /* ffmpeg ended early: its exit code and complaints tell why */
+    });
+    child.on('close', (code) => {
+      const words = Buffer.concat(complaints).toString().trim();
+      if (code === 0 && words === '') resolve(Buffer.concat(output));
+      else reject(new Error(`ffmpeg ended with ${code}: ${words}`));
+    });
+    for (const chunk of input) child.stdin.write(chunk);
+    child.stdin.end();
+  });
+}

@@ -1,0 +1,67 @@
+/** Runs in the browser that draws: scenes and lettering in, planes of video out. */
+import { harbour } from './harbour.ts';
+import { glyphCovers, type Lettering, paintLabel } from './lettering.ts';
+import { type Scene, sceneHeight, sceneWidth } from './scene.ts';
+import { yuvFrom } from './yuv.ts';
+
+const scenes: readonly Scene[] = [harbour];
+
+function canvasOf(width: number, height: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('no 2d canvas');
+  return context;
+}
+
+/** Draws with four samples a pixel of the main picture, then halves as often as needed. */
+function drawScene(scene: Scene, phase: number, width: number, height: number): CanvasRenderingContext2D {
+  let context = canvasOf(sceneWidth * 2, sceneHeight * 2);
+  context.scale(2, 2);
+  scene.draw(context, phase);
+  context.fillStyle = scrim(context);
+  context.fillRect(0, 0, sceneWidth, 60);
+  while (context.canvas.width > width) {
+    const smaller = canvasOf(context.canvas.width / 2, context.canvas.height / 2);
+    smaller.drawImage(context.canvas, 0, 0, smaller.canvas.width, smaller.canvas.height);
+    context = smaller;
+  }
+  if (context.canvas.height !== height) throw new Error('a scene is 16:9');
+  return context;
+}
+
+/** Darkens the top a little, so that lettering is readable on any sky. */
+function scrim(context: CanvasRenderingContext2D): CanvasGradient {
+  const gradient = context.createLinearGradient(0, 0, 0, 56);
+  gradient.addColorStop(0, 'rgba(6,9,22,0.62)');
+  gradient.addColorStop(0.5, 'rgba(6,9,22,0.38)');
+  gradient.addColorStop(1, 'rgba(6,9,22,0)');
+  return gradient;
+}
+
+const toBase64 = (bytes: Uint8Array): string => {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  return btoa(text);
+};
+
+/** One picture as base64 of its planes, 4:2:0, BT.709 limited range. */
+function picture(id: string, phase: number, width: number, height: number, lettering: Lettering): string {
+  const scene = scenes.find((candidate) => candidate.id === id);
+  if (!scene) throw new Error(`no scene ${id}`);
+  const context = drawScene(scene, phase, width, height);
+  paintLabel(context, scene.label, lettering);
+  return toBase64(yuvFrom(context.getImageData(0, 0, width, height)));
+}
+
+function glyphs(lettering: Lettering): { body: string; shadow: string } {
+  const covers = glyphCovers(lettering);
+  return { body: toBase64(covers.body), shadow: toBase64(covers.shadow) };
+}
+
+export const api = { scenes: scenes.map(({ id }) => id), picture, glyphs };
+export type PageApi = typeof api;
+(globalThis as { demoClip?: PageApi }).demoClip = api;

@@ -1,0 +1,78 @@
+/** The lettering of the strip: cells for the clock's characters, and the scene's label. */
+export interface Lettering {
+  readonly font: string;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  /** Top of the cells and baseline inside them. */
+  readonly top: number;
+  readonly baseline: number;
+  readonly shadowBlur: number;
+  readonly glyphs: string;
+  /** Right edge of the label. */
+  readonly labelRight: number;
+}
+
+/** Narrow characters stand at the left of their cell, in places `narrowWidth` wide. */
+const narrow = '-:. ';
+
+function contextOf(width: number, height: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('no 2d canvas');
+  return context;
+}
+
+/** Space a narrow character takes. */
+export const narrowWidth = (lettering: Pick<Lettering, 'cellWidth'>): number =>
+  Math.round(lettering.cellWidth * 0.62);
+
+/** Covers 0-255 of all cells, one after another. */
+export function glyphCovers(lettering: Lettering): { body: Uint8Array; shadow: Uint8Array } {
+  const { cellWidth, cellHeight, glyphs } = lettering;
+  const size = cellWidth * cellHeight;
+  const body = new Uint8Array(size * glyphs.length);
+  const shadow = new Uint8Array(size * glyphs.length);
+  for (const [index, glyph] of [...glyphs].entries()) {
+    const width = narrow.includes(glyph) ? narrowWidth(lettering) : cellWidth;
+    body.set(coverOf(lettering, glyph, width, false), index * size);
+    shadow.set(coverOf(lettering, glyph, width, true), index * size);
+  }
+  return { body, shadow };
+}
+
+function coverOf(lettering: Lettering, glyph: string, width: number, isShadow: boolean): Uint8Array {
+  const { cellWidth, cellHeight, font, baseline, shadowBlur } = lettering;
+  const context = contextOf(cellWidth, cellHeight);
+  context.font = font;
+  context.textAlign = 'center';
+  context.fillStyle = '#fff';
+  context.strokeStyle = '#fff';
+  if (isShadow) {
+    context.globalAlpha = 0.6;
+    context.filter = `blur(${shadowBlur}px)`;
+    context.lineWidth = shadowBlur * 2;
+    context.strokeText(glyph, width / 2, baseline);
+  } else {
+    context.fillText(glyph, width / 2, baseline);
+  }
+  const { data } = context.getImageData(0, 0, cellWidth, cellHeight);
+  return Uint8Array.from({ length: cellWidth * cellHeight }, (_, index) => data[index * 4 + 3]!);
+}
+
+export function paintLabel(context: CanvasRenderingContext2D, label: string, lettering: Lettering): void {
+  context.font = lettering.font;
+  context.textAlign = 'right';
+  context.letterSpacing = `${lettering.cellWidth * 0.08}px`;
+  const y = lettering.top + lettering.baseline;
+  context.save();
+  context.globalAlpha = 0.6;
+  context.filter = `blur(${lettering.shadowBlur}px)`;
+  context.lineWidth = lettering.shadowBlur * 2;
+  context.strokeStyle = '#000';
+  context.strokeText(label, lettering.labelRight, y);
+  context.restore();
+  context.fillStyle = 'rgba(240,243,250,0.94)';
+  context.fillText(label, lettering.labelRight, y);
+}

@@ -1,0 +1,77 @@
+/** Writes the two H.264 parameter sets of a finished clip (ITU-T H.264 sections 7.3.2.1, 7.3.2.2 and E.1). */
+import { escapeInto, NalBitWriter } from '../../lib/media/ingest/demo/nal-bit-writer.ts';
+
+export interface PictureShape {
+  readonly width: number;
+  readonly height: number;
+  /** Size in macroblocks; what exceeds the picture is cropped. */
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Constrained baseline, level 3: what every decoder takes. Pictures come out in the order they go in. */
+export function sequenceParameterSet(shape: PictureShape, frameNumBits: number): Uint8Array {
+  const writer = new NalBitWriter();
+  writer.bits(0x67, 8);
+  writer.bits(66, 8);
+  writer.bits(0xc0, 8);
+  writer.bits(30, 8);
+  writer.unsigned(0);
+  writer.unsigned(frameNumBits - 4);
+  writer.unsigned(2); // pic_order_cnt_type: output order is decoding order
+  writer.unsigned(1); // max_num_ref_frames
+  writer.bits(0, 1);
+  writer.unsigned(shape.columns - 1);
+  writer.unsigned(shape.rows - 1);
+  writer.bits(1, 1); // frame_mbs_only_flag
+  writer.bits(1, 1); // direct_8x8_inference_flag
+  writer.bits(1, 1); // frame_cropping_flag, in units of two pixels
+  for (const crop of [0, (shape.columns * 16 - shape.width) / 2, 0, (shape.rows * 16 - shape.height) / 2]) {
+    writer.unsigned(crop);
+  }
+  writer.bits(1, 1); // vui_parameters_present_flag
+  writer.bits(0b00, 2); // no aspect ratio, no overscan
+  writer.bits(1, 1); // video_signal_type_present_flag
+  writer.bits(5, 3);
+  writer.bits(0, 1); // limited range
+  writer.bits(1, 1);
+  writer.bits(0x010101, 24); // BT.709: primaries, transfer, matrix
+  writer.bits(0b00000, 5); // no chroma location, timing, HRD (two flags), picture structure
+  writer.bits(1, 1); // bitstream_restriction_flag
+  writer.bits(1, 1); // motion_vectors_over_pic_boundaries_flag
+  writer.unsigned(0);
+  writer.unsigned(0);
+  writer.unsigned(16);
+  writer.unsigned(16);
+  writer.unsigned(0); // max_num_reorder_frames: show at once
+  writer.unsigned(1); // max_dec_frame_buffering
+  return finished(writer);
+}
+
+export function pictureParameterSet(initQp: number, chromaQpOffset: number): Uint8Array {
+  const writer = new NalBitWriter();
+  writer.bits(0x68, 8);
+  writer.unsigned(0);
+  writer.unsigned(0);
+  writer.bits(0, 1); // entropy_coding_mode_flag: CAVLC
+  writer.bits(0, 1);
+  writer.unsigned(0); // one slice group
+  writer.unsigned(0); // one reference picture
+  writer.unsigned(0);
+  writer.bits(0, 1); // weighted_pred_flag
+  writer.bits(0, 2);
+  writer.signed(initQp - 26);
+  writer.signed(0);
+  writer.signed(chromaQpOffset);
+  writer.bits(1, 1); // deblocking_filter_control_present_flag
+  writer.bits(0, 1);
+  writer.bits(0, 1);
+  return finished(writer);
+}
+
+function finished(writer: NalBitWriter): Uint8Array {
+  writer.trailing();
+  const plain = writer.written();
+  const escaped = new Uint8Array(plain.length * 2);
+  return escaped.slice(0, escapeInto(escaped, 0, plain));
+}

@@ -1,0 +1,71 @@
+/** The two streams of a demo camera. The sub picture is the main one at half its size, strip included. */
+import { type Lettering, narrowWidth } from './page/lettering.ts';
+
+export interface Profile {
+  readonly id: 'main' | 'sub';
+  readonly width: number;
+  readonly height: number;
+  readonly stripRows: number;
+  /** x264's constant rate factor: lower is better and larger. */
+  readonly quality: number;
+  readonly lettering: Lettering;
+  /** Left edge of the clock. */
+  readonly clockLeft: number;
+}
+
+export const framesPerSecond = 15;
+export const loopSeconds = 12;
+export const groupLength = 30;
+export const stripQp = 22;
+
+const glyphs = ' 0123456789-:.';
+const clockPattern = '0000-00-00 00:00:00.0';
+
+export const profiles: readonly Profile[] = [
+  {
+    id: 'main',
+    width: 640,
+    height: 360,
+    stripRows: 2,
+    quality: 24,
+    clockLeft: 14,
+    lettering: {
+      font: '600 17px "DejaVu Sans Mono"',
+      cellWidth: 11,
+      cellHeight: 22,
+      top: 9,
+      baseline: 16,
+      shadowBlur: 1.2,
+      glyphs,
+      labelRight: 624,
+    },
+  },
+  {
+    id: 'sub',
+    width: 320,
+    height: 180,
+    stripRows: 1,
+    quality: 24,
+    clockLeft: 7,
+    lettering: {
+      font: '600 9px "DejaVu Sans Mono"',
+      cellWidth: 6,
+      cellHeight: 12,
+      top: 4,
+      baseline: 9,
+      shadowBlur: 0.6,
+      glyphs,
+      labelRight: 312,
+    },
+  },
+];
+
+/** Where each character of the clock stands. */
+export function clockPlaces(profile: Profile): { x: number; width: number }[] {
+  let x = profile.clockLeft;
+  return [...clockPattern].map((character) => {
+    const width = character === '0' ? profile.lettering.cellWidth : narrowWidth(profile.lettering);
+    x += width;
+    return { x: x - width, width };
+  });
+}

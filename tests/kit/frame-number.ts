@@ -1,0 +1,77 @@
+/**
+ * Reads the machine-readable line of the demo camera's pictures (see `lib/media/ingest/demo/frame-code.ts`).
+ * The function uses nothing outside itself, so its source can be sent into a page:
+ * `page.addScriptTag({ content: frameCodeReaderSource })` gives `globalThis.readFrameCode`.
+ */
+
+export interface FrameCode {
+  /** Number of the picture; the next picture of the same camera has the next number. */
+  readonly frame: number;
+  /** Epoch ms at which the camera made the picture. */
+  readonly madeAtMs: number;
+}
+
+/** Where the picture stands among the pixels, when it does not fill them. */
+export interface PictureRegion {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * `rgba` has four bytes a pixel, `width * height` pixels. The picture may be scaled, down to 160 pixels wide.
+ * Null when there is no readable line or its checksum is wrong.
+ */
+export function readFrameCode(
+  rgba: Uint8Array | Uint8ClampedArray,
+  width: number,
+  height: number,
+  region: PictureRegion = { x: 0, y: 0, width, height },
+): FrameCode | null {
+  const cells = 80;
+  const framesPerSecond = 15;
+  const lineHeight = (region.height * 6) / 360;
+  const firstRow = Math.floor(region.y + lineHeight * 0.3);
+  const lastRow = Math.max(firstRow, Math.ceil(region.y + lineHeight * 0.7) - 1);
+  if (rgba.length < width * height * 4 || firstRow < 0 || lastRow >= height) return null;
+
+  const brightness: number[] = [];
+  for (let cell = 0; cell < cells; cell += 1) {
+    const left = Math.floor(region.x + (region.width * (cell + 0.3)) / cells);
+    const right = Math.max(left, Math.ceil(region.x + (region.width * (cell + 0.7)) / cells) - 1);
+    if (left < 0 || right >= width) return null;
+    let sum = 0;
+    for (let y = firstRow; y <= lastRow; y += 1) {
+      for (let x = left; x <= right; x += 1) {
+        const at = (y * width + x) * 4;
+        sum += rgba[at]! * 0.2126 + rgba[at + 1]! * 0.7152 + rgba[at + 2]! * 0.0722;
+      }
+    }
+    brightness.push(sum / ((lastRow - firstRow + 1) * (right - left + 1)));
+  }
+
+  const darkest = Math.min(...brightness);
+  const brightest = Math.max(...brightness);
+  if (brightest - darkest < 40) return null;
+  const bits = brightness.map((value) => (value > (darkest + brightest) / 2 ? 1 : 0));
+  const number = (from: number, count: number): number =>
+    bits.slice(from, from + count).reduce<number>((value, bit) => value * 2 + bit, 0);
+
+  let checksum = 0xffff;
+  for (const bit of bits.slice(0, 64)) {
+    const isSet = checksum >> 15 !== bit;
+    checksum = ((checksum << 1) & 0xffff) ^ (isSet ? 0x1021 : 0);
+  }
+  if (checksum !== number(64, 16)) return null;
+
+  const madeAtMs = number(0, 42);
+  // The line has the low 22 bits of the number; the time tells the rest.
+  const range = 2 ** 22;
+  const expected = Math.floor((madeAtMs * framesPerSecond) / 1000);
+  const frame = number(42, 22) + Math.round((expected - number(42, 22)) / range) * range;
+  return { frame, madeAtMs };
+}
+
+/** A classic script that defines `globalThis.readFrameCode`. */
+export const frameCodeReaderSource = `globalThis.readFrameCode = ${readFrameCode.toString()};`;
