@@ -84,7 +84,14 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   const applicationRows = applicationRepository(db);
   const tokens = tokenService({ applications: applicationRows, grants, clock, entropy });
   const applications = applicationService({ applications: applicationRows, grants, tokens, clock, entropy });
-  const cameras = cameraService({ db, sealer, checkUrl: deps.checkCameraUrl, clock, entropy });
+  const cameras = cameraService({
+    db,
+    sealer,
+    checkUrl: deps.checkCameraUrl,
+    demoScenes: deps.demoScenes,
+    clock,
+    entropy,
+  });
   const ledger = engine === 'postgres' ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
 
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {

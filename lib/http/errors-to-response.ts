@@ -1,14 +1,11 @@
 import { lappSuccessCode, lappSuccessMessage } from '../contracts/envelope.ts';
-import { isLappCode, lappMessages } from '../domain/lapp-errors.ts';
+import { isLappCode, lappMessage } from '../domain/lapp-errors.ts';
+import { matchError } from '../error-catalogue/match.ts';
+import type { Locale } from '../i18n/translate.ts';
 import { AppError } from '../kernel/app-error.ts';
 
-export type Language = 'zh-CN' | 'en-US';
-
 /** Fixed: an unknown failure may hold anything, so nothing of it is told. */
-const unknownFailure = {
-  code: '50000',
-  messages: { 'zh-CN': '服务器异常，请稍后再试', 'en-US': 'Server error: try again later' },
-} as const;
+const unknownFailureCode = '50000';
 
 /** What is wrong with the request itself, before any call is looked at; these keep their HTTP status. */
 export const transportFaults = {
@@ -26,9 +23,9 @@ export function successResponse(data: unknown): Response {
   return answer(200, { code: lappSuccessCode, msg: lappSuccessMessage, data });
 }
 
-export function faultResponse(fault: keyof typeof transportFaults, language: Language): Response {
+export function faultResponse(fault: keyof typeof transportFaults, locale: Locale): Response {
   const { status } = transportFaults[fault];
-  const response = answer(status, { code: String(status), msg: transportFaults[fault][language] });
+  const response = answer(status, { code: String(status), msg: transportFaults[fault][locale] });
   if (fault === 'notPost') response.headers.set('Allow', 'POST');
   return response;
 }
@@ -40,10 +37,13 @@ export function faultResponse(fault: keyof typeof transportFaults, language: Lan
  */
 export function errorResponse(
   error: unknown,
-  language: Language,
+  locale: Locale,
 ): { readonly response: Response; readonly refusal: AppError | null } {
   if (!(error instanceof AppError) || !isLappCode(error.code)) {
-    const response = answer(500, { code: unknownFailure.code, msg: unknownFailure.messages[language] });
+    const response = answer(500, {
+      code: unknownFailureCode,
+      msg: matchError(unknownFailureCode, 'address').entry.cause[locale],
+    });
     return { response, refusal: null };
   }
   const retryAfterMs = error.details['retryAfterMs'];
@@ -51,7 +51,7 @@ export function errorResponse(
   const isTooMany = typeof retryAfterMs === 'number';
   const response = answer(isTooMany ? 429 : 200, {
     code: error.code,
-    msg: lappMessages[error.code][language] + (typeof field === 'string' && field ? `: ${field}` : ''),
+    msg: lappMessage(error.code, locale) + (typeof field === 'string' && field ? `: ${field}` : ''),
   });
   if (isTooMany) response.headers.set('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
   return { response, refusal: error };

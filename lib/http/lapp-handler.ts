@@ -1,9 +1,10 @@
 import type { LappServices } from '../domain/create-domain.ts';
 import { lappError } from '../domain/lapp-errors.ts';
+import { nearestLocale } from '../i18n/translate.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { clientAddress } from './client-address.ts';
-import { errorResponse, faultResponse, type Language, successResponse } from './errors-to-response.ts';
+import { errorResponse, faultResponse, successResponse } from './errors-to-response.ts';
 import { type FormFault, readForm } from './form-body.ts';
 import { lappRoutes } from './lapp-calls.ts';
 
@@ -20,7 +21,7 @@ export interface LappHandlerOptions {
 /**
  * Everything below `/api/lapp/`: POST, form-encoded. Answers are envelopes with HTTP 200, as integrators
  * know them; 404, 405, 413, 415 and 429 are for requests that are no call at all or come too often.
- * Messages are Chinese unless the form says `lang=en-US`: the specified texts are, and a browser's own
+ * Messages are Chinese unless the form says `lang=en`: the specified texts are, and a browser's own
  * Accept-Language says nothing about the page that embeds the player.
  */
 export function lappHandler({ services, clock, log, publicOrigin }: LappHandlerOptions): LappHandler {
@@ -32,12 +33,12 @@ export function lappHandler({ services, clock, log, publicOrigin }: LappHandlerO
     if (request.method !== 'POST') return faultResponse('notPost', 'zh-CN');
     const form = await readForm(request);
     if (!form.ok) return formFaultResponse(form.error);
-    const language: Language = form.value['lang'] === 'en-US' ? 'en-US' : 'zh-CN';
+    const locale = nearestLocale(form.value['lang'] ?? '');
     try {
       const context = { clientAddress: clientAddress(request), publicOrigin: publicOrigin(request) };
       return successResponse(await route.handle(form.value, context));
     } catch (error) {
-      const { response, refusal } = errorResponse(error, language);
+      const { response, refusal } = errorResponse(error, locale);
       if (refusal) log.info({ path: route.path, code: refusal.code, ...refusal.details }, 'call refused');
       else log.error({ path: route.path, err: error }, 'call failed');
       return response;

@@ -91,5 +91,5 @@ const plainUrlCheck: DomainDeps['checkCameraUrl'] = (text) => {
   const password = decodeURIComponent(url.password);
   url.username = '';
   url.password = '';
-  return ok({ url: url.href, username, password });
+  return ok({ url: url.href, username, password, label: `rtsp://${url.host}` });
 };

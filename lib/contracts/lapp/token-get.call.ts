@@ -36,5 +36,5 @@ export const tokenGet = defineCall({
     expireSeconds: z.coerce.number().int().min(60).max(maxTokenSeconds).optional(),
   }),
   data: z.object({ accessToken, expireTime: epochMs }),
-  errors: ['10001', '10005', '10017', '10029', '10030', '10031'],
+  errors: ['10001', '10005', '10013', '10017', '10029', '10030'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
-import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { operatorError } from '../operator-errors.ts';
 import type { Application, ApplicationRepository } from './application.repository.ts';
 import { digest } from './digest.ts';
 import { type Entropy, newId, newSecret } from './entropy.ts';
@@ -59,7 +59,7 @@ export function applicationService(deps: {
 
   async function require(scope: TenantScope, appKey: string): Promise<Application> {
     const application = await applications.find(scope, appKey);
-    if (!application) throw new AppError('app.notFound', '应用不存在', { appKey });
+    if (!application) throw operatorError('app.notFound', { appKey });
     return application;
   }
 

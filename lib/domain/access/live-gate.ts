@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { Admission, LiveGate, Refusal } from '../../media/ports.ts';
 import type { DeviceRepository } from '../device/device.repository.ts';
-import { type LappCode, lappMessages } from '../lapp-errors.ts';
+import { type LappCode, lappMessage } from '../lapp-errors.ts';
 import { coversChannel } from './cameras.ts';
 import type { GrantRepository, GrantStanding } from './grant.repository.ts';
 import type { MediaTicket, MediaTickets } from './media-ticket.ts';
@@ -134,7 +134,7 @@ function groupByTenant(
 }
 
 function refuse(status: Refusal['status'], code: LappCode): { ok: false; error: Refusal } {
-  return err({ status, code, message: lappMessages[code]['zh-CN'] });
+  return err({ status, code, message: lappMessage(code, 'zh-CN') });
 }
 
 const sweepEveryMs: Ms = 60_000;

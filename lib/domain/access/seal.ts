@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { AppError } from '../../kernel/app-error.ts';
+import type { AppError } from '../../kernel/app-error.ts';
+import { operatorError } from '../operator-errors.ts';
 import type { Entropy } from './entropy.ts';
 import { keyRing, type SecretKey, type Secrets } from './secrets.ts';
 
@@ -62,11 +63,6 @@ function additionalData(place: SealPlace, kid: string): Buffer {
   return Buffer.from(JSON.stringify(['oriel.seal.v1', kid, place.tenantId, place.deviceId, place.field]));
 }
 
-function unreadable(place: SealPlace, cause?: unknown): AppError {
-  return new AppError(
-    'secret.unreadable',
-    '已保存的凭据无法解密：密钥与数据不匹配',
-    { deviceId: place.deviceId, field: place.field },
-    { cause },
-  );
+function unreadable({ deviceId, field }: SealPlace, cause?: unknown): AppError {
+  return operatorError('secret.unreadable', { deviceId, field }, cause);
 }

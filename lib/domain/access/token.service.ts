@@ -1,9 +1,9 @@
 import type { Capability } from '../../contracts/lapp/token-get.call.ts';
 import { capabilities as allCapabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
-import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { lappError } from '../lapp-errors.ts';
+import { operatorError } from '../operator-errors.ts';
 import type { Application, ApplicationRepository } from './application.repository.ts';
 import { coversChannel, coversDevice } from './cameras.ts';
 import { digest, isSameText } from './digest.ts';
@@ -34,7 +34,7 @@ export interface Viewer {
 }
 
 export interface TokenService {
-  /** For integrators. Throws 10017, 10030, 10005 or 10031 (asks for more than the application may do). */
+  /** For integrators. Throws 10017, 10030, 10005 or 10013 (asks for more than the application may do). */
   get(appKey: string, appSecret: string, request: TokenRequest): Promise<IssuedToken>;
   /** For operators of the tenant. Throws `app.notFound`. */
   issue(scope: TenantScope, appKey: string, request: TokenRequest): Promise<IssuedToken>;
@@ -87,7 +87,7 @@ export function tokenService(deps: {
   ): Promise<IssuedToken> {
     const mayDo = application.tokenPolicy.capabilities ?? allCapabilities;
     const capabilities = request.capabilities ?? mayDo;
-    if (capabilities.some((capability) => !mayDo.includes(capability))) throw lappError('10031');
+    if (capabilities.some((capability) => !mayDo.includes(capability))) throw lappError('10013');
     const longest = Math.min(maxTokenSeconds, application.tokenPolicy.maxTokenSeconds);
     const seconds = Math.min(longest, request.expireSeconds ?? longest);
     const now = clock.now();
@@ -122,7 +122,7 @@ export function tokenService(deps: {
 
     async issue(scope, appKey, request) {
       const application = await applications.find(scope, appKey);
-      if (!application) throw new AppError('app.notFound', '应用不存在', { appKey });
+      if (!application) throw operatorError('app.notFound', { appKey });
       return grantTo(scope, application, request);
     },
 
@@ -134,7 +134,7 @@ export function tokenService(deps: {
 
     async revoke(scope, grantId) {
       if (!(await grants.revoke(scope, grantId, clock.now()))) {
-        throw new AppError('token.notFound', '令牌不存在或已吊销', { grantId });
+        throw operatorError('token.notFound', { grantId });
       }
       announceEnd([grantId]);
     },

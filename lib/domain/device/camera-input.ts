@@ -8,6 +8,8 @@ export interface CameraEndpoint {
   /** Empty: none. */
   readonly username: string;
   readonly password: string;
+  /** `rtsp://host:port`, fit for lists and logs. */
+  readonly label: string;
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Db } from '../../db/client.ts';
-import { AppError } from '../../kernel/app-error.ts';
+import type { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
 import { type Entropy, newId } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
+import { operatorError } from '../operator-errors.ts';
 import type { CameraUrlCheck, NewCamera, SourceInput } from './camera-input.ts';
 import { type ChannelSource, type Device, deviceRepository, type StoredSource } from './device.repository.ts';
 import { endpointPlace, validCodePlace } from './source-place.ts';
@@ -36,7 +37,7 @@ export type CameraChange = {
 export interface CameraService {
   /**
    * Adds a channel, with its device unless the tenant has that already. Throws `camera.badUrl`,
-   * `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose code was given).
+   * `camera.notScene`, `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose code was given).
    */
   add(scope: TenantScope, input: NewCamera): Promise<CameraView>;
   list(scope: TenantScope): Promise<readonly CameraView[]>;
@@ -64,10 +65,11 @@ export function cameraService(deps: {
   readonly db: Db;
   readonly sealer: Sealer;
   readonly checkUrl: CameraUrlCheck;
+  readonly demoScenes: readonly string[];
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): CameraService {
-  const { db, sealer, checkUrl, clock, entropy } = deps;
+  const { db, sealer, checkUrl, demoScenes, clock, entropy } = deps;
   const devices = deviceRepository(db);
   const listeners = new Set<(change: CameraChange) => void>();
   const fresh = () => newId(entropy, clock.now());
@@ -95,23 +97,24 @@ export function cameraService(deps: {
     source: SourceInput,
   ): StoredSource {
     if (source.kind === 'demo') {
+      if (!demoScenes.includes(source.scene)) throw operatorError('camera.notScene', { demoScenes });
       const label = `demo:${source.scene}`;
       return { profile, kind: 'demo', label, scene: source.scene, endpointSealed: null, hasPassword: false };
     }
     const checked = checkUrl(source.url);
     if (!checked.ok) {
-      throw new AppError('camera.badUrl', checked.error.message, { profile, reason: checked.error.code });
+      const { code: reason, message } = checked.error;
+      throw operatorError('camera.badUrl', { profile, reason, message });
     }
     const endpoint = {
       url: checked.value.url,
       username: source.username ?? checked.value.username,
       password: source.password ?? checked.value.password,
     };
-    const { protocol, host } = new URL(endpoint.url);
     return {
       profile,
       kind: 'rtsp',
-      label: `${protocol}//${host}/…`,
+      label: `${checked.value.label}/…`,
       scene: null,
       endpointSealed: sealer.seal(
         endpointPlace(scope, deviceId, channelNo, profile),
@@ -156,7 +159,7 @@ export function cameraService(deps: {
         const inside = deviceRepository(transaction);
         const known = await inside.findDevice(scope, serial);
         if (known && (input.validCode !== undefined || input.isEncrypted)) {
-          throw new AppError('camera.exists', '设备已被自己添加，添加通道时不能设置验证码', { serial });
+          throw operatorError('camera.exists', { serial, reason: 'a new channel cannot set the code' });
         }
         const id = known?.id ?? fresh();
         const made: Device = known ?? {
@@ -170,12 +173,12 @@ export function cameraService(deps: {
           createdAt: clock.now(),
         };
         if (!known && !(await inside.insertDevice(scope, made))) {
-          throw new AppError('camera.serialTaken', '设备已被别人添加', { serial });
+          throw operatorError('camera.serialTaken', { serial });
         }
         const channelId = fresh();
         const channel = { id: channelId, number: input.channelNo, name: input.name, isEnabled: true };
         if (!(await inside.insertChannel(scope, made.id, channel))) {
-          throw new AppError('camera.exists', '设备已被自己添加', { serial, channelNo: input.channelNo });
+          throw operatorError('camera.exists', { serial, channelNo: input.channelNo });
         }
         for (const [profile, source] of [
           ['main', input.main],
@@ -237,7 +240,7 @@ export function cameraService(deps: {
 }
 
 function notFound(serial: string): AppError {
-  return new AppError('camera.notFound', '设备不存在', { serial });
+  return operatorError('camera.notFound', { serial });
 }
 
 /** `C` and eight characters that nobody mistakes for each other. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/app-error.ts';
+import { operatorError } from '../operator-errors.ts';
 import {
   type OperationInput,
   type OperationName,
@@ -16,14 +16,13 @@ export interface Operator {
 
 export function createOperator(deps: OperatorDeps): Operator {
   async function runNamed(name: string, input: unknown): Promise<unknown> {
-    if (!isOperation(name))
-      throw new AppError('operation.unknown', '没有此操作', { name: name.slice(0, 64) });
+    if (!isOperation(name)) throw operatorError('operation.unknown', { name: name.slice(0, 64) });
     const operation = operations[name];
     const parsed = operation.input.safeParse(input ?? {});
     if (!parsed.success) {
       // Paths and reasons only: a value that does not fit may still be a password.
       const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-      throw new AppError('input.invalid', '输入有误', { issues });
+      throw operatorError('input.invalid', { issues });
     }
     // The table pairs each schema with its own behaviour; TypeScript cannot follow that through a union.
     const run = operation.run as (deps: OperatorDeps, input: unknown) => Promise<unknown>;
