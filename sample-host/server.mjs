@@ -18,10 +18,12 @@ const tokenSeconds = 3600;
 
 const pages = new Map(
   await Promise.all(
-    ['index.html', 'page.css', 'page.js', 'camera.js', 'event-log.js', 'snippet.js', 'texts.js'].map(async (name) => [
-      name === 'index.html' ? '/' : `/${name}`,
-      { type: typeOf(name), body: await readFile(join(import.meta.dirname, 'public', name)) },
-    ]),
+    ['index.html', 'page.css', 'page.js', 'camera.js', 'event-log.js', 'snippet.js', 'texts.js'].map(
+      async (name) => [
+        name === 'index.html' ? '/' : `/${name}`,
+        { type: typeOf(name), body: await readFile(join(import.meta.dirname, 'public', name)) },
+      ],
+    ),
   ),
 );
 
@@ -70,7 +72,8 @@ async function fetchToken() {
 
 async function answer(request, response) {
   const path = request.url.split('?')[0];
-  const send = (status, type, body) => response.writeHead(status, { ...headers, 'content-type': type }).end(body);
+  const send = (status, type, body) =>
+    response.writeHead(status, { ...headers, 'content-type': type }).end(body);
   const sendJson = (status, value) => send(status, 'application/json; charset=utf-8', JSON.stringify(value));
   try {
     if (request.method === 'POST' && path === '/token') {
@@ -80,12 +83,15 @@ async function answer(request, response) {
       return sendJson(200, { accessToken: await fetchToken() });
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(405, { message: 'Only GET' });
-    if (path === '/settings.json') return sendJson(200, { server, app: (await readCredentials()).appKey, cameras });
+    if (path === '/settings.json')
+      return sendJson(200, { server, app: (await readCredentials()).appKey, cameras });
     const page = pages.get(path);
     return page ? send(200, page.type, page.body) : send(404, 'text/plain; charset=utf-8', 'Not found\n');
   } catch (error) {
     console.error(`sample host: ${path}: ${error.message}`);
-    return sendJson(502, { message: 'Oriel gave no token: is it running, and does its sample application exist?' });
+    return sendJson(502, {
+      message: 'Oriel gave no token: is it running, and does its sample application exist?',
+    });
   }
 }
 

@@ -104,7 +104,11 @@ export async function startProduct({ env, isDevelopment = false, output }) {
     const { origin, setupCode } = await server.listening;
     const credentialsFile = join(dataDir, 'sample-host.json');
     sample = startProgram('The sample host page', [join(root, 'sample-host/server.mjs')], {
-      env: { ...env, ORIEL_SERVER: env.ORIEL_PUBLIC_URL || origin, ORIEL_SAMPLE_CREDENTIALS: credentialsFile },
+      env: {
+        ...env,
+        ORIEL_SERVER: env.ORIEL_PUBLIC_URL || origin,
+        ORIEL_SAMPLE_CREDENTIALS: credentialsFile,
+      },
       output,
     });
     const { port } = await sample.listening;

@@ -18,8 +18,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Null: the first ffmpeg on the path, if any. */
   readonly ffmpegPath: string | null;
-  /** CIDRs cameras may live in beside public and private addresses that are allowed anyway. */
-  readonly cameraNetworks: readonly string[];
+  /** CIDRs that cameras may live in, beside public addresses; null: the private ranges. */
+  readonly cameraNetworks: readonly string[] | null;
   readonly logLevel: (typeof logLevels)[number];
   /** Where systemd puts credentials (`CREDENTIALS_DIRECTORY`); null: secrets live in the data folder. */
   readonly credentialsFolder: string | null;
@@ -110,15 +110,15 @@ const variables = z.object({
     )
     .nullable()
     .default(null),
-  ORIEL_CAMERA_NETWORKS: networks.default([]),
+  ORIEL_CAMERA_NETWORKS: networks.nullable().default(null),
   ORIEL_LOG_LEVEL: z
     .enum(logLevels, `ORIEL_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
     .default('info'),
   CREDENTIALS_DIRECTORY: z.string().nullable().default(null),
 });
 
-/** Read by tests and benches only; no reason for a warning. */
-const otherKnownNames = new Set(['ORIEL_SEED']);
+/** Read by tests and by the command line: no reason for a warning. */
+const otherKnownNames = new Set(['ORIEL_SEED', 'ORIEL_CAMERA_PASSWORD', 'ORIEL_CAMERA_CODE']);
 
 export interface ParsedConfig {
   readonly config: Config;
@@ -133,7 +133,9 @@ export interface ParsedConfig {
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): Result<ParsedConfig, readonly string[]> {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = variables.safeParse(set);
   if (!parsed.success) return err(parsed.error.issues.map((issue) => issue.message));
   const value = parsed.data;

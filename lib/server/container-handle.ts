@@ -14,7 +14,7 @@ export interface ContainerHandle {
  * that runs beside it in this process; the global symbol registry is.
  */
 const key = Symbol.for('oriel.container');
-type Holder = { [key]?: ContainerHandle };
+type Holder = { [key]?: ContainerHandle | undefined };
 
 export function setContainer(handle: ContainerHandle | undefined): void {
   (globalThis as Holder)[key] = handle;

@@ -18,7 +18,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     `$1${hidden}`,
   ],
   // What we make ourselves: long random text. Hashes in hex and UUIDs stay readable.
-  [/\b(?![0-9a-f-]{32,}\b)(?=[A-Za-z0-9_-]*[0-9])(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9_-]{40,}(?:\.[A-Za-z0-9_-]{10,})*/g, hidden],
+  [
+    /\b(?![0-9a-f-]{32,}\b)(?=[A-Za-z0-9_-]*[0-9])(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9_-]{40,}(?:\.[A-Za-z0-9_-]{10,})*/g,
+    hidden,
+  ],
 ];
 
 /** The same text with everything that looks like a secret replaced. */

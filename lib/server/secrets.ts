@@ -60,7 +60,11 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-async function loadOne(name: SecretName, folder: string, credentialsFolder: string | null): Promise<SecretRing> {
+async function loadOne(
+  name: SecretName,
+  folder: string,
+  credentialsFolder: string | null,
+): Promise<SecretRing> {
   if (credentialsFolder) {
     const given = join(credentialsFolder, `oriel-${name}`);
     const text = await readIfThere(given);

@@ -35,7 +35,9 @@ export class Camera {
       getToken: this.getToken,
     });
     for (const name of ['handleSuccess', 'handleError', 'dblclick', 'esc', 'iframeFullScreen', 'welcome'])
-      this.player.on(name, (data) => this.log.add(this.label, name, data, name === 'handleError' ? 'bad' : 'event'));
+      this.player.on(name, (data) =>
+        this.log.add(this.label, name, data, name === 'handleError' ? 'bad' : 'event'),
+      );
     this.player.on('state', (state) => this.showState(state));
     this.player.ready.catch((error) => this.log.add(this.label, 'ready', error, 'bad'));
     this.log.add(this.label, 'createPlayer', { template, language }, 'call');

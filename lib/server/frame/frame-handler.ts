@@ -1,5 +1,6 @@
 import type { FrameBoot } from '../../contracts/frame-boot.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { publicOriginOf } from '../http/caller.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import { frameHeaders, isPlainOrigin } from './frame-headers.ts';
 import { type FrameProblem, frameHtml, pickLanguage, problemHtml } from './frame-html.ts';
@@ -11,8 +12,6 @@ export interface FrameHandlerParts {
   /** Origins of an enabled application, or null when there is none of that key. */
   readonly originsOf: (appKey: string) => Promise<readonly string[] | null>;
   readonly manifest: () => Promise<AssetManifest | null>;
-  /** Null: taken from the request. */
-  readonly publicUrl: string | null;
   readonly version: string;
   readonly log: Logger;
 }
@@ -22,7 +21,7 @@ const appKeyGrammar = /^[A-Za-z0-9_-]{1,128}$/;
 /** The frame document of one integrator. Nobody may frame it unless the application lists the origin. */
 export function frameHandler(parts: FrameHandlerParts) {
   return async (request: Request, address: { template: string; app: string | null }): Promise<Response> => {
-    const selfOrigin = parts.publicUrl ?? originOf(request);
+    const selfOrigin = publicOriginOf(request);
     const language = pickLanguage(request.headers.get('accept-language'));
     const refuse = (status: number, problem: FrameProblem) =>
       new Response(problemHtml(problem, language), {
@@ -54,11 +53,4 @@ export function frameHandler(parts: FrameHandlerParts) {
       headers: frameHeaders(selfOrigin, origins),
     });
   };
-}
-
-/** The Host header is what the browser thinks it talks to; a policy made for it serves only that browser. */
-function originOf(request: Request): string {
-  const host = request.headers.get('host') ?? '';
-  const origin = `http://${host}`;
-  return isPlainOrigin(origin) ? origin : new URL(request.url).origin;
 }

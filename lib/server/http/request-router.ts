@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../kernel/logger.ts';
+import type { LiveOutput } from '../../media/output/live-output.ts';
+import { introduceCaller, originOfCaller } from './caller.ts';
 import { answerHealth, type HealthParts } from './health.ts';
 import { pathnameOf, refuseUpgrade } from './http-server.ts';
 import type { NextHandler } from './next-handler.ts';
@@ -8,14 +10,8 @@ import { pagePolicy } from './page-policy.ts';
 import { secureAnswer } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** Live media, as the media plane's output offers it. */
-export interface LiveOutput {
-  handleRequest(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-}
-
 export interface RouterParts {
-  readonly live: LiveOutput;
+  readonly live: Pick<LiveOutput, 'handleLiveHttp' | 'handleLiveUpgrade'>;
   readonly statics: StaticFiles;
   readonly next: NextHandler;
   readonly health: HealthParts;
@@ -29,7 +25,8 @@ export interface RouterParts {
 const largestBodyBytes = 1_048_576;
 
 /** Headers that steer frameworks and proxies from inside. Only a proxy we trust could mean them. */
-const steering = /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
+const steering =
+  /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
 
 function dropSteeringHeaders(request: IncomingMessage): void {
   for (const name of Object.keys(request.headers)) {
@@ -49,12 +46,10 @@ function answerText(response: ServerResponse, status: number, text: string): voi
 /** Sends each request to the part that owns its path. Every answer passes the table of security headers. */
 export function createRouter(parts: RouterParts) {
   const overTls = parts.publicUrl?.startsWith('https:') ?? false;
-  const originOf = (request: IncomingMessage) =>
-    parts.publicUrl ?? `http://${request.headers.host ?? 'localhost'}`;
 
   async function route(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
     if (pathname === '/live' || pathname.startsWith('/live/')) {
-      await parts.live.handleRequest(request, response);
+      parts.live.handleLiveHttp(request, response);
     } else if (pathname === '/healthz') {
       if (request.method === 'GET' || request.method === 'HEAD') await answerHealth(parts.health, response);
       else answerText(response, 405, 'Only GET');
@@ -74,14 +69,14 @@ export function createRouter(parts: RouterParts) {
       const isPage = pathname !== null && !/^\/(?:live|api|healthz|assets|sdk|player)(?:\/|$)/.test(pathname);
       const policy = isPage ? pagePolicy(parts.isDevelopment) : undefined;
       secureAnswer(response, { overTls, ...(policy ? { contentSecurityPolicy: policy } : {}) });
-      if (pathname === null) {
+      const origin = originOfCaller(request, parts.publicUrl);
+      if (pathname === null || origin === null) {
         answerText(response, 400, 'The address is not one of this server');
         return;
       }
-      if (policy) {
-        request.headers['content-security-policy'] = policy;
-        request.headers['x-oriel-origin'] = originOf(request);
-      }
+      introduceCaller(request, origin);
+      // Next reads the nonce from it.
+      if (policy) request.headers['content-security-policy'] = policy;
       try {
         await route(request, response, pathname);
       } catch (error) {
@@ -93,7 +88,7 @@ export function createRouter(parts: RouterParts) {
 
     onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string): void {
       dropSteeringHeaders(request);
-      if (pathname.startsWith('/live/')) parts.live.handleUpgrade(request, socket, head);
+      if (pathname.startsWith('/live/')) parts.live.handleLiveUpgrade(request, socket, head);
       else if (!parts.next.upgrade(request, socket, head)) refuseUpgrade(socket, 404, 'Not Found');
     },
   };

@@ -136,7 +136,10 @@ async function send(file: StaticFile, request: IncomingMessage, response: Server
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-async function encode(file: StaticFile, accepted: string): Promise<{ encoding: string | null; body: Buffer }> {
+async function encode(
+  file: StaticFile,
+  accepted: string,
+): Promise<{ encoding: string | null; body: Buffer }> {
   if (file.plain.length >= leastCompressedBytes) {
     if (/\bbr\b/.test(accepted)) {
       file.brotli ??= compressBrotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

@@ -1,0 +1,166 @@
+import type { Command } from 'commander';
+import { AppError } from '../../kernel/app-error.ts';
+import { type CommandContext, Fault } from './command-context.ts';
+import { describeCheck } from './describe-check.ts';
+import type { AnyInput, AnyOutput } from './operations.ts';
+import { textTable } from './text-table.ts';
+
+const passwordVariable = 'ORIEL_CAMERA_PASSWORD';
+const codeVariable = 'ORIEL_CAMERA_CODE';
+
+interface AddOptions {
+  readonly demo?: string;
+  readonly subUrl?: string;
+  readonly serial?: string;
+  readonly channel: number;
+  readonly name?: string;
+  readonly username?: string;
+  readonly encrypted?: boolean;
+}
+
+/** Arguments are seen by every user of the machine and kept in the shell's history. */
+function refuseCredentials(url: string): void {
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
+  const query = url.split('?')[1] ?? '';
+  if (authority.includes('@') || /(?:^|&)(?:pass|password|passwd|pwd|token)=/i.test(query)) {
+    throw new AppError(
+      'cli.usage',
+      `The address holds a user name or password, which other users of this machine can read. Give the address without it and --username; the password is asked for, or read from ${passwordVariable} or standard input. Change the password if this line is in a shell history.`,
+    );
+  }
+}
+
+function channelNumber(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new AppError('cli.usage', '--channel must be a number from 1 to 256');
+  return Number(text);
+}
+
+type Sources = Pick<AnyInput<'camera.add'>, 'main' | 'sub'>;
+
+async function sourcesOf(
+  url: string | undefined,
+  options: AddOptions,
+  context: CommandContext,
+): Promise<Sources> {
+  if (options.demo !== undefined) {
+    if (url !== undefined || options.subUrl !== undefined || options.username !== undefined) {
+      throw new AppError('cli.usage', '--demo takes no address and no user name');
+    }
+    const scene = { kind: 'demo', scene: options.demo } as const;
+    return { main: scene, sub: scene };
+  }
+  if (url === undefined) throw new AppError('cli.usage', 'Give the address of the camera, or --demo <scene>');
+  refuseCredentials(url);
+  if (options.subUrl !== undefined) refuseCredentials(options.subUrl);
+  const { username } = options;
+  const password =
+    username === undefined
+      ? undefined
+      : await context.secrets.read(passwordVariable, `Password of ${username}`);
+  const source = (address: string): Sources['main'] => ({
+    kind: 'rtsp',
+    url: address,
+    ...(username === undefined ? {} : { username, password }),
+  });
+  return {
+    main: source(url),
+    ...(options.subUrl === undefined ? {} : { sub: source(options.subUrl) }),
+  };
+}
+
+function listText(cameras: AnyOutput<'camera.list'>): string {
+  const rows = cameras.map((camera) => [
+    camera.serial,
+    camera.channelNo,
+    camera.name,
+    camera.sources.map(({ profile, label }) => `${profile} ${label}`).join(', '),
+    [camera.isEnabled ? '' : 'off', camera.isEncrypted ? 'encrypted' : ''].filter(Boolean).join(', '),
+  ]);
+  return textTable(
+    ['SERIAL', 'CHANNEL', 'NAME', 'SOURCES', ''],
+    rows,
+    'No cameras yet: oriel camera add --help',
+  );
+}
+
+export function addCameraCommands(program: Command, context: CommandContext): void {
+  const camera = program.command('camera').description('cameras this server can show');
+
+  camera
+    .command('add')
+    .description('add a camera: an RTSP address without credentials, or a demo scene')
+    .argument('[url]', 'rtsp:// or rtsps:// address of the full picture')
+    .option('--demo <scene>', 'a built-in demo camera instead of an address')
+    .option('--sub-url <url>', 'address of the small picture')
+    .option('--serial <serial>', 'its name in addresses; made up when left out')
+    .option('--channel <number>', 'channel of the device', channelNumber, 1)
+    .option('--name <name>', 'what people call it; the serial when left out')
+    .option(
+      '--username <name>',
+      `user name; the password is asked for, or read from ${passwordVariable} or stdin`,
+    )
+    .option('--encrypted', `viewers must give a verification code, asked for likewise (${codeVariable})`)
+    .action(async (url: string | undefined, options: AddOptions) => {
+      const sources = await sourcesOf(url, options, context);
+      const validCode = options.encrypted
+        ? await context.secrets.read(codeVariable, 'Verification code')
+        : undefined;
+      const added = await context.run('camera.add', {
+        ...(options.serial === undefined ? {} : { serial: options.serial }),
+        channelNo: options.channel,
+        name: options.name ?? options.serial ?? options.demo ?? 'Camera',
+        ...(validCode === undefined ? {} : { validCode, isEncrypted: true }),
+        ...sources,
+      });
+      context.show(added, () =>
+        [
+          `Added ${added.serial}, channel ${added.channelNo}: ${added.name}`,
+          `Watch it at ezopen://open.ys7.com/${added.serial}/${added.channelNo}.live`,
+          `Try it with: npm run oriel -- camera check ${added.serial}`,
+        ].join('\n'),
+      );
+    });
+
+  camera
+    .command('list')
+    .description('list cameras')
+    .action(async () => {
+      const cameras = await context.run('camera.list', {});
+      context.show(cameras, () => listText(cameras));
+    });
+
+  camera
+    .command('check')
+    .description('connect to a camera, say what it sends and what will not play')
+    .argument('<serial>')
+    .option('--channel <number>', 'channel of the device', channelNumber, 1)
+    .action(async (serial: string, { channel }: { channel: number }) => {
+      const report = await context.run('camera.check', { serial, channelNo: channel });
+      const findings = describeCheck(report);
+      context.show(report, () => findings.lines.join('\n'));
+      if (!findings.isGood) throw new Fault();
+    });
+
+  camera
+    .command('remove')
+    .description('remove a device with all its channels; running views end')
+    .argument('<serial>')
+    .action(async (serial: string) => {
+      context.show(await context.run('camera.remove', { serial }), () => `Removed ${serial}`);
+    });
+
+  for (const [name, what] of [
+    ['enable', 'show a camera again'],
+    ['disable', 'hide a camera from viewers; running views end'],
+  ] as const) {
+    camera
+      .command(name)
+      .description(what)
+      .argument('<serial>')
+      .action(async (serial: string) => {
+        const result = await context.run(`camera.${name}`, { serial });
+        context.show(result, () => `${serial} is ${result.isEnabled ? 'on' : 'off'}`);
+      });
+  }
+}

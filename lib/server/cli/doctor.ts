@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Config } from '../config.ts';
+import { productRoot } from '../product.ts';
+
+/** `bad` keeps Oriel from working, `poor` takes something away, `good` needs nothing. */
+export interface Finding {
+  readonly check: string;
+  readonly state: 'good' | 'poor' | 'bad';
+  readonly says: string;
+}
+
+const run = promisify(execFile);
+const leastFreeBytes = 1024 ** 3;
+/** When this was written: a clock before it is wrong for sure. */
+const earliestNow = Date.UTC(2025, 0, 1);
+
+const good = (check: string, says: string): Finding => ({ check, state: 'good', says });
+const poor = (check: string, says: string): Finding => ({ check, state: 'poor', says });
+const bad = (check: string, says: string): Finding => ({ check, state: 'bad', says });
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isNew = major > 20 || (major === 20 && minor >= 19);
+  return isNew
+    ? good('Node', process.version)
+    : bad('Node', `${process.version} is too old: 20.19 or newer is needed`);
+}
+
+async function checkFfmpeg(config: Config): Promise<Finding> {
+  const program = config.ffmpegPath ?? 'ffmpeg';
+  const without = 'cameras that send H.265 play only in browsers that decode it';
+  try {
+    const { stdout } = await run(program, ['-hide_banner', '-encoders'], { timeout: 10_000 });
+    const { stdout: version } = await run(program, ['-version'], { timeout: 10_000 });
+    const name = version.split(' ').slice(0, 3).join(' ');
+    return /\blibx264\b/.test(stdout)
+      ? good('ffmpeg', name)
+      : poor('ffmpeg', `${name} has no libx264: ${without}`);
+  } catch {
+    return poor('ffmpeg', `${program} does not run: ${without}`);
+  }
+}
+
+async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
+  const found = await stat(dataDir).catch(() => null);
+  if (!found) return good('Data folder', `${dataDir} will be made at the first start`);
+  if (!found.isDirectory()) return bad('Data folder', `${dataDir} is not a folder`);
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return bad('Data folder', `${dataDir} cannot be read and written by this user`);
+  }
+  const mode = found.mode & 0o777;
+  return mode & 0o077
+    ? poor('Data folder', `${dataDir} can be entered by other users (mode ${mode.toString(8)}): chmod 700 it`)
+    : good('Data folder', dataDir);
+}
+
+async function checkSecrets({ dataDir }: Config): Promise<Finding> {
+  for (const name of ['master', 'media', 'session']) {
+    const path = join(dataDir, 'secrets', name);
+    const found = await stat(path).catch(() => null);
+    if (found && found.mode & 0o077)
+      return bad('Secrets', `${path} can be read by other users: chmod 600 it`);
+  }
+  return good('Secrets', 'readable by this user only');
+}
+
+async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  const folder = (await stat(dataDir).catch(() => null)) ? dataDir : productRoot;
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const says = `${(free / 1024 ** 3).toFixed(1)} GB free`;
+  return free < leastFreeBytes ? poor('Disk', `${says}: that is little`) : good('Disk', says);
+}
+
+/** Whether the port could be listened on, which also needs the right to. */
+function tryPort(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'));
+    server.listen({ host, port }, () => server.close(() => resolve(null)));
+  });
+}
+
+async function checkPort(config: Config, port: number, isServing: boolean, name: string): Promise<Finding> {
+  const problem = await tryPort(config.host, port);
+  if (problem === null)
+    return good(name, isServing ? `${port} is free` : `${port} is free for the next start`);
+  if (problem === 'EADDRINUSE') {
+    return isServing
+      ? good(name, `${port} is in use, as it should be`)
+      : bad(name, `${port} is taken by another program`);
+  }
+  return bad(name, `${config.host} port ${port} cannot be used: ${problem}`);
+}
+
+function checkClock(): Finding {
+  const now = new Date();
+  return now.getTime() < earliestNow
+    ? bad('Clock', `it says ${now.toISOString()}, which is past: certificates and tokens will fail`)
+    : good('Clock', now.toISOString());
+}
+
+function checkTimeZone(): Finding {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const isSet = process.env['TZ'] !== undefined || (timeZone !== undefined && timeZone !== 'UTC');
+  const says = `${timeZone ?? 'unknown'}, UTC${offset(-new Date().getTimezoneOffset())}`;
+  return isSet ? good('Time zone', says) : good('Time zone', `${says} (set TZ if the cameras are elsewhere)`);
+}
+
+function offset(minutes: number): string {
+  const size = Math.abs(minutes);
+  const text = `${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`;
+  return `${minutes < 0 ? '-' : '+'}${text}`;
+}
+
+async function checkBuilt(): Promise<Finding> {
+  for (const path of [
+    'public/assets/manifest.json',
+    'public/sdk/v1/oriel.js',
+    '.next/BUILD_ID',
+    'dist/server.js',
+  ]) {
+    const isThere = await access(join(productRoot, path)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return bad('Build', `${path} is missing: npm run build`);
+  }
+  return good('Build', 'frame, SDK, pages and server are built');
+}
+
+/** Looks at everything Oriel leans on. `isServing`: a server runs on this data folder. */
+export async function examine(config: Config, isServing: boolean): Promise<readonly Finding[]> {
+  return [
+    checkNode(),
+    await checkBuilt(),
+    await checkDataFolder(config),
+    await checkSecrets(config),
+    await checkDisk(config),
+    await checkPort(config, config.port, isServing, 'Port'),
+    await checkPort(config, config.samplePort, isServing, 'Sample page port'),
+    await checkFfmpeg(config),
+    checkClock(),
+    checkTimeZone(),
+    isServing ? good('Server', 'it runs and answers') : good('Server', 'it does not run: npm run up'),
+  ];
+}

@@ -1,0 +1,79 @@
+import { Command, CommanderError } from 'commander';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Config } from '../config.ts';
+import { productVersion } from '../product.ts';
+import { addAppCommands } from './app-commands.ts';
+import { addCameraCommands } from './camera-commands.ts';
+import { type CommandContext, Fault } from './command-context.ts';
+import { askServer } from './control-client.ts';
+import { describeError } from './describe-error.ts';
+import { addHouseCommands } from './house-commands.ts';
+import { runOperation } from './run-operation.ts';
+import { secretInput } from './secret-input.ts';
+import { addTokenCommands } from './token-commands.ts';
+
+const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
+
+/** The whole command line; `run` resolves with the exit code and never throws. */
+export function createProgram(config: Config, env: Readonly<Record<string, string | undefined>>) {
+  let isJson = false;
+  const context: CommandContext = {
+    config,
+    secrets: secretInput(env, process.stdin, process.stderr),
+    run: (operation, input) => runOperation(config, operation, input),
+    askServer: (operation, input) => askServer(config.dataDir, operation, input),
+    show(value, human) {
+      console.log(isJson ? JSON.stringify(value, null, 2) : human());
+    },
+    remark(text) {
+      console.error(text);
+    },
+  };
+  const program = new Command('oriel')
+    .description(
+      "Oriel's operator command line. It speaks to the running server, or works on the data folder.",
+    )
+    .version(productVersion)
+    .option('--json', 'print JSON for programs')
+    .exitOverride()
+    .showHelpAfterError('(--help says more)')
+    .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+  addCameraCommands(program, context);
+  addAppCommands(program, context);
+  addTokenCommands(program, context);
+  addHouseCommands(program, context);
+  // `--json` is understood after the command as well, where people put it.
+  for (const command of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap((each) => each.commands),
+  ]) {
+    if (command !== program) command.option('--json', 'print JSON for programs');
+    command.exitOverride();
+    command.hook('preAction', (_, action) => {
+      isJson = action.optsWithGlobals()['json'] === true;
+    });
+  }
+
+  function fail(error: unknown): number {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    if (error instanceof Fault) return exitCodes.fault;
+    const { code, message, details } =
+      error instanceof AppError ? error : new AppError('internal', String(error), {});
+    const words = describeError(code, message, details, env);
+    if (isJson) console.log(JSON.stringify({ error: { code, message: words, details } }, null, 2));
+    else console.error(`error: ${words} [${code}]`);
+    return code === 'cli.usage' ? exitCodes.usage : exitCodes.refused;
+  }
+
+  return {
+    async run(argv: readonly string[]): Promise<number> {
+      try {
+        await program.parseAsync([...argv]);
+        return exitCodes.done;
+      } catch (error) {
+        return fail(error);
+      }
+    },
+  };
+}

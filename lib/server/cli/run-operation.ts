@@ -1,0 +1,32 @@
+import type { Config } from '../config.ts';
+import { openContainer } from '../container.ts';
+import { lockDataFolder } from '../data-lock.ts';
+import { createLogger } from '../logging.ts';
+import { loadSecrets } from '../secrets.ts';
+import { askServer } from './control-client.ts';
+import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
+
+/**
+ * Runs one operation where the data is: in the server when it runs, else here, holding the data folder
+ * meanwhile. Errors: the operation's own, `data.locked` while a server is just starting or stopping.
+ */
+export async function runOperation<Name extends AnyOperation>(
+  config: Config,
+  operation: Name,
+  input: AnyInput<Name>,
+): Promise<AnyOutput<Name>> {
+  const asked = await askServer(config.dataDir, operation, input);
+  if (asked !== null) return asked;
+  const lock = await lockDataFolder(config.dataDir, 'command line');
+  try {
+    const container = await openContainer(config, await loadSecrets(config), createLogger('warn'));
+    try {
+      return (await container.operations(operation, input)) as AnyOutput<Name>;
+    } finally {
+      await container.stopLive();
+      await container.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}

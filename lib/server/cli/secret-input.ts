@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { AppError } from '../../kernel/app-error.ts';
+
+export interface SecretInput {
+  /** The environment variable when set, else a line of standard input, asked for without echo at a terminal. */
+  read(name: string, prompt: string): Promise<string>;
+}
+
+type Input = Readable & { readonly isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
+
+/** Where passwords come from. Never from arguments: every user of the machine can read those. */
+export function secretInput(
+  env: Readonly<Record<string, string | undefined>>,
+  input: Input,
+  output: Writable,
+): SecretInput {
+  let lines: AsyncIterator<string> | null = null;
+
+  async function nextLine(name: string): Promise<string> {
+    lines ??= createInterface({ input, terminal: false })[Symbol.asyncIterator]();
+    const line = await lines.next();
+    if (line.done) {
+      throw new AppError(
+        'cli.noSecret',
+        `A password is needed: type it at a terminal, pipe it in, or set ${name}`,
+      );
+    }
+    return line.value;
+  }
+
+  return {
+    async read(name, prompt) {
+      const fromEnv = env[name];
+      if (fromEnv !== undefined && fromEnv !== '') return fromEnv;
+      return input.isTTY ? askWithoutEcho(input, output, prompt) : nextLine(name);
+    },
+  };
+}
+
+/** Reads one line of a terminal in raw mode, showing nothing. */
+function askWithoutEcho(input: Input, output: Writable, prompt: string): Promise<string> {
+  output.write(`${prompt}: `);
+  input.setRawMode?.(true);
+  input.setEncoding('utf8');
+  return new Promise((resolve, reject) => {
+    let typed = '';
+    const finish = (settle: () => void) => {
+      input.off('data', onData);
+      input.setRawMode?.(false);
+      input.pause();
+      output.write('\n');
+      settle();
+    };
+    const onData = (text: string) => {
+      for (const character of text) {
+        if (character === '\r' || character === '\n') return finish(() => resolve(typed));
+        if (character === '\u0003' || character === '\u0004') {
+          return finish(() => reject(new AppError('cli.cancelled', 'Cancelled')));
+        }
+        typed = character === '\u007f' || character === '\b' ? typed.slice(0, -1) : typed + character;
+      }
+    };
+    input.on('data', onData);
+    input.resume();
+  });
+}

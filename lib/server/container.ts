@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openDatabase } from '../db/client.ts';
+import { createDomain } from '../domain/create-domain.ts';
+import { lappHandler } from '../http/lapp-handler.ts';
+import { systemClock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { demoScenes } from '../media/ingest/demo/demo-camera.ts';
+import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
+import { parseCameraUrl } from '../media/net/camera-url.ts';
+import { createLiveOutput, type LiveOutput } from '../media/output/live-output.ts';
+import type { StreamStatus } from '../media/ports.ts';
+import { createRunOperation, type RunOperation } from './cli/operations.ts';
+import type { Config } from './config.ts';
+import type { ContainerHandle } from './container-handle.ts';
+import { manifestReader } from './frame/asset-manifest.ts';
+import { frameHandler } from './frame/frame-handler.ts';
+import { publicOriginOf } from './http/caller.ts';
+import { addressPolicyOf, probeCamera, sourceFactory } from './media-wiring.ts';
+import { productRoot, productVersion } from './product.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Everything that lives as long as the process, wired once. */
+export interface Container {
+  readonly handle: ContainerHandle;
+  readonly live: LiveOutput;
+  readonly operations: RunOperation;
+  readonly streams: () => readonly StreamStatus[];
+  /** Rejects when the database does not answer. */
+  pingDatabase(): Promise<void>;
+  /** Ends all viewers and sources. Safe to call twice. */
+  stopLive(): Promise<void>;
+  /** After `stopLive`. */
+  close(): Promise<void>;
+}
+
+/** Opens the database (bringing its tables up to date) and makes the parts. Starts no listening and no source. */
+export async function openContainer(config: Config, secrets: Secrets, log: Logger): Promise<Container> {
+  const clock = systemClock;
+  const location = config.databaseUrl
+    ? { url: config.databaseUrl }
+    : { file: join(config.dataDir, 'oriel.db') };
+  const database = await openDatabase(location, log);
+  // The domain asks for streams when it is called, later than it is made.
+  let plane: LivePlane | null = null;
+  try {
+    const policy = addressPolicyOf(config);
+    const sources = sourceFactory(policy, clock, log.child({ part: 'source' }));
+    const domain = await createDomain({
+      database,
+      secrets: {
+        masterKey: secrets.master[0],
+        oldMasterKeys: secrets.master.slice(1),
+        mediaKeys: secrets.media,
+      },
+      clock,
+      log: log.child({ part: 'domain' }),
+      checkCameraUrl: parseCameraUrl,
+      probe: () => probeCamera(),
+      streams: () => plane?.statuses() ?? [],
+      demoScenes: demoScenes.map(({ id }) => id),
+    });
+    const running = createLivePlane({
+      sources,
+      directory: domain.sources,
+      clock,
+      logger: log.child({ part: 'live' }),
+      random: Math.random,
+    });
+    plane = running;
+    const live = createLiveOutput({
+      plane: running,
+      gate: domain.gate,
+      clock,
+      logger: log.child({ part: 'output' }),
+    });
+    const handle: ContainerHandle = {
+      lapp: lappHandler({
+        services: domain.lapp,
+        clock,
+        log: log.child({ part: 'lapp' }),
+        publicOrigin: publicOriginOf,
+      }),
+      frame: frameHandler({
+        originsOf: (appKey) => domain.applications.frameOrigins(appKey),
+        manifest: manifestReader(join(productRoot, 'public/assets/manifest.json')),
+        version: productVersion,
+        log: log.child({ part: 'frame' }),
+      }),
+      log,
+    };
+    return {
+      handle,
+      live,
+      operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
+      streams: () => running.statuses(),
+      async pingDatabase() {
+        await sql`select 1`.execute(database.db);
+      },
+      async stopLive() {
+        running.close();
+        await live.stop();
+      },
+      async close() {
+        domain.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
