@@ -1,0 +1,221 @@
+/**
+ * Real coded pictures and sound for relay tests: made by ffmpeg in a temporary folder, cut into access units here.
+ * Not the product's ingest: this is a second opinion.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AccessUnit, AudioTrack, TrackSet, VideoTrack } from '../../lib/media/ports.ts';
+
+export type ClipUnit = Omit<AccessUnit, 'wallMs'>;
+
+export interface CodedClip {
+  readonly tracks: TrackSet;
+  /** In order of dts, beginning with a key frame. */
+  readonly units: readonly ClipUnit[];
+  readonly durationMs: number;
+  readonly fps: number;
+}
+
+export interface ClipOptions {
+  readonly seconds?: number;
+  readonly fps?: number;
+  readonly gopSeconds?: number;
+  readonly kbps?: number;
+  readonly video?: 'h264' | 'h265' | null;
+  readonly audio?: 'aac' | 'pcma' | 'pcmu' | null;
+  /** Frequency of the sound, hertz. */
+  readonly toneHz?: number;
+  readonly size?: `${number}x${number}`;
+}
+
+const AAC_RATE = 16_000;
+const AAC_FRAME_SAMPLES = 1_024;
+const G711_RATE = 8_000;
+const G711_PACKET_SAMPLES = 320;
+
+export function makeClip(options: ClipOptions = {}): CodedClip {
+  const { seconds = 4, fps = 25, gopSeconds = 1, video = 'h264', audio = 'aac' } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-clip-'));
+  try {
+    const picture =
+      video && cutVideo(codeVideo(folder, { ...options, seconds, fps, gopSeconds, video }), video, fps);
+    const sound = audio && cutAudio(codeAudio(folder, { ...options, seconds, audio }), audio);
+    const units = [...(picture ? picture.units : []), ...(sound ? sound.units : [])];
+    const [width, height] = (options.size ?? '320x180').split('x').map(Number);
+    return {
+      tracks: {
+        video: picture ? { ...picture.track, width: width!, height: height! } : null,
+        audio: sound ? sound.track : null,
+      },
+      units: units.sort((one, other) => one.dtsMs - other.dtsMs),
+      durationMs: seconds * 1_000,
+      fps,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function ffmpeg(args: readonly string[]): void {
+  execFileSync('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args]);
+}
+
+function codeVideo(
+  folder: string,
+  options: Required<Pick<ClipOptions, 'seconds' | 'fps' | 'gopSeconds'>> & ClipOptions,
+) {
+  const { seconds, fps, gopSeconds, kbps = 800, size = '320x180', video } = options;
+  const file = join(folder, 'picture.annexb');
+  const gop = String(fps * gopSeconds);
+  const source = `testsrc2=size=${size}:rate=${fps}:duration=${seconds}`;
+  const rate = ['-b:v', `${kbps}k`, '-maxrate', `${kbps}k`, '-bufsize', `${kbps}k`];
+  const encoder =
+    video === 'h265'
+      ? [
+          '-c:v',
+          'libx265',
+          '-preset',
+          'ultrafast',
+          '-x265-params',
+          `keyint=${gop}:min-keyint=${gop}:bframes=0:scenecut=0:log-level=none:repeat-headers=1`,
+          '-f',
+          'hevc',
+        ]
+      : [
+          '-c:v',
+          'libx264',
+          '-preset',
+          'ultrafast',
+          '-profile:v',
+          'main',
+          '-bf',
+          '0',
+          '-g',
+          gop,
+          '-keyint_min',
+          gop,
+          '-sc_threshold',
+          '0',
+          '-nal-hrd',
+          'cbr',
+          '-bsf:v',
+          'h264_metadata=aud=insert',
+          '-f',
+          'h264',
+        ];
+  ffmpeg(['-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', ...rate, ...encoder, file]);
+  return readFileSync(file);
+}
+
+function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'>> & ClipOptions) {
+  const { seconds, audio, toneHz = 440 } = options;
+  const file = join(folder, 'sound');
+  const codec = { aac: ['-c:a', 'aac', '-f', 'adts'], pcma: ['-f', 'alaw'], pcmu: ['-f', 'mulaw'] }[
+    audio ?? 'aac'
+  ];
+  const rate = audio === 'aac' ? AAC_RATE : G711_RATE;
+  ffmpeg([
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=frequency=${toneHz}:sample_rate=${rate}:duration=${seconds}`,
+    '-ac',
+    '1',
+    ...codec,
+    file,
+  ]);
+  return readFileSync(file);
+}
+
+/** Splits at start codes; each access unit begins with a delimiter (H.264) or a first slice (H.265). */
+function cutVideo(stream: Buffer, codec: 'h264' | 'h265', fps: number) {
+  const nals = splitAnnexB(stream);
+  const typeOf = (nal: Buffer) => (codec === 'h264' ? nal[0]! & 0x1f : (nal[0]! >> 1) & 0x3f);
+  const parameterTypes = codec === 'h264' ? [7, 8] : [32, 33, 34];
+  const parameters = parameterTypes.map((type) => nals.find((nal) => typeOf(nal) === type)!);
+  const units: ClipUnit[] = [];
+  for (const nal of nals) {
+    const type = typeOf(nal);
+    const isPicture = codec === 'h264' ? type === 1 || type === 5 : type < 32;
+    if (!isPicture) continue;
+    const isFirstSlice = codec === 'h264' ? (nal[1]! & 0x80) !== 0 : (nal[2]! & 0x80) !== 0;
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(nal.length);
+    const data = Buffer.concat([length, nal]);
+    if (!isFirstSlice) {
+      const open = units.pop()!;
+      units.push({ ...open, data: Buffer.concat([open.data, data]) });
+      continue;
+    }
+    const dtsMs = (units.length * 1_000) / fps;
+    const isKey = codec === 'h264' ? type === 5 : type >= 16 && type <= 21;
+    units.push({ kind: 'video', dtsMs, ptsMs: dtsMs, isKey, data });
+  }
+  const track: Omit<VideoTrack, 'width' | 'height'> =
+    codec === 'h264'
+      ? { codec, config: avcConfig(parameters), codecString: `avc1.${parameters[0]!.toString('hex', 1, 4)}` }
+      : { codec, config: hevcConfig(parameters), codecString: 'hvc1.1.6.L60.90' };
+  return { units, track };
+}
+
+function splitAnnexB(stream: Buffer): Buffer[] {
+  const starts: number[] = [];
+  for (let at = stream.indexOf('\0\0\x01'); at >= 0; at = stream.indexOf('\0\0\x01', at + 3))
+    starts.push(at + 3);
+  return starts.map((start, index) => {
+    let end = (starts[index + 1] ?? stream.length + 3) - 3;
+    while (stream[end - 1] === 0) end -= 1;
+    return stream.subarray(start, end);
+  });
+}
+
+function avcConfig([sps, pps]: readonly Buffer[]): Buffer {
+  const length = (nal: Buffer) => [nal.length >> 8, nal.length & 0xff];
+  return Buffer.concat([
+    Buffer.from([1, sps![1]!, sps![2]!, sps![3]!, 0xff, 0xe1, ...length(sps!)]),
+    sps!,
+    Buffer.from([1, ...length(pps!)]),
+    pps!,
+  ]);
+}
+
+/** Only the parameter sets in it are true: decoders in these tests read nothing else. */
+function hevcConfig(parameters: readonly Buffer[]): Buffer {
+  const head = Buffer.alloc(23);
+  head.set([1, 1, 0x60]);
+  head[21] = 0x0f; // 4-byte lengths
+  head[22] = parameters.length;
+  const arrays = parameters.map((nal) =>
+    Buffer.concat([Buffer.from([(nal[0]! >> 1) & 0x3f, 0, 1, nal.length >> 8, nal.length & 0xff]), nal]),
+  );
+  return Buffer.concat([head, ...arrays]);
+}
+
+function cutAudio(stream: Buffer, codec: 'aac' | 'pcma' | 'pcmu'): { units: ClipUnit[]; track: AudioTrack } {
+  const units: ClipUnit[] = [];
+  if (codec !== 'aac') {
+    for (let at = 0; at < stream.length; at += G711_PACKET_SAMPLES) {
+      const dtsMs = (at * 1_000) / G711_RATE;
+      const data = stream.subarray(at, at + G711_PACKET_SAMPLES);
+      units.push({ kind: 'audio', dtsMs, ptsMs: dtsMs, isKey: true, data });
+    }
+    return { units, track: { codec, sampleRate: G711_RATE, channels: 1 } };
+  }
+  for (let at = 0; at < stream.length; ) {
+    const length = (stream.readUInt32BE(at + 3) >>> 13) & 0x1fff;
+    const dtsMs = (units.length * AAC_FRAME_SAMPLES * 1_000) / AAC_RATE;
+    units.push({
+      kind: 'audio',
+      dtsMs,
+      ptsMs: dtsMs,
+      isKey: true,
+      data: stream.subarray(at + 7, at + length),
+    });
+    at += length;
+  }
+  // AudioSpecificConfig: AAC-LC (2), 16 kHz (index 8), mono.
+  const config = Buffer.from([(2 << 3) | (8 >> 1), ((8 & 1) << 7) | (1 << 3)]);
+  return { units, track: { codec, sampleRate: AAC_RATE, channels: 1, config } };
+}
