@@ -1,0 +1,164 @@
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import { FlvReader, type ReadTag, readScript, readVideo } from './flv-reader.ts';
+
+export interface Refused {
+  /** HTTP status, or WebSocket close code. */
+  readonly status: number;
+  readonly code: string;
+}
+
+/** A viewer in a test: HTTP and WebSocket look the same from here on. */
+export interface FlvClient {
+  readonly tags: readonly ReadTag[];
+  readonly flags: { audio: boolean; video: boolean } | null;
+  /** Resolves when the connection has ended; `status` is 0 for an end without a close code. */
+  readonly closed: Promise<Refused>;
+  readonly isClosed: boolean;
+  /** Stops reading, as a stalled browser does. */
+  pause(): void;
+  resume(): void;
+  destroy(): void;
+}
+
+export type Transport = 'http' | 'ws';
+
+export interface ClientOptions {
+  readonly port: number;
+  readonly path?: string;
+  readonly ticket?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+  /** Sent instead of the ticket message; null sends nothing. WebSocket only. */
+  readonly firstMessage?: string | Buffer | null;
+}
+
+const defaultPath = '/live/CAM1/1/main.flv';
+
+class Received {
+  readonly tags: ReadTag[] = [];
+  isClosed = false;
+  resolve!: (refused: Refused) => void;
+  readonly closed = new Promise<Refused>((resolve) => {
+    this.resolve = (refused) => {
+      this.isClosed = true;
+      resolve(refused);
+    };
+  });
+  readonly reader = new FlvReader((tag) => this.tags.push(tag));
+}
+
+/** Resolves on the first byte; rejects with a `Refused` when there is none. */
+export function openClient(transport: Transport, options: ClientOptions): Promise<FlvClient> {
+  return transport === 'http' ? openHttp(options) : openWs(options);
+}
+
+function openHttp({
+  port,
+  path = defaultPath,
+  ticket,
+  headers = {},
+  method = 'GET',
+}: ClientOptions): Promise<FlvClient> {
+  const received = new Received();
+  return new Promise((resolve, reject) => {
+    const authorization = ticket ? { Authorization: `Bearer ${ticket}` } : {};
+    const asked = request({ port, path, method, agent: false, headers: { ...authorization, ...headers } });
+    asked.on('error', reject);
+    asked.on('response', (response) => {
+      if (response.statusCode !== 200) {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const body = Buffer.concat(chunks).toString();
+          reject({ status: response.statusCode, code: body ? JSON.parse(body).code : '' });
+        });
+        return;
+      }
+      const socket: Socket = response.socket;
+      response.on('data', (chunk: Buffer) => received.reader.push(chunk));
+      response.once('data', () => resolve(clientOf(received, socket)));
+      response.on('error', () => {}); // a cut connection is told by `close`
+      response.on('close', () => received.resolve({ status: 0, code: endCode(received.tags) }));
+    });
+    asked.end();
+  });
+}
+
+function openWs({
+  port,
+  path = defaultPath,
+  ticket,
+  headers = {},
+  firstMessage,
+}: ClientOptions): Promise<FlvClient> {
+  const received = new Received();
+  const ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers, perMessageDeflate: false });
+  return new Promise((resolve, reject) => {
+    ws.on('open', () => {
+      if (firstMessage !== null) ws.send(firstMessage ?? JSON.stringify({ ticket }));
+    });
+    ws.on('unexpected-response', (_, response) => {
+      ws.terminate();
+      reject({ status: response.statusCode, code: '' });
+    });
+    ws.on('error', () => {}); // told by `close`
+    ws.on('message', (data: Buffer) => {
+      received.reader.push(data);
+      // @ts-expect-error the socket is private in the types; tests need to stop reading from it
+      resolve(clientOf(received, ws._socket));
+    });
+    ws.on('close', (status, reason) => {
+      received.resolve({ status, code: reason.toString() });
+      reject({ status, code: reason.toString() });
+    });
+  });
+}
+
+function clientOf(received: Received, socket: Socket): FlvClient {
+  return {
+    tags: received.tags,
+    get flags() {
+      return received.reader.flags;
+    },
+    closed: received.closed,
+    get isClosed() {
+      return received.isClosed;
+    },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    destroy: () => socket.destroy(),
+  };
+}
+
+/** Code of the last tag, when it says why the stream ended. */
+function endCode(tags: readonly ReadTag[]): string {
+  const last = tags.at(-1);
+  if (last?.type !== 'script') return '';
+  const { name, value } = readScript(last);
+  return name === 'onOrielEnd' ? String(value['code']) : '';
+}
+
+export function pictures(client: FlvClient) {
+  return client.tags
+    .filter((tag) => tag.type === 'video')
+    .map((tag) => ({ ...readVideo(tag), timestampMs: tag.timestampMs }))
+    .filter((picture) => !picture.isHeader);
+}
+
+export function scripts(client: FlvClient, name: string) {
+  return client.tags
+    .filter((tag) => tag.type === 'script')
+    .map((tag) => ({ ...readScript(tag), timestampMs: tag.timestampMs }))
+    .filter((script) => script.name === name);
+}
+
+/** Waits for something that is a matter of network and time; fails loudly with what it waited for. */
+export async function until(what: string, isSo: () => boolean, withinMs = 8_000): Promise<void> {
+  const endAt = Date.now() + withinMs;
+  while (!isSo()) {
+    if (Date.now() > endAt) throw new Error(`waited ${withinMs} ms for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { type Logger, silentLogger } from '../../lib/kernel/logger.ts';
+import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
+import {
+  createLiveOutput,
+  type LiveOutput,
+  type LiveOutputOptions,
+} from '../../lib/media/output/live-output.ts';
+import type {
+  MediaSource,
+  SourceDirectory,
+  SourceFailure,
+  SourceSpec,
+  StreamKey,
+} from '../../lib/media/ports.ts';
+import type { RelayLimits } from '../../lib/media/relay/limits.ts';
+import { ClipSource } from './clip-source.ts';
+import type { CodedClip } from './coded-clip.ts';
+import { FakeGate } from './fake-gate.ts';
+
+export interface LiveServerOptions {
+  readonly clip: CodedClip;
+  /** Overrides what the n-th started source is. */
+  readonly source?: (attempt: number) => MediaSource;
+  readonly limits?: Partial<RelayLimits>;
+  readonly output?: Partial<LiveOutputOptions>;
+  readonly logger?: Logger;
+}
+
+/** Plane and output on a real port, fed by a clip; cameras can be taken away and put back. */
+export class LiveServer {
+  readonly gate = new FakeGate();
+  readonly sources: ClipSource[] = [];
+  readonly plane: LivePlane;
+  readonly output: LiveOutput;
+  readonly http: Server;
+  /** What opening the camera gives from now on; null for a camera that is well. */
+  cameraFailure: SourceFailure | null = null;
+  /** Null for a stream that is not stored. */
+  spec: SourceSpec | null = { kind: 'demo', scene: 'test', profile: 'main' };
+  private readonly changed = new Set<
+    (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void
+  >();
+  starts = 0;
+
+  constructor(readonly options: LiveServerOptions) {
+    const directory: SourceDirectory = {
+      find: async () => this.spec,
+      onChanged: (listener) => {
+        this.changed.add(listener);
+        return () => this.changed.delete(listener);
+      },
+    };
+    const common = { clock: systemClock, logger: options.logger ?? silentLogger };
+    this.plane = createLivePlane({
+      ...common,
+      directory,
+      sources: () => this.open(),
+      random: Math.random,
+      limits: options.limits ?? {},
+    });
+    this.output = createLiveOutput({ ...common, plane: this.plane, gate: this.gate, ...options.output });
+    this.http = createServer((request, response) => this.output.handleLiveHttp(request, response));
+    this.http.on('upgrade', (request, socket, head) => this.output.handleLiveUpgrade(request, socket, head));
+  }
+
+  get port(): number {
+    return (this.http.address() as AddressInfo).port;
+  }
+
+  /** The newest source. */
+  get camera(): ClipSource {
+    return this.sources.at(-1)!;
+  }
+
+  listen(): Promise<this> {
+    return new Promise((resolve) => this.http.listen(0, '127.0.0.1', () => resolve(this)));
+  }
+
+  directoryChanged(device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>): void {
+    for (const listener of this.changed) listener(device);
+  }
+
+  async close(): Promise<void> {
+    await this.output.stop();
+    this.plane.close();
+    await new Promise((resolve) => {
+      this.http.close(resolve);
+      this.http.closeAllConnections();
+    });
+  }
+
+  private open(): MediaSource {
+    this.starts += 1;
+    const { cameraFailure } = this;
+    if (cameraFailure) return { start: (sink) => sink.failed(cameraFailure), stop() {} };
+    const other = this.options.source?.(this.starts);
+    if (other) return other;
+    const source = new ClipSource(this.options.clip, systemClock);
+    this.sources.push(source);
+    return source;
+  }
+}
