@@ -1,0 +1,113 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export interface PostgresCluster {
+  /** A new, empty database each time. */
+  createDatabase(): Promise<string>;
+  /** Safe to call twice. Every connection must be closed before. */
+  stop(): Promise<void>;
+}
+
+const binaries = '/usr/lib/postgresql/15/bin';
+const startTimeoutMs = 30_000;
+
+/** PostgreSQL refuses to run as root, so root runs it as the user that Debian made for it. */
+function owner(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/**
+ * A private PostgreSQL in a temporary folder, reached by a socket in that folder and by nothing else.
+ * Not durable (`fsync=off`): what is tested is what we say to it, not its disk.
+ */
+export async function startPostgres(): Promise<PostgresCluster> {
+  if (!existsSync(join(binaries, 'initdb'))) {
+    throw new Error('PostgreSQL is missing: apt-get install postgresql');
+  }
+  const user = owner();
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-pg-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'oriel', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+    { ...user, cwd: folder, stdio: 'ignore' },
+  );
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'shared_buffers=32MB',
+  ];
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...user, cwd: folder, stdio: 'ignore' },
+  );
+  const killAtExit = () => server.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  const url = (name: string) => `postgresql://oriel@localhost/${name}?host=${encodeURIComponent(folder)}`;
+
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= endOf(server).then(() => {
+      process.off('exit', killAtExit);
+      rmSync(folder, { recursive: true, force: true });
+    });
+    return stopping;
+  };
+  try {
+    await ready(url('postgres'), server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let made = 0;
+  return {
+    async createDatabase() {
+      made += 1;
+      const name = `oriel_${made}`;
+      await withClient(url('postgres'), (client) => client.query(`create database ${name}`));
+      return url(name);
+    },
+    stop,
+  };
+}
+
+async function ready(url: string, server: ChildProcess): Promise<void> {
+  const giveUpAt = performance.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      await withClient(url, (client) => client.query('select 1'));
+      return;
+    } catch (error) {
+      const isOver = server.exitCode !== null || performance.now() > giveUpAt;
+      if (isOver) throw new Error('PostgreSQL did not start', { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function withClient(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** SIGINT asks for a fast shutdown: open transactions are rolled back. */
+function endOf(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null || server.signalCode !== null) return resolve();
+    server.once('exit', () => resolve());
+    server.kill('SIGINT');
+  });
+}
