@@ -1,0 +1,36 @@
+import { enUs } from './en-us.ts';
+import { type MessageKey, zhCn } from './zh-cn.ts';
+
+export type { MessageKey } from './zh-cn.ts';
+
+/** BCP 47 names of the languages there are. Chinese is the default. */
+export const locales = ['zh-CN', 'en-US'] as const;
+export type Locale = (typeof locales)[number];
+
+/** A text in each language. */
+export type LocalText = Readonly<Record<Locale, string>>;
+
+const tables: Readonly<Record<Locale, Readonly<Record<MessageKey, string>>>> = {
+  'zh-CN': zhCn,
+  'en-US': enUs,
+};
+
+/** Fills `{name}` with `params.name`; a name without a value stays as written, so that it is noticed. */
+export function translate(
+  locale: Locale,
+  key: MessageKey,
+  params: Readonly<Record<string, string | number>> = {},
+): string {
+  return tables[locale][key].replace(/\{(\w+)\}/g, (written, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : written,
+  );
+}
+
+export function isMessageKey(text: string): text is MessageKey {
+  return Object.hasOwn(zhCn, text);
+}
+
+/** The nearest language there is: `en-GB` gives English, everything unknown Chinese. */
+export function nearestLocale(wanted: string): Locale {
+  return /^en\b/i.test(wanted) ? 'en-US' : 'zh-CN';
+}
