@@ -1,3 +1,4 @@
+import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { judge, retryDelay, type Verdict } from './failure-policy.ts';
 import { nextRung, rungAt } from './ladder.ts';
@@ -72,18 +73,26 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
   if (state.sound.isOpen) {
     effects.push({ do: 'wake', attempt: state.attempt, what: 'sound', afterMs: soundOpensAfterMs });
   }
+  const deviceSerial = serialOf(playback.address);
+  const isKnown = deviceSerial === null || state.device?.deviceSerial === deviceSerial;
+  if (!isKnown) effects.push({ do: 'describeDevice', deviceSerial });
   return next(
     {
       ...state,
+      device: isKnown ? state.device : null,
       playback: { phase: 'playing', address: playback.address, since: now },
       hasPicture: true,
       isStalled: false,
       sourceTrouble: null,
       waiting: [],
-      isAnnounced: true,
     },
     effects,
   );
+}
+
+function serialOf(address: string): string | null {
+  const parsed = parseEzopen(address);
+  return parsed.ok ? parsed.value.deviceSerial : null;
 }
 
 /** A short hiccup is shown and waited for; a long one means that the connection is dead. */

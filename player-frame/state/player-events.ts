@@ -17,6 +17,7 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       readonly address: string;
       readonly sound: boolean;
       readonly volume?: number;
+      readonly language?: string;
     }
   | { readonly type: 'request.play' }
   | { readonly type: 'request.stop' }
@@ -92,6 +93,7 @@ export type Effect =
   | { readonly do: 'setVolume'; readonly volume: number }
   | { readonly do: 'setVisible'; readonly visible: boolean }
   | { readonly do: 'expand'; readonly from: Expansion; readonly to: Expansion }
+  | { readonly do: 'describeDevice'; readonly deviceSerial: string }
   | { readonly do: 'answer'; readonly id: RequestId }
   | { readonly do: 'refuse'; readonly id: RequestId; readonly trouble: Trouble }
   | { readonly do: 'tell'; readonly news: News };

@@ -47,8 +47,14 @@ const refuse = (id: Id, code: string): Effect[] =>
 
 function setUp(state: PlayerState, request: Extract<PlayerRequest, { type: 'request.setUp' }>): Step {
   const volume = request.volume ?? state.sound.volume;
+  const language = request.language ?? state.language;
   return next(
-    { ...state, address: request.address, sound: { ...state.sound, isOpen: request.sound, volume } },
+    {
+      ...state,
+      language,
+      address: request.address,
+      sound: { ...state.sound, isOpen: request.sound, volume },
+    },
     answer(request.id),
   );
 }
@@ -71,7 +77,6 @@ function start(state: PlayerState, address: string): Step {
     mediaFailures: 0,
     rung: 0,
     fallbackReason: null,
-    isAnnounced: false,
   };
   const parsed = parseEzopen(address);
   if (!parsed.ok) return end(fresh, { ...troubleOf(parsed.error), stage: 'address' });

@@ -36,8 +36,8 @@ export interface PlayerState {
   readonly toast: Toast | null;
   /** Play requests that wait for the first picture. */
   readonly waiting: readonly RequestId[];
-  /** The host page was told that this playback succeeded. */
-  readonly isAnnounced: boolean;
+  /** BCP 47, as the host page or the browser names it. */
+  readonly language: string;
 }
 
 export type Playback =
@@ -149,5 +149,5 @@ export const initialPlayerState: PlayerState = {
   stats: null,
   toast: null,
   waiting: [],
-  isAnnounced: false,
+  language: 'zh-CN',
 };

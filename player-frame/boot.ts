@@ -1,0 +1,90 @@
+/**
+ * The frame's first script, without a framework: handshake, address, engine, first picture. Controls and all
+ * words come afterwards, in a chunk of their own. Start reading here, then session/player-session.ts.
+ */
+import { systemClock } from '../lib/kernel/clock.ts';
+import { readBootDocument } from './boot-document.ts';
+import { createEngineMaker } from './session/engine-maker.ts';
+import { createHostLink } from './session/host-link.ts';
+import { createLappClient } from './session/lapp-client.ts';
+import { PlayerSession } from './session/player-session.ts';
+import { createStage } from './stage.ts';
+
+/** A picture that takes longer than this needs words beside the spinner. */
+const uiAfterMs = 1_200;
+const features = ['live', 'sound', 'fullscreen'];
+
+const boot = readBootDocument(document);
+const { root, stage, ui } = createStage(document, boot.template);
+
+const session = new PlayerSession({
+  clock: systemClock,
+  random: Math.random,
+  lapp: createLappClient(location.origin, systemClock, fetch.bind(globalThis)),
+  stage: { element: stage },
+  makeEngine: createEngineMaker({ assets: boot.assets }),
+  loadTexts: () => import('./session/explain.ts'),
+  wantsDeviceName: boot.template !== 'simple',
+  language: document.documentElement.lang || navigator.language,
+  host: {
+    askToken: (reason, signal) => link.request('token', { reason }, signal),
+    tell: (name, data) => link.emit(name, data),
+  },
+});
+
+const link = createHostLink({
+  window,
+  allowedOrigins: boot.origins,
+  features,
+  snapshot: () => session.snapshot(),
+  onRequest: session.handlers,
+  onBye: () => void session.reset(),
+});
+
+let isMounting = false;
+/** Once; a chunk that could not be fetched is tried again with the next change. */
+async function mountUi(): Promise<void> {
+  if (isMounting) return;
+  isMounting = true;
+  try {
+    const { mount } = await import('./ui/mount.tsx');
+    mount({
+      view: { store: session.store, ask: (request) => session.store.send(request), now: systemClock.now },
+      element: ui,
+      template: boot.template,
+      onEscape: () => link.emit('esc', {}),
+    });
+  } catch {
+    isMounting = false;
+  }
+}
+
+function onChange(): void {
+  const { playback, sourceTrouble } = session.state;
+  root.dataset['phase'] = playback.phase;
+  root.dataset['stalled'] = String(session.state.isStalled);
+  // While the first picture is on its way, nothing competes with it for the processor.
+  const isOnItsWay = playback.phase === 'resolving' || playback.phase === 'loading';
+  if (!isOnItsWay || sourceTrouble) void mountUi();
+}
+session.store.subscribe(onChange);
+systemClock.after(uiAfterMs, () => void mountUi());
+
+document.addEventListener('visibilitychange', () => session.setVisible(!document.hidden));
+addEventListener('online', () => session.setOnline(true));
+addEventListener('offline', () => session.setOnline(false));
+if (document.hidden) session.setVisible(false);
+if (!navigator.onLine) session.setOnline(false);
+addEventListener('pagehide', (event) => {
+  if (event.persisted) void session.reset();
+  else void session.destroy();
+});
+/** Double-click toggles full-screen where there are controls; where there are none the host page decides. */
+stage.addEventListener('dblclick', () => {
+  link.emit('dblclick', {});
+  if (boot.template === 'simple') return;
+  session.store.send({
+    type: 'request.expand',
+    to: session.state.expansion === 'none' ? 'fullscreen' : 'none',
+  });
+});

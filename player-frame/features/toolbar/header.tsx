@@ -1,0 +1,45 @@
+import { usePlayer, useText } from '../../react/use-player.ts';
+import {
+  selectDeviceName,
+  selectEngine,
+  selectFallback,
+  selectLatencyMs,
+  selectOverlay,
+} from '../../state/selectors.ts';
+
+/** Which camera this is, and whether it is live at this moment. */
+export function Header() {
+  const deviceName = usePlayer(selectDeviceName);
+  const isLive = usePlayer((state) => selectOverlay(state) === 'none');
+  const text = useText();
+  return (
+    <header className="oriel-header">
+      <span className="oriel-live" data-live={isLive} title={useDiagnosis()}>
+        {text('player.live')}
+      </span>
+      {deviceName && (
+        <span className="oriel-device" title={deviceName}>
+          {deviceName}
+        </span>
+      )}
+    </header>
+  );
+}
+
+/** Which engine plays, how late, and why not the first choice: for those who ask with the pointer. */
+function useDiagnosis(): string | undefined {
+  const engine = usePlayer(selectEngine);
+  const latencyMs = usePlayer((state) => {
+    const latency = selectLatencyMs(state);
+    return latency === null ? null : Math.round(latency / 10) * 10;
+  });
+  const fallback = usePlayer(selectFallback);
+  const text = useText();
+  if (!engine) return undefined;
+  const parts = [
+    engine.kind,
+    latencyMs === null ? null : `${latencyMs} ms`,
+    fallback && text(`player.fallback.${fallback}`),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

@@ -1,0 +1,17 @@
+import { MutedIcon } from '../../react/icons.tsx';
+import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { selectIsSoundBlocked } from '../../state/selectors.ts';
+
+/** Sound is wanted, but browsers let it start only from a click. This is the click. */
+export function SoundHint() {
+  const isBlocked = usePlayer(selectIsSoundBlocked);
+  const ask = useAsk();
+  const text = useText();
+  if (!isBlocked) return null;
+  return (
+    <button type="button" className="oriel-sound-hint" onClick={() => ask({ type: 'request.openSound' })}>
+      <MutedIcon />
+      {text('player.tapForSound')}
+    </button>
+  );
+}

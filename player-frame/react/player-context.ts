@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+import type { PlayerRequest } from '../state/player-events.ts';
+import type { PlayerStore } from '../state/player-store.ts';
+
+/** What views may do: read the store and ask for things. */
+export interface PlayerView {
+  readonly store: Pick<PlayerStore, 'getState' | 'subscribe'>;
+  ask(request: PlayerRequest): void;
+  /** Wall time, for countdowns. */
+  now(): number;
+}
+
+export const PlayerContext = createContext<PlayerView | null>(null);
+
+export function usePlayerView(): PlayerView {
+  const view = useContext(PlayerContext);
+  if (!view) throw new Error('a view of the player stands outside PlayerContext');
+  return view;
+}

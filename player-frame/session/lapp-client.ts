@@ -1,0 +1,129 @@
+import type { z } from 'zod';
+import type { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
+import type { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
+import type { Clock } from '../../lib/kernel/clock.ts';
+import { err, ok, type Result } from '../../lib/kernel/result.ts';
+import type { Ms } from '../../lib/kernel/units.ts';
+import type { Failure } from '../state/player-events.ts';
+
+/**
+ * The open-platform calls the frame makes. The contracts are zod, which would weigh more than the whole
+ * boot script, so the few fields that are read are checked by hand; a test holds the two together.
+ */
+export interface LappClient {
+  liveUrl(
+    form: { readonly ezopen: string; readonly accessToken: string },
+    options: CallOptions,
+  ): Promise<Result<z.infer<typeof liveUrl.data>, Failure>>;
+  deviceInfo(
+    form: { readonly deviceSerial: string; readonly accessToken: string },
+    options: CallOptions,
+  ): Promise<Result<Pick<z.infer<typeof deviceInfo.data>, 'deviceName'>, Failure>>;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: Ms;
+}
+
+export const lappPaths = {
+  liveUrl: '/api/lapp/live/url/ezopen',
+  deviceInfo: '/api/lapp/device/info',
+} as const;
+
+/** Answers larger than this are not ours. */
+const maxAnswerChars = 65_536;
+
+export function createLappClient(origin: string, clock: Clock, send: typeof fetch): LappClient {
+  async function call(
+    path: string,
+    form: Readonly<Record<string, string>>,
+    { signal, timeoutMs }: CallOptions,
+  ): Promise<Result<unknown, Failure>> {
+    const limit = new AbortController();
+    const abort = () => limit.abort();
+    const cancelTimer = clock.after(timeoutMs, abort);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    try {
+      const response = await send(`${origin}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        signal: limit.signal,
+      });
+      return readEnvelope(response.status, await response.text());
+    } catch {
+      // The browser does not tell why a request failed, and what it says is in no language of ours.
+      return err(failure('network', limit.signal.aborted ? 'network.timeout' : 'network.unreachable', null));
+    } finally {
+      cancelTimer();
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  return {
+    async liveUrl(form, options) {
+      const answer = await call(
+        lappPaths.liveUrl,
+        { ...form, isFlv: 'false', isHttp: 'false', userAgent: navigator.userAgent },
+        options,
+      );
+      if (!answer.ok) return answer;
+      const data = readLiveUrl(answer.value, origin);
+      return data ? ok(data) : err(failure('other', 'address.malformed', null));
+    },
+    async deviceInfo(form, options) {
+      const answer = await call(lappPaths.deviceInfo, form, options);
+      if (!answer.ok) return answer;
+      const deviceName = textField(answer.value, 'deviceName');
+      return deviceName === null ? err(failure('other', 'address.malformed', null)) : ok({ deviceName });
+    },
+  };
+}
+
+/** `{code, msg, data}`: 200 is success, everything else a code of the error catalogue. */
+export function readEnvelope(status: number, text: string): Result<unknown, Failure> {
+  const body = text.length <= maxAnswerChars ? parseJson(text) : null;
+  const code = field(body, 'code');
+  if (typeof code !== 'string' && typeof code !== 'number') {
+    const kind = status >= 500 || status === 429 ? 'network' : 'other';
+    return err(failure(kind, status === 200 ? 'address.malformed' : `http.${status}`, null));
+  }
+  if (String(code) === '200') return ok(field(body, 'data'));
+  const kind = status >= 500 || status === 429 || String(code) === '50000' ? 'network' : 'other';
+  return err(failure(kind, String(code).slice(0, 64), textField(body, 'msg') || null));
+}
+
+/** Media comes from the server that the frame came from, and from nowhere else. */
+export function readLiveUrl(data: unknown, origin: string): { url: string; token: string } | null {
+  const url = textField(data, 'url');
+  const token = textField(data, 'token');
+  if (!url || !token || !URL.canParse(url)) return null;
+  return new URL(url).origin === origin ? { url, token } : null;
+}
+
+function failure(kind: Failure['kind'], code: string, message: string | null): Failure {
+  return { kind, code, stage: 'address', message: message?.slice(0, 200) ?? null };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function textField(value: unknown, name: string): string | null {
+  const text = field(value, name);
+  return typeof text === 'string' ? text : null;
+}

@@ -1,0 +1,266 @@
+import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
+import type { HostCallHandlers } from '../../lib/protocol/index.ts';
+import { RequestError } from '../../lib/protocol/index.ts';
+import type { Stage } from '../engines/engine.ts';
+import type { Effect, News, PlayerRequest } from '../state/player-events.ts';
+import { initialPlayerState, type PlayerState, type RequestId, type Trouble } from '../state/player-state.ts';
+import { createPlayerStore, type PlayerStore } from '../state/player-store.ts';
+import { troubleOf } from '../state/steps.ts';
+import { createExpander } from './expander.ts';
+import type { HostPort } from './host-port.ts';
+import type { LappClient } from './lapp-client.ts';
+import { createLastPicture } from './last-picture.ts';
+import { type EngineMaker, OneTry } from './one-try.ts';
+import { snapshotOf } from './snapshot.ts';
+import { createTokenHolder } from './token-holder.ts';
+
+export interface SessionDeps {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly lapp: LappClient;
+  readonly host: HostPort;
+  readonly stage: Stage;
+  readonly makeEngine: EngineMaker;
+  /** Texts are fetched when they are first needed: a picture needs none. */
+  readonly loadTexts: () => Promise<typeof import('./explain.ts')>;
+  /** Only where its name is shown. */
+  readonly wantsDeviceName: boolean;
+  /** Until the host page names one. */
+  readonly language: string;
+}
+
+const deviceNameMs = 10_000;
+
+/** Start reading here: the store, the one try that is under way, and who carries out which effect. */
+export class PlayerSession {
+  readonly store: PlayerStore;
+  readonly #deps: SessionDeps;
+  readonly #tokens: ReturnType<typeof createTokenHolder>;
+  readonly #lastPicture: ReturnType<typeof createLastPicture>;
+  readonly #expander: ReturnType<typeof createExpander>;
+  readonly #timers = new Map<string, Cancel>();
+  readonly #waiting = new Map<RequestId, { resolve(): void; reject(trouble: Trouble): void }>();
+  #try: OneTry | null = null;
+  #closing: Promise<void> = Promise.resolve();
+  #lastId = 0;
+  #lastSnapshot = '';
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+    this.#tokens = createTokenHolder((reason, signal) => deps.host.askToken(reason, signal));
+    this.#lastPicture = createLastPicture(deps.stage.element);
+    this.store = createPlayerStore(
+      (effect) => this.#run(effect),
+      () => ({ now: deps.clock.now(), chance: deps.random() }),
+      { ...initialPlayerState, language: deps.language },
+    );
+    this.#expander = createExpander(
+      deps.clock,
+      (active) => deps.host.tell('iframeFullScreen', { active }),
+      (expansion) => this.store.send({ type: 'fact.expansion', expansion }),
+    );
+    this.store.subscribe(() => this.#tellState());
+  }
+
+  get state(): PlayerState {
+    return this.store.getState();
+  }
+
+  snapshot(): ReturnType<typeof snapshotOf> {
+    return snapshotOf(this.state, this.#deps.clock.now());
+  }
+
+  /** Sends a request that is answered. Rejects with the trouble, explained. */
+  request(request: PlayerRequest, signal?: AbortSignal): Promise<void> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise<void>((resolve, reject) => {
+      this.#waiting.set(id, {
+        resolve,
+        reject: (trouble) => {
+          this.#explain(trouble).then((failure) => reject(new RequestError(failure)), reject);
+        },
+      });
+      signal?.addEventListener('abort', () => this.#waiting.delete(id));
+      this.store.send({ ...request, id });
+    });
+  }
+
+  /** What the host page may ask for. */
+  readonly handlers: HostCallHandlers = {
+    start: async ({ url, autoplay, audio, language }) => {
+      await this.request({
+        type: 'request.setUp',
+        address: url ?? '',
+        sound: audio,
+        ...(language ? { language } : {}),
+      });
+      if (url && autoplay) this.store.send({ type: 'request.play' });
+    },
+    play: async ({ url }, signal) => {
+      const isOther = url !== undefined && url !== this.state.address;
+      await this.request(
+        isOther ? { type: 'request.changeUrl', address: url } : { type: 'request.play' },
+        signal,
+      );
+    },
+    stop: (_data, signal) => this.request({ type: 'request.stop' }, signal),
+    openSound: (_data, signal) => this.request({ type: 'request.openSound' }, signal),
+    closeSound: (_data, signal) => this.request({ type: 'request.closeSound' }, signal),
+    getOSDTime: async () => {
+      const time = this.#try?.engine?.currentTime() ?? null;
+      if (time === null) throw new RequestError(await this.#explain(troubleOf('player.notPlaying')));
+      return Math.round(time);
+    },
+    changePlayUrl: ({ url }, signal) => this.request({ type: 'request.changeUrl', address: url }, signal),
+    // The layout follows its container by itself; the request only asks for it now.
+    autoResize: () => {
+      window.dispatchEvent(new Event('resize'));
+    },
+  };
+
+  #run(effect: Effect): void {
+    switch (effect.do) {
+      case 'resolve':
+        this.#begin(effect);
+        break;
+      case 'loadEngine':
+        void this.#try?.load();
+        break;
+      case 'closeEngine':
+        this.#close(effect.keepPicture);
+        break;
+      case 'wake':
+        this.#wake(effect);
+        break;
+      case 'setMuted':
+        this.#try?.engine?.setMuted(effect.muted);
+        break;
+      case 'setVolume':
+        this.#try?.engine?.setVolume(effect.volume / 100);
+        break;
+      case 'setVisible':
+        this.#try?.engine?.setVisible(effect.visible);
+        break;
+      case 'expand':
+        this.#expander.expand(effect.from, effect.to);
+        break;
+      case 'describeDevice':
+        void this.#describeDevice(effect.deviceSerial);
+        break;
+      case 'answer':
+        this.#take(effect.id)?.resolve();
+        break;
+      case 'refuse':
+        this.#take(effect.id)?.reject(effect.trouble);
+        break;
+      case 'tell':
+        this.#tell(effect.news);
+        break;
+    }
+  }
+
+  #begin(effect: Extract<Effect, { do: 'resolve' }>): void {
+    void this.#try?.close();
+    const { lapp, stage, makeEngine } = this.#deps;
+    this.#try = new OneTry(
+      { lapp, tokens: this.#tokens, makeEngine, stage, send: (event) => this.store.send(event) },
+      effect,
+    );
+  }
+
+  #close(keepPicture: boolean): void {
+    if (keepPicture) this.#lastPicture.keep();
+    else this.#lastPicture.clear();
+    const ended = this.#try;
+    this.#try = null;
+    if (ended) this.#closing = Promise.all([this.#closing, ended.close()]).then(() => undefined);
+  }
+
+  #wake({ attempt, what, afterMs }: Extract<Effect, { do: 'wake' }>): void {
+    this.#timers.get(what)?.();
+    this.#timers.set(
+      what,
+      this.#deps.clock.after(afterMs, () => this.store.send({ type: 'fact.due', attempt, what })),
+    );
+  }
+
+  /** A name is a nicety: without one the serial number stands there, and nothing is said. */
+  async #describeDevice(deviceSerial: string): Promise<void> {
+    const { lapp, wantsDeviceName } = this.#deps;
+    if (!wantsDeviceName) return;
+    const signal = AbortSignal.timeout(deviceNameMs);
+    const token = await this.#tokens.get('held', signal);
+    if (!token.ok) return;
+    const answer = await lapp.deviceInfo(
+      { deviceSerial, accessToken: token.value },
+      { signal, timeoutMs: deviceNameMs },
+    );
+    if (!answer.ok) return;
+    this.store.send({ type: 'fact.device', device: { deviceSerial, deviceName: answer.value.deviceName } });
+  }
+
+  #take(id: RequestId) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #tell(news: News): void {
+    const { host } = this.#deps;
+    if (news.type === 'playing') {
+      // The new picture covers the old one; keeping that would only cost memory.
+      this.#lastPicture.clear();
+      host.tell('handleSuccess', {});
+    }
+    if (news.type === 'failed') void this.#tellError(news.trouble, null);
+    if (news.type === 'reconnecting') void this.#tellError(news.trouble, news.retryAt);
+  }
+
+  async #tellError(trouble: Trouble, retryAt: number | null): Promise<void> {
+    const retryInMs = retryAt === null ? null : Math.max(0, Math.round(retryAt - this.#deps.clock.now()));
+    const failure = await this.#explain(trouble);
+    const detail = retryInMs === null ? failure.detail : { ...failure.detail, retryInMs };
+    this.#deps.host.tell('handleError', { ...failure, ...(detail ? { detail } : {}) });
+  }
+
+  async #explain(trouble: Trouble) {
+    const texts = await this.#deps.loadTexts();
+    return texts.explainFailure(trouble, this.state.language);
+  }
+
+  /** Each change once; what changes with every frame is not news. */
+  #tellState(): void {
+    const snapshot = this.snapshot();
+    const print = JSON.stringify({ ...snapshot, latencyMs: undefined });
+    if (print === this.#lastSnapshot) return;
+    this.#lastSnapshot = print;
+    this.#deps.host.tell('state', snapshot);
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.store.send({ type: 'fact.visible', isVisible });
+  }
+
+  setOnline(isOnline: boolean): void {
+    this.store.send({ type: 'fact.online', isOnline });
+  }
+
+  /** Stops playing and forgets the token, as when the host page has gone. A new host may start again. */
+  async reset(): Promise<void> {
+    if (this.state.playback.phase !== 'idle' && this.state.playback.phase !== 'failed') {
+      this.store.send({ type: 'request.stop' });
+    }
+    this.#close(false);
+    this.#tokens.forget();
+    await this.#closing;
+  }
+
+  /** When it resolves, sockets, workers and timers are gone. Safe to call twice. */
+  async destroy(): Promise<void> {
+    await this.reset();
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    this.#expander.destroy();
+  }
+}

@@ -1,0 +1,34 @@
+import { parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { PlayerSnapshot } from '../../lib/protocol/index.ts';
+import type { PlayerState } from '../state/player-state.ts';
+
+/** The player as its host may see it: no verification code, no ticket, no token. */
+export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
+  const { playback, engine, sound, tracks } = state;
+  const address = publicAddress(state.address);
+  const trouble = playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.trouble : null;
+  const code = state.sourceTrouble?.code ?? trouble?.code;
+  const retryAt =
+    playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceTrouble?.retryAt ?? null);
+  const latencyMs = state.stats?.latencyMs ?? null;
+  return {
+    // To the host it is the same whether we or the server wait for the camera.
+    phase: state.sourceTrouble && playback.phase === 'playing' ? 'reconnecting' : playback.phase,
+    ...(address ? { address } : {}),
+    muted: !sound.isOpen,
+    audioBlocked: sound.isBlocked,
+    ...(engine ? { engine: engine.kind, engineReason: engine.why } : {}),
+    attempt: state.attempt,
+    ...(tracks?.video ? { width: tracks.video.width, height: tracks.video.height } : {}),
+    ...(latencyMs === null ? {} : { latencyMs: Math.max(0, Math.round(latencyMs)) }),
+    ...(code ? { code } : {}),
+    ...(retryAt === null ? {} : { retryInMs: Math.max(0, Math.round(retryAt - now)) }),
+    fullScreen: state.expansion === 'fullscreen',
+  };
+}
+
+function publicAddress(address: string): string | null {
+  const parsed = parseEzopen(address);
+  return parsed.ok ? printEzopen(withoutValidCode(parsed.value)) : null;
+}

@@ -1,0 +1,41 @@
+import { err, ok, type Result } from '../../lib/kernel/result.ts';
+import type { TokenReason } from '../../lib/protocol/index.ts';
+import type { Failure, TokenWish } from '../state/player-events.ts';
+
+/** Keeps the access token in memory, and nowhere else. */
+export interface TokenHolder {
+  get(wish: TokenWish, signal: AbortSignal): Promise<Result<string, Failure>>;
+  forget(): void;
+}
+
+/** `ask` reaches the host page, which alone can get tokens. */
+export function createTokenHolder(
+  ask: (reason: TokenReason, signal: AbortSignal) => Promise<string>,
+): TokenHolder {
+  let held: string | null = null;
+
+  return {
+    async get(wish, signal) {
+      if (wish === 'held' && held !== null) return ok(held);
+      held = null;
+      try {
+        const token = await ask(wish === 'held' ? 'start' : wish, signal);
+        if (!token) return err(missing('other'));
+        held = token;
+        return ok(token);
+      } catch (error) {
+        // What the page's own function threw may hold anything: only its code is looked at.
+        const code = (error as { code?: unknown } | null)?.code;
+        return err(missing(code === 'timeout' || code === 'busy' ? 'network' : 'other'));
+      }
+    },
+    forget() {
+      held = null;
+    },
+  };
+}
+
+function missing(kind: Failure['kind']): Failure {
+  const code = kind === 'network' ? 'token.timeout' : 'token.missing';
+  return { kind, code, stage: 'address', message: null };
+}

@@ -1,0 +1,66 @@
+import { parseEzopen } from '../../lib/ezopen/address.ts';
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import { rungAt } from './ladder.ts';
+import type { PlayerState, Trouble } from './player-state.ts';
+import { isActive } from './steps.ts';
+
+// Each returns a primitive or a piece of the state, never a new object: a view compares by identity.
+
+/** What lies over the picture. Exactly one at a time. */
+export type Overlay = 'none' | 'start' | 'loading' | 'stalled' | 'sourceTrouble' | 'reconnecting' | 'failed';
+
+export function selectOverlay(state: PlayerState): Overlay {
+  const { phase } = state.playback;
+  if (phase === 'failed') return 'failed';
+  if (phase === 'reconnecting') return 'reconnecting';
+  if (phase === 'idle') return 'start';
+  if (state.sourceTrouble) return 'sourceTrouble';
+  if (phase === 'playing') return state.isStalled ? 'stalled' : 'none';
+  return 'loading';
+}
+
+export const selectIsPlaying = (state: PlayerState): boolean => state.playback.phase === 'playing';
+export const selectIsActive = isActive;
+export const selectHasPicture = (state: PlayerState): boolean => state.hasPicture;
+export const selectIsOnline = (state: PlayerState): boolean => state.isOnline;
+export const selectLanguage = (state: PlayerState): string => state.language;
+export const selectVolume = (state: PlayerState): number => state.sound.volume;
+/** Wanted and not held back by the browser. */
+export const selectIsHeard = (state: PlayerState): boolean => state.sound.isOpen && !state.sound.isBlocked;
+export const selectIsSoundBlocked = (state: PlayerState): boolean =>
+  state.sound.isOpen && state.sound.isBlocked;
+export const selectIsExpanded = (state: PlayerState): boolean => state.expansion !== 'none';
+export const selectToast = (state: PlayerState): PlayerState['toast'] => state.toast;
+export const selectEngine = (state: PlayerState): PlayerState['engine'] => state.engine;
+
+/** Why there is no picture, where that needs saying. */
+export function selectTrouble(state: PlayerState): Trouble | null {
+  const { playback } = state;
+  return playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.trouble : null;
+}
+
+/** Code of what keeps the server from the camera. */
+export const selectSourceCode = (state: PlayerState): string | null => state.sourceTrouble?.code ?? null;
+
+/** When the next try starts; null while one runs or none is due. */
+export function selectRetryAt(state: PlayerState): EpochMs | null {
+  const { playback } = state;
+  return playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceTrouble?.retryAt ?? null);
+}
+
+/** The camera's name, or its serial number until the name is known; empty without an address. */
+export function selectDeviceName(state: PlayerState): string {
+  const parsed = parseEzopen(state.address);
+  if (!parsed.ok) return '';
+  const { deviceSerial } = parsed.value;
+  return state.device?.deviceSerial === deviceSerial ? state.device.deviceName : deviceSerial;
+}
+
+/** Which lower rung is in use, where that was not the first choice. */
+export function selectFallback(state: PlayerState): 'otherEngine' | 'subStream' | 'transcoded' | null {
+  const { name } = rungAt(state.rung);
+  return state.fallbackReason === null || name === 'asSent' ? null : name;
+}
+
+/** Null until it can be told. */
+export const selectLatencyMs = (state: PlayerState): number | null => state.stats?.latencyMs ?? null;

@@ -1,0 +1,39 @@
+import { CameraIcon } from '../react/icons.tsx';
+import { useCountdown } from '../react/use-countdown.ts';
+import { usePlayer, useText } from '../react/use-player.ts';
+import type { Trouble } from '../state/player-state.ts';
+import { selectIsOnline, selectRetryAt } from '../state/selectors.ts';
+import { RetryButton, TroubleCard, useExplanation } from './trouble-card.tsx';
+
+/** Shorter waits than this are not worth a number that flickers. */
+const countFromSeconds = 2;
+
+export interface ReconnectOverlayProps {
+  readonly trouble: Trouble;
+  /** Who tries again: this player, or the server, which alone can reach the camera. */
+  readonly by: 'player' | 'server';
+}
+
+/** The picture is away and somebody is bringing it back: why, when the next try is, and a way to try now. */
+export function ReconnectOverlay({ trouble, by }: ReconnectOverlayProps) {
+  const { cause, code } = useExplanation(trouble);
+  const isOnline = usePlayer(selectIsOnline);
+  const seconds = useCountdown(usePlayer(selectRetryAt));
+  const text = useText();
+  const title = text(by === 'player' ? 'player.reconnecting' : 'player.sourceTrouble');
+  const isCounting = seconds !== null && seconds >= countFromSeconds;
+  return (
+    <TroubleCard
+      icon={by === 'server' ? <CameraIcon /> : <span className="oriel-ring" />}
+      title={title}
+      role="status"
+    >
+      <p className="oriel-card-advice">{isOnline ? cause : text('player.offline')}</p>
+      <p className="oriel-card-countdown">
+        {isCounting ? text('player.retryIn', { seconds }) : text('player.retrying')}
+      </p>
+      {by === 'player' && <RetryButton label="player.retryNow" />}
+      <p className="oriel-card-code">{text('player.errorCode', { code })}</p>
+    </TroubleCard>
+  );
+}

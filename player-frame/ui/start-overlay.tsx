@@ -1,0 +1,22 @@
+import { PlayIcon } from '../react/icons.tsx';
+import { useAsk, usePlayer, useText } from '../react/use-player.ts';
+
+/** Nothing plays yet, or no more: one large button, once there is something to play. */
+export function StartOverlay() {
+  const hasAddress = usePlayer((state) => state.address !== '');
+  const ask = useAsk();
+  const text = useText();
+  if (!hasAddress) return null;
+  return (
+    <div className="oriel-start">
+      <button
+        type="button"
+        className="oriel-start-button"
+        aria-label={text('player.play')}
+        onClick={() => ask({ type: 'request.play' })}
+      >
+        <PlayIcon />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+// `node scripts/build-frame.mjs`: bundles the frame into public/assets and writes manifest.json beside it.
+// Also `buildFrame({ minify, outDir })` for development and for benches.
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = dirname(import.meta.dirname);
+const frame = join(root, 'player-frame');
+const common = {
+  bundle: true,
+  format: 'esm',
+  target: ['chrome94', 'firefox114', 'safari15.4'],
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'silent',
+  absWorkingDir: root,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  jsx: 'automatic',
+};
+
+/** Entries that nothing imports: workers and worklets are fetched by their path. */
+const loneEntries = {
+  webcodecsWorker: 'engines/webcodecs/worker.ts',
+  audioWorklet: 'engines/webcodecs/audio-worklet.ts',
+};
+
+/**
+ * Builds into `outDir`, replacing what an earlier build left there, the manifest last, so that whoever reads
+ * it finds every file it names.
+ *
+ * @param {{ minify?: boolean, outDir?: string }} [options]
+ * @returns {Promise<{ manifest: Record<string, string | string[]>, bytes: Record<string, { raw: number, gz: number }> }>}
+ *   the manifest as written, and what each part costs; `boot` includes the chunks it cannot start without
+ */
+export async function buildFrame({ minify = true, outDir = join(root, 'public/assets') } = {}) {
+  await mkdir(outDir, { recursive: true });
+  const options = { ...common, minify, outdir: outDir };
+  // One bundle with splitting for what shares code; one bundle each for what runs alone.
+  const [page, ...lone] = await Promise.all([
+    build({
+      ...options,
+      entryPoints: { boot: join(frame, 'boot.ts'), player: join(frame, 'ui/player.css') },
+      splitting: true,
+      entryNames: '[name]-[hash]',
+      chunkNames: 'chunk-[name]-[hash]',
+    }),
+    ...Object.entries(loneEntries).map(([name, path]) =>
+      build({ ...options, entryPoints: { [name]: join(frame, path) }, entryNames: '[name]-[hash]' }),
+    ),
+  ]);
+  const outputs = Object.assign({}, page.metafile.outputs, ...lone.map(({ metafile }) => metafile.outputs));
+  const fileOf = (path) => {
+    const entry = relative(root, join(frame, path));
+    const [file] = Object.entries(outputs).find(([, output]) => output.entryPoint === entry) ?? [];
+    if (!file) throw new Error(`the frame build gave no file for ${entry}`);
+    return file;
+  };
+  const files = {
+    boot: fileOf('boot.ts'),
+    ...Object.fromEntries(Object.entries(loneEntries).map(([name, path]) => [name, fileOf(path)])),
+    styles: fileOf('ui/player.css'),
+  };
+  const manifest = Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, `/assets/${basename(file)}`]),
+  );
+  // The boot script's own chunks: a page that names them early saves their round trip.
+  manifest.preload = staticImports(files.boot, outputs).map((file) => `/assets/${basename(file)}`);
+  await writeManifest(outDir, manifest);
+  await removeOthers(
+    outDir,
+    Object.keys(outputs).map((file) => basename(file)),
+  );
+  return { manifest, bytes: await measure(files, outputs) };
+}
+
+/** Whole or not at all: the server may read it at any moment. */
+async function writeManifest(outDir, manifest) {
+  const temporary = join(outDir, `manifest.${process.pid}.tmp`);
+  await writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(temporary, join(outDir, 'manifest.json'));
+}
+
+async function removeOthers(outDir, kept) {
+  const keep = new Set([...kept, 'manifest.json']);
+  for (const name of await readdir(outDir))
+    if (!keep.has(name)) await rm(join(outDir, name), { recursive: true });
+}
+
+async function measure(files, outputs) {
+  const sizes = {};
+  for (const [name, file] of Object.entries(files)) {
+    const needed = [file, ...staticImports(file, outputs)];
+    const texts = await Promise.all(needed.map((path) => readFile(resolve(root, path))));
+    sizes[name] = {
+      raw: texts.reduce((sum, text) => sum + text.length, 0),
+      gz: texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0),
+      files: needed.length,
+    };
+  }
+  return sizes;
+}
+
+function staticImports(file, outputs, seen = new Set()) {
+  for (const { path, kind } of outputs[file].imports) {
+    if (kind !== 'import-statement' || seen.has(path) || !outputs[path]) continue;
+    seen.add(path);
+    staticImports(path, outputs, seen);
+  }
+  return [...seen];
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { bytes } = await buildFrame();
+  for (const [name, { raw, gz, files }] of Object.entries(bytes)) {
+    console.log(
+      `${name.padEnd(16)} ${String(raw).padStart(8)} B ${String(gz).padStart(7)} B gz  ${files} file(s)`,
+    );
+  }
+}
