@@ -22,7 +22,7 @@ export function cliCommand(isDevelopment) {
 }
 
 /** Starts a program and resolves with its first message, `{ type: 'listening', … }`. */
-function startProgram(name, command, { env, output }) {
+function startProgram(name, command, { env, output, onOutput }) {
   const child = spawn(process.execPath, command, {
     cwd: root,
     env,
@@ -30,6 +30,7 @@ function startProgram(name, command, { env, output }) {
     detached: true,
     stdio: ['ignore', output.stdout, output.stderr, 'ipc'],
   });
+  if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput);
   const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
   const listening = new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${name} did not start within 60 s`)), startTimeoutMs);
@@ -89,12 +90,16 @@ async function provideApplication(credentialsFile, origins, options) {
 
 /**
  * Starts the product. `env` are variables of the server (see docs/guide/run.md); `output` says where its two streams
- * go, as in `stdio`. Resolves when both origins answer.
+ * go, as in `stdio`, and `onOutput` gets every chunk of piped ones. Resolves when both origins answer.
  */
-export async function startProduct({ env, isDevelopment = false, output }) {
+export async function startProduct({ env, isDevelopment = false, output, onOutput }) {
   const dataDir = env.ORIEL_DATA_DIR;
   const serverEnv = { ...env, ORIEL_MODE: isDevelopment ? 'development' : 'production' };
-  const server = startProgram('The server', serverCommand(isDevelopment), { env: serverEnv, output });
+  const server = startProgram('The server', serverCommand(isDevelopment), {
+    env: serverEnv,
+    output,
+    onOutput,
+  });
   let sample = null;
   const stop = async () => {
     const [serverCode] = await Promise.all([server.stop(), sample?.stop()]);
@@ -110,6 +115,7 @@ export async function startProduct({ env, isDevelopment = false, output }) {
         ORIEL_SAMPLE_CREDENTIALS: credentialsFile,
       },
       output,
+      onOutput,
     });
     const { port } = await sample.listening;
     const sampleOrigin = `http://127.0.0.1:${port}`;

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildStale } from '../../scripts/build.mjs';
+import { runCli, startProduct } from '../../scripts/run-product.mjs';
+
+export interface StartOptions {
+  /** Variables of the server beside the ones set here, for instance `ORIEL_CAMERA_NETWORKS`. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Kept after `stop`; a fresh temporary folder otherwise, removed by `stop`. */
+  readonly dataDir?: string;
+}
+
+export interface OrielInstance {
+  /** Of the server, for instance `http://127.0.0.1:41234`. */
+  readonly origin: string;
+  /** Of the sample host page. */
+  readonly sampleOrigin: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Null unless this was the first start of the data folder. */
+  readonly setupCode: { readonly code: string; readonly expiresAt: number } | null;
+  /** Runs `oriel <args> --json` and returns what it printed. Rejects when it fails. `input` goes to its stdin. */
+  oriel(args: readonly string[], input?: string): Promise<unknown>;
+  /** Everything both programs printed so far. */
+  output(): string;
+  /** Stops both programs; resolves with the server's exit code, or the signal that ended it. Safe to call twice. */
+  stop(): Promise<number | string>;
+  /** `kill -9` of the server, then the rest is stopped. The data folder stays. */
+  kill(): Promise<void>;
+}
+
+/**
+ * The real product, built when stale, on ports of its own and a data folder of its own. Loopback cameras are
+ * allowed, because test cameras live there.
+ */
+export async function startOriel(options: StartOptions = {}): Promise<OrielInstance> {
+  await buildStale({ log: () => {} });
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'oriel-')));
+  const printed: Buffer[] = [];
+  const product = await startProduct({
+    env: {
+      ...cleanEnvironment(),
+      ORIEL_DATA_DIR: dataDir,
+      ORIEL_PORT: '0',
+      ORIEL_SAMPLE_PORT: '0',
+      ORIEL_CAMERA_NETWORKS: '127.0.0.0/8',
+      ...options.env,
+    },
+    output: { stdout: 'pipe', stderr: 'pipe' },
+    onOutput: (chunk: Buffer) => printed.push(chunk),
+  });
+  let stopping: Promise<number | string> | null = null;
+  const stop = () => {
+    stopping ??= product.stop();
+    return stopping;
+  };
+  return {
+    origin: product.origin,
+    sampleOrigin: product.sampleOrigin,
+    dataDir,
+    pid: product.server.child.pid as number,
+    setupCode: product.setupCode,
+    oriel: (args, input = '') => runCli(args, { env: product.env, input }),
+    output: () => Buffer.concat(printed).toString(),
+    async stop() {
+      const code = await stop();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+    async kill() {
+      product.server.child.kill('SIGKILL');
+      await product.server.exited;
+      await stop();
+    },
+  };
+}
+
+/** What the machine happens to set must not change a test. */
+function cleanEnvironment(): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, LANG: 'C.UTF-8', NEXT_TELEMETRY_DISABLED: '1' };
+}
