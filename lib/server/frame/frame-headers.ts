@@ -3,6 +3,25 @@ function connectSources(selfOrigin: string): string {
   return `'self' ${selfOrigin.replace(/^http/, 'ws')}`;
 }
 
+/** What the frame's scripts may load: a part of the frame's policy, and the whole one of its workers. */
+function scriptSources(selfOrigin: string): readonly string[] {
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `connect-src ${connectSources(selfOrigin)}`,
+    "worker-src 'self' blob:",
+  ];
+}
+
+export function scriptPolicy(selfOrigin: string): string {
+  return [
+    ...scriptSources(selfOrigin),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
 /**
  * The isolation trio gives the frame threads on any host page; the policy lets it load and connect to
  * nothing but its own origin. `ancestors` are the only pages that may show it; none when empty.
@@ -12,13 +31,10 @@ export function frameHeaders(selfOrigin: string, ancestors: readonly string[]): 
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-store',
     'content-security-policy': [
-      "default-src 'none'",
-      "script-src 'self' 'wasm-unsafe-eval'",
+      ...scriptSources(selfOrigin),
       "style-src 'self'",
-      `connect-src ${connectSources(selfOrigin)}`,
       "img-src 'self' data: blob:",
       "media-src 'self' blob:",
-      "worker-src 'self' blob:",
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,

@@ -47,14 +47,19 @@ function answerText(response: ServerResponse, status: number, text: string): voi
 export function createRouter(parts: RouterParts) {
   const overTls = parts.publicUrl?.startsWith('https:') ?? false;
 
-  async function route(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
+  async function route(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathname: string,
+    origin: string,
+  ): Promise<void> {
     if (pathname === '/live' || pathname.startsWith('/live/')) {
       parts.live.handleLiveHttp(request, response);
     } else if (pathname === '/healthz') {
       if (request.method === 'GET' || request.method === 'HEAD') await answerHealth(parts.health, response);
       else answerText(response, 405, 'Only GET');
     } else if (parts.statics.owns(pathname)) {
-      await parts.statics.answer(pathname, request, response);
+      await parts.statics.answer(pathname, origin, request, response);
     } else if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
       answerText(response, 413, 'The body is too large');
     } else {
@@ -78,7 +83,7 @@ export function createRouter(parts: RouterParts) {
       // Next reads the nonce from it.
       if (policy) request.headers['content-security-policy'] = policy;
       try {
-        await route(request, response, pathname);
+        await route(request, response, pathname, origin);
       } catch (error) {
         parts.log.error({ err: error, method: request.method, path: pathname }, 'a request failed');
         if (response.headersSent) response.destroy();

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { scriptPolicy } from '../frame/frame-headers.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -37,8 +38,8 @@ export interface StaticFolder {
   /** What URLs start with, for instance `/assets/`. */
   readonly prefix: string;
   readonly folder: string;
-  /** Headers of every answer below the prefix, by the name of the file. */
-  readonly headers: (name: string) => Readonly<Record<string, string>>;
+  /** Headers of every answer below the prefix, by the name of the file and the origin it is asked under. */
+  readonly headers: (name: string, origin: string) => Readonly<Record<string, string>>;
 }
 
 /**
@@ -63,10 +64,15 @@ export class StaticFiles {
     return this.folderOf(pathname) !== undefined;
   }
 
-  async answer(pathname: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async answer(
+    pathname: string,
+    origin: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const folder = this.folderOf(pathname);
     if (!folder) throw new Error(`${pathname} is not a static path`);
-    const headers = folder.headers(pathname.slice(folder.prefix.length));
+    const headers = folder.headers(pathname.slice(folder.prefix.length), origin);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD', 'cache-control': 'no-store' }).end();
@@ -163,8 +169,10 @@ export function builtFolders(publicDir: string): readonly StaticFolder[] {
     {
       prefix: '/assets/',
       folder: join(publicDir, 'assets'),
-      // COEP: without it the frame, which is isolated, may not start a worker from here.
-      headers: (name) => ({
+      // A worker obeys the headers of its own script, not those of the frame: without COEP the frame,
+      // which is isolated, may not start it, and without a policy of its own it could load nothing.
+      headers: (name, origin) => ({
+        'content-security-policy': scriptPolicy(origin),
         'cache-control': hashedName.test(name) && name !== 'manifest.json' ? forEver : 'no-cache',
         'cross-origin-resource-policy': 'cross-origin',
         'cross-origin-embedder-policy': 'require-corp',
