@@ -1,22 +1,5 @@
 /** What an operator should know about a camera, in the order of how much it hurts. */
-import type { ProbeReport } from './probe.ts';
-
-export interface ProbeAdvice {
-  readonly code:
-    | 'video.none'
-    | 'video.h265'
-    | 'video.h265.noFfmpeg'
-    | 'video.bFrames'
-    | 'video.keyFrameInterval'
-    | 'video.tenBit'
-    | 'audio.none'
-    | 'audio.notCarried'
-    | 'clock.arrival'
-    | 'clock.skew'
-    | 'tracks.change';
-  readonly severity: 'problem' | 'hint';
-  readonly message: string;
-}
+import type { ProbeAdvice, ProbeReport } from './probe-report.ts';
 
 /** Viewers wait for a key frame when they cannot be given an old one. */
 const longKeyIntervalMs = 4_500;

@@ -1,27 +1,8 @@
 /** Measures what a source sends: rates, sizes, distances between key frames. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { AccessUnit, AudioTrack, TrackSet, VideoTrack } from '../ports.ts';
-
-export interface VideoReading {
-  readonly codec: VideoTrack['codec'];
-  readonly codecString: string;
-  readonly width: number;
-  readonly height: number;
-  /** Pictures a second by the camera's own timestamps; null with fewer than two. */
-  readonly fps: number | null;
-  readonly bitrateKbps: number;
-  /** Longest distance seen; null with fewer than two key frames. */
-  readonly keyFrameIntervalMs: Ms | null;
-  readonly hasBFrames: boolean;
-}
-
-export interface AudioReading {
-  readonly codec: AudioTrack['codec'];
-  readonly sampleRate: number;
-  readonly channels: number;
-  readonly bitrateKbps: number;
-}
+import type { AccessUnit, TrackSet, VideoTrack } from '../ports.ts';
+import type { AudioReading, VideoReading } from './probe-report.ts';
 
 export class ProbeMeter {
   firstUnitAt: Ms | null = null;

@@ -5,26 +5,10 @@
 import type { Ms } from '../../kernel/units.ts';
 import type { MediaSource, SourceFailure, SourceSpec, TrackSet } from '../ports.ts';
 import { createSourceFactory, type SourceFactoryOptions } from './open-source.ts';
-import { adviseOn, type ProbeAdvice } from './probe-advice.ts';
-import { type AudioReading, ProbeMeter, type VideoReading } from './probe-meter.ts';
-import type { SkippedMedia } from './rtsp/pick-tracks.ts';
+import { adviseOn } from './probe-advice.ts';
+import { ProbeMeter } from './probe-meter.ts';
+import type { ProbeReport } from './probe-report.ts';
 import { type RtspFacts, RtspSource } from './rtsp/rtsp-source.ts';
-
-export interface ProbeReport {
-  readonly ok: boolean;
-  readonly failure: SourceFailure | null;
-  /** From the start of the connection; null when no picture came. */
-  readonly firstPictureMs: Ms | null;
-  readonly watchedMs: Ms;
-  readonly video: VideoReading | null;
-  readonly audio: AudioReading | null;
-  readonly clock: { readonly from: 'camera' | 'arrival'; readonly skewMs: Ms | null };
-  /** Media the camera offers and we leave out. */
-  readonly notCarried: readonly SkippedMedia[];
-  /** How often codec, size or tracks changed while watching. */
-  readonly trackChanges: number;
-  readonly advice: readonly ProbeAdvice[];
-}
 
 export interface ProbeOptions extends SourceFactoryOptions {
   /** Looks at least this long after the first unit … */
