@@ -8,6 +8,7 @@ const lamp = { x: 118, y: 92 };
 export const harbour: Scene = {
   id: 'harbour',
   label: 'HARBOUR',
+  scrim: 0.62,
   draw(context, phase) {
     drawSky(context);
     drawBeam(context, phase);

@@ -2,9 +2,10 @@
 import { harbour } from './harbour.ts';
 import { glyphCovers, type Lettering, paintLabel } from './lettering.ts';
 import { type Scene, sceneHeight, sceneWidth } from './scene.ts';
+import { yard } from './yard.ts';
 import { yuvFrom } from './yuv.ts';
 
-const scenes: readonly Scene[] = [harbour];
+const scenes: readonly Scene[] = [harbour, yard];
 
 function canvasOf(width: number, height: number): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
@@ -20,7 +21,7 @@ function drawScene(scene: Scene, phase: number, width: number, height: number): 
   let context = canvasOf(sceneWidth * 2, sceneHeight * 2);
   context.scale(2, 2);
   scene.draw(context, phase);
-  context.fillStyle = scrim(context);
+  context.fillStyle = scrim(context, scene.scrim);
   context.fillRect(0, 0, sceneWidth, 60);
   while (context.canvas.width > width) {
     const smaller = canvasOf(context.canvas.width / 2, context.canvas.height / 2);
@@ -32,10 +33,10 @@ function drawScene(scene: Scene, phase: number, width: number, height: number): 
 }
 
 /** Darkens the top a little, so that lettering is readable on any sky. */
-function scrim(context: CanvasRenderingContext2D): CanvasGradient {
+function scrim(context: CanvasRenderingContext2D, strength: number): CanvasGradient {
   const gradient = context.createLinearGradient(0, 0, 0, 56);
-  gradient.addColorStop(0, 'rgba(6,9,22,0.62)');
-  gradient.addColorStop(0.5, 'rgba(6,9,22,0.38)');
+  gradient.addColorStop(0, `rgba(6,9,22,${strength})`);
+  gradient.addColorStop(0.5, `rgba(6,9,22,${strength * 0.6})`);
   gradient.addColorStop(1, 'rgba(6,9,22,0)');
   return gradient;
 }

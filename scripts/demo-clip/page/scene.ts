@@ -3,6 +3,8 @@ export interface Scene {
   readonly id: string;
   /** Stands in the picture, top right. */
   readonly label: string;
+  /** How much the top is darkened under clock and label, 0-1: more where the sky is bright. */
+  readonly scrim: number;
   /**
    * Draws onto 640 by 360 units. `phase` runs from 0 to 1 and 1 looks like 0. Nothing above y = 48 may change
    * with it: the strip with the clock takes the top of the picture, and the codec looks a little around.

@@ -14,10 +14,10 @@ function writeCode(writer: NalBitWriter, code: number): void {
 }
 
 function writeToken(writer: NalBitWriter, context: number, total: number, ones: number): void {
-  if (context === chromaDcContext) return writeCode(writer, chromaDcTokens[total * 4 + ones]!);
-  if (context >= 8) return writer.bits(total === 0 ? 3 : ((total - 1) << 2) | ones, 6);
-  const table = context < 2 ? 0 : context < 4 ? 1 : 2;
-  writeCode(writer, coeffTokens[table]![total * 4 + ones]!);
+  const index = total * 4 + ones;
+  if (context === chromaDcContext) writeCode(writer, chromaDcTokens[index]!);
+  else if (context >= 8) writer.bits(total === 0 ? 3 : ((total - 1) << 2) | ones, 6);
+  else writeCode(writer, coeffTokens[context < 2 ? 0 : context < 4 ? 1 : 2]![index]!);
 }
 
 /** Section 9.2.2.1, the other way round. `suffixLength` as before this level. */
