@@ -1,0 +1,225 @@
+/** What every engine must do, in real Chromium on a real stream. A suite as a function: engines are arguments. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
+import type { EngineFact } from '../../player-frame/engines/engine.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import type { EnginePage, OpenOptions } from '../kit/engine-page.ts';
+import { eventually } from '../kit/host-page.ts';
+import { type LiveTestServer, startLiveTestServer, type TestCamera } from '../kit/live-test-server.ts';
+
+export interface EngineVariant {
+  readonly kind: LiveEngineKind;
+  readonly options?: OpenOptions;
+  /** With the headers that give shared memory. */
+  readonly isolated?: boolean;
+  /** What it says when a connection is refused, beside `denied`. */
+  readonly deniedCode: string;
+}
+
+declare global {
+  interface Window {
+    enginePage: EnginePage;
+  }
+}
+
+export function describeEngine(name: string, variant: EngineVariant): void {
+  describe(name, () => {
+    let server: LiveTestServer;
+    let browser: Browser;
+    let page: Page;
+    const problems: string[] = [];
+
+    beforeAll(async () => {
+      [server, browser] = await Promise.all([startLiveTestServer(), launchChromium()]);
+      page = await browser.newPage();
+      page.on('pageerror', (error) => problems.push(String(error)));
+      await page.goto(server.pageUrl({ isolated: variant.isolated === true }));
+      await page.waitForFunction(() => 'enginePage' in window);
+    }, 60_000);
+
+    afterEach(async () => {
+      server.thaw('DEMO');
+      await page.evaluate(() => window.enginePage.close());
+      await eventually('no viewer is left', async () => server.viewers === 0, 2_000);
+      expect(await page.evaluate(() => window.enginePage.census())).toEqual({
+        workers: 0,
+        contexts: 0,
+        elements: 0,
+      });
+      expect(problems.splice(0)).toEqual([]);
+    });
+
+    afterAll(async () => {
+      await browser?.close();
+      await server?.close();
+    });
+
+    const open = (target: { url: string; ticket: string }) =>
+      page.evaluate(([kind, where, options]) => window.enginePage.open(kind, where, options), [
+        variant.kind,
+        target,
+        variant.options ?? {},
+      ] as const);
+    const watch = (camera: TestCamera) => open(server.target(camera));
+
+    async function fact<T extends EngineFact['type']>(type: T, withinMs = 10_000) {
+      return eventually(
+        `fact ${type}`,
+        async () => {
+          const all = await page.evaluate(() => window.enginePage.facts());
+          const found = all.find((timed) => timed.fact.type === type);
+          return found ? { at: found.at, fact: found.fact as Extract<EngineFact, { type: T }> } : null;
+        },
+        withinMs,
+      );
+    }
+
+    const frameNumber = () => page.evaluate(() => window.enginePage.look()?.frame ?? null);
+    const picture = (beyond = 0) =>
+      eventually(`a picture with a number above ${beyond}`, async () => {
+        const frame = await frameNumber();
+        return frame !== null && frame > beyond ? frame : null;
+      });
+
+    it('shows the first picture and then ever newer ones', async () => {
+      await watch('DEMO');
+      const { fact: tracks } = await fact('tracks');
+      await fact('firstFrame');
+      expect(tracks.video).toMatchObject({ width: 640, height: 360 });
+      expect(tracks.video?.codec).toMatch(/^avc1\./);
+      expect(tracks.audio?.codec).toMatch(/^mp4a\./);
+      const first = await picture();
+      const later = await picture(first + 10);
+      expect(later).toBeGreaterThan(first);
+      expect(await page.evaluate(() => window.enginePage.spread())).toBeGreaterThan(8);
+    });
+
+    it('tells how old the picture is and when it was taken', async () => {
+      await watch('DEMO');
+      await fact('firstFrame');
+      const stats = await eventually('stats with a latency', async () => {
+        const all = await page.evaluate(() => window.enginePage.facts());
+        const told = all.findLast((timed) => timed.fact.type === 'stats')?.fact;
+        return told?.type === 'stats' && told.stats.latencyMs !== null && told.stats.framesShown > 20
+          ? told.stats
+          : null;
+      });
+      expect(stats.latencyMs).toBeLessThan(2_000);
+      expect(stats.bytes).toBeGreaterThan(1_000);
+      const [wallMs, code] = await page.evaluate(
+        () => [window.enginePage.currentTime(), window.enginePage.look()] as const,
+      );
+      expect(Math.abs((wallMs ?? 0) - (code?.madeAtMs ?? 0))).toBeLessThan(400);
+    });
+
+    it.each(['DEMO', 'G711'] as const)(
+      'is silent until unmuted, then heard, then silent again: %s',
+      async (camera) => {
+        await watch(camera);
+        await fact('firstFrame');
+        const loudness = () => page.evaluate(() => window.enginePage.loudness());
+        expect(await loudness()).toBe(0);
+        await page.evaluate(() => window.enginePage.setMuted(false));
+        await eventually('sound', async () => (await loudness()) > 0.005);
+        await page.evaluate(() => window.enginePage.setMuted(true));
+        await eventually('silence', async () => (await loudness()) === 0);
+      },
+    );
+
+    it('plays a stream without sound', async () => {
+      await watch('MUTE');
+      const { fact: tracks } = await fact('tracks');
+      await fact('firstFrame');
+      expect(tracks.audio).toBeNull();
+      await page.evaluate(() => window.enginePage.setMuted(false));
+    });
+
+    it('says within 3 s that the connection broke', async () => {
+      await watch('DEMO');
+      await fact('firstFrame');
+      const from = await page.evaluate(() => performance.now());
+      server.cut();
+      const { at, fact: failed } = await fact('failed', 3_500);
+      expect(failed.failure).toMatchObject({ kind: 'network', code: 'network.closed' });
+      expect(at - from).toBeLessThan(3_000);
+    });
+
+    it('says that pictures stopped, and that they came back', async () => {
+      await watch('DEMO');
+      await fact('firstFrame');
+      await picture();
+      server.freeze('DEMO');
+      const { fact: stalled } = await fact('stalled', 6_000);
+      expect(stalled.forMs).toBeGreaterThanOrEqual(2_500);
+      server.thaw('DEMO');
+      await fact('resumed');
+    });
+
+    it('says that a wrong ticket was denied', async () => {
+      await open({ ...server.target('DEMO'), ticket: 'made-up' });
+      const { fact: failed } = await fact('failed');
+      expect(failed.failure).toMatchObject({ kind: 'denied', code: variant.deniedCode });
+    });
+
+    it('says that permission ended', async () => {
+      await watch('DEMO');
+      await fact('firstFrame');
+      server.revoke();
+      const { fact: failed } = await fact('failed', 5_000);
+      expect(failed.failure.kind).toBe('denied');
+    });
+
+    it('says that this browser has no H.265', async () => {
+      await watch('HEVC');
+      const { fact: failed } = await fact('failed', 15_000);
+      expect(failed.failure).toMatchObject({ kind: 'media', code: 'media.unsupported' });
+    });
+
+    it('shows live pictures at once when the tab is seen again', async () => {
+      await watch('DEMO');
+      await fact('firstFrame');
+      await picture();
+      await page.evaluate(() => window.enginePage.setVisible(false));
+      await page.waitForTimeout(1_500);
+      const hiddenAt = await picture();
+      await page.evaluate(() => window.enginePage.setVisible(true));
+      const live = await picture(hiddenAt);
+      const code = await eventually(
+        'a fresh picture',
+        async () => {
+          const seen = await page.evaluate(() => {
+            const look = window.enginePage.look();
+            return look && { ...look, ageMs: performance.timeOrigin + performance.now() - look.madeAtMs };
+          });
+          return seen && seen.ageMs < 1_000 ? seen : null;
+        },
+        3_000,
+      );
+      expect(code.frame).toBeGreaterThanOrEqual(live);
+    });
+
+    it('leaves nothing when it is aborted before anything came', async () => {
+      server.freeze('DEMO');
+      await watch('DEMO');
+      await page.evaluate(() => window.enginePage.abort());
+    });
+
+    it('opens and closes 20 times, on streams that run and streams that stand still', async () => {
+      for (let cycle = 0; cycle < 20; cycle += 1) {
+        const isFrozen = cycle % 2 === 1;
+        await watch('DEMO');
+        await fact('firstFrame');
+        if (isFrozen) server.freeze('DEMO');
+        if (isFrozen) await page.waitForTimeout(150);
+        await page.evaluate(() => window.enginePage.close());
+        server.thaw('DEMO');
+      }
+      await eventually('no viewer is left', async () => server.viewers === 0, 1_000);
+      await watch('DEMO');
+      const from = await page.evaluate(() => performance.now());
+      const { at } = await fact('firstFrame', 4_000);
+      expect(at - from).toBeLessThan(2_000);
+    }, 120_000);
+  });
+}

@@ -1,0 +1,195 @@
+/**
+ * The page that engine tests drive: one engine on a stage, its facts, and instruments that look at what a
+ * viewer would see and hear. Runs in the browser.
+ */
+import { createEngine, type LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
+import type { EngineFact, MediaEngine } from '../../player-frame/engines/engine.ts';
+import { pickEngine, probeBrowser } from '../../player-frame/engines/pick-engine.ts';
+import { readFrameCode } from './frame-number.ts';
+
+export interface TimedFact {
+  readonly at: number;
+  readonly fact: EngineFact;
+}
+
+export interface SeenFrame {
+  readonly frame: number;
+  /** From the making of the picture to its being on the screen of this page, ms. */
+  readonly latencyMs: number;
+  /** `performance.now()` when it was seen. */
+  readonly at: number;
+}
+
+export interface OpenOptions {
+  readonly transport?: 'websocket' | 'http';
+}
+
+/** Alive now; what tests expect to be zero after `close`. */
+export interface Census {
+  readonly workers: number;
+  readonly contexts: number;
+  readonly elements: number;
+}
+
+const stage = document.getElementById('stage')!;
+const workers = new Set<Worker>();
+const contexts = new Set<AudioContext>();
+const analysers: AnalyserNode[] = [];
+const NativeContext = window.AudioContext;
+
+// Instruments: count what is made, and listen to whatever is played.
+window.Worker = class extends Worker {
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, options);
+    workers.add(this);
+  }
+  override terminate(): void {
+    workers.delete(this);
+    super.terminate();
+  }
+};
+window.AudioContext = class extends NativeContext {
+  constructor(options?: AudioContextOptions) {
+    super(options);
+    contexts.add(this);
+  }
+  override close(): Promise<void> {
+    contexts.delete(this);
+    return super.close();
+  }
+};
+const connect = AudioNode.prototype.connect as (this: AudioNode, ...args: unknown[]) => unknown;
+AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
+  if (args[0] instanceof AudioDestinationNode) {
+    const analyser = this.context.createAnalyser();
+    connect.call(this, analyser);
+    analysers.push(analyser);
+  }
+  return connect.apply(this, args);
+} as typeof AudioNode.prototype.connect;
+
+let engine: MediaEngine | null = null;
+let abort = new AbortController();
+let facts: TimedFact[] = [];
+let seen: SeenFrame[] = [];
+let isWatching = false;
+const line = new OffscreenCanvas(640, 6).getContext('2d', { willReadFrequently: true })!;
+
+function shownElement(): HTMLCanvasElement | HTMLVideoElement | null {
+  return stage.querySelector('canvas, video');
+}
+
+/** The code in the picture that is on the screen, or null when there is none. */
+function look(): ReturnType<typeof readFrameCode> {
+  const element = shownElement();
+  if (!element) return null;
+  const width = element instanceof HTMLVideoElement ? element.videoWidth : element.width;
+  const height = element instanceof HTMLVideoElement ? element.videoHeight : element.height;
+  if (!width || !height) return null;
+  const lineHeight = Math.max(1, Math.round((height * 6) / 360));
+  if (line.canvas.width !== width) line.canvas.width = width;
+  if (line.canvas.height !== lineHeight) line.canvas.height = lineHeight;
+  line.drawImage(element, 0, 0, width, lineHeight, 0, 0, width, lineHeight);
+  return readFrameCode(line.getImageData(0, 0, width, lineHeight).data, width, lineHeight, {
+    x: 0,
+    y: 0,
+    width,
+    height,
+  });
+}
+
+function watch(): void {
+  if (!isWatching) return;
+  const code = look();
+  if (code && code.frame !== seen.at(-1)?.frame) {
+    const at = performance.now();
+    seen.push({ frame: code.frame, latencyMs: performance.timeOrigin + at - code.madeAtMs, at });
+  }
+  requestAnimationFrame(watch);
+}
+
+const rms = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+
+const page = {
+  async open(kind: LiveEngineKind, target: { url: string; ticket: string }, options: OpenOptions = {}) {
+    facts = [];
+    abort = new AbortController();
+    engine = await createEngine(
+      kind,
+      { element: stage },
+      { assets: { webcodecsWorker: 'worker.js', audioWorklet: 'audio-worklet.js' }, ...options },
+    );
+    engine.onFact((fact) => facts.push({ at: performance.now(), fact }));
+    engine.load(target, abort.signal).catch(() => undefined);
+  },
+  abort: () => abort.abort(),
+  async close() {
+    const closing = engine;
+    engine = null;
+    await closing?.destroy();
+    await closing?.destroy();
+  },
+  facts: () => facts,
+  setMuted: (muted: boolean) => engine?.setMuted(muted),
+  setVolume: (volume: number) => engine?.setVolume(volume),
+  setVisible: (visible: boolean) => engine?.setVisible(visible),
+  currentTime: () => engine?.currentTime() ?? null,
+  look: () => look(),
+  /** Colours of the middle of the picture, to tell it from a blank. */
+  spread(): number {
+    const element = shownElement();
+    if (!element) return 0;
+    const copy = new OffscreenCanvas(64, 36).getContext('2d')!;
+    copy.drawImage(element, 0, 0, 64, 36);
+    const light = Float32Array.from({ length: 64 * 36 }, () => 0);
+    const { data } = copy.getImageData(0, 0, 64, 36);
+    for (let pixel = 0; pixel < light.length; pixel += 1) light[pixel] = data[pixel * 4 + 1]!;
+    const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
+    return rms(light.map((value) => value - mean));
+  },
+  startWatching() {
+    seen = [];
+    isWatching = true;
+    requestAnimationFrame(watch);
+  },
+  stopWatching(): SeenFrame[] {
+    isWatching = false;
+    return seen;
+  },
+  /** Loudness of what leaves the page now, 0 to 1. */
+  async loudness(): Promise<number> {
+    const element = shownElement();
+    const samples = new Float32Array(2_048);
+    if (element instanceof HTMLVideoElement) {
+      if (element.muted) return 0;
+      return listenTo((element as HTMLVideoElement & { captureStream(): MediaStream }).captureStream());
+    }
+    const analyser = analysers.at(-1);
+    // An analyser of a context that stands still repeats what it heard last.
+    if (!analyser || !contexts.has(analyser.context as AudioContext) || analyser.context.state !== 'running')
+      return 0;
+    analyser.getFloatTimeDomainData(samples);
+    return rms(samples);
+  },
+  census: (): Census => ({
+    workers: workers.size,
+    contexts: contexts.size,
+    elements: stage.childElementCount,
+  }),
+  pick: async (forced: LiveEngineKind | null) => pickEngine(await probeBrowser(), forced),
+};
+
+async function listenTo(stream: MediaStream): Promise<number> {
+  const context = new NativeContext();
+  const analyser = context.createAnalyser();
+  connect.call(context.createMediaStreamSource(stream), analyser);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const samples = new Float32Array(2_048);
+  analyser.getFloatTimeDomainData(samples);
+  await context.close();
+  return rms(samples);
+}
+
+export type EnginePage = typeof page;
+Object.assign(window, { enginePage: page });

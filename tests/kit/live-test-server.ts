@@ -1,0 +1,221 @@
+/**
+ * A small server for tests of the player's engines: our media plane with the built-in camera and ffmpeg's
+ * clips as sources, and pages that hold one engine and nothing else. Everything on one loopback port.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { createDemoSource } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { createLivePlane } from '../../lib/media/live-plane.ts';
+import { createLiveOutput } from '../../lib/media/output/live-output.ts';
+import type { MediaSource, SourceSink, SourceSpec } from '../../lib/media/ports.ts';
+import { ClipSource } from './clip-source.ts';
+import { makeClip } from './coded-clip.ts';
+import { FakeGate } from './fake-gate.ts';
+
+/** Cameras by their serial. */
+export type TestCamera =
+  /** The built-in camera: H.264 with frame numbers, AAC. */
+  | 'DEMO'
+  /** H.264 and a tone in G.711. */
+  | 'G711'
+  /** H.264 alone. */
+  | 'MUTE'
+  /** H.265 and AAC. */
+  | 'HEVC';
+
+export interface LiveTestServer {
+  readonly origin: string;
+  /** The page `tests/kit/engine-page.ts`. */
+  pageUrl(options?: { isolated?: boolean }): string;
+  /** Pages of benches: a bundle of another entry. */
+  addPage(name: string, entry: string): Promise<string>;
+  target(camera: TestCamera): { url: string; ticket: string };
+  /** From now on the camera's source sends nothing, and nobody is told. */
+  freeze(camera: TestCamera): void;
+  thaw(camera: TestCamera): void;
+  /** Breaks every live connection, as a crash does. */
+  cut(): void;
+  /** Viewers connected now. */
+  readonly viewers: number;
+  /** Ends what the newest ticket granted. */
+  revoke(): void;
+  close(): Promise<void>;
+}
+
+const root = dirname(dirname(import.meta.dirname));
+const engines = join(root, 'player-frame/engines');
+const isolation = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+export async function startLiveTestServer(): Promise<LiveTestServer> {
+  const gate = new FakeGate();
+  const frozen = new Set<string>();
+  const plane = createLivePlane({
+    sources: (spec) => new FreezableSource(sourceOf(spec), () => frozen.has(sceneOf(spec))),
+    directory: {
+      find: async ({ deviceSerial, profile }) => ({ kind: 'demo', scene: deviceSerial, profile }),
+      onChanged: () => () => undefined,
+    },
+    clock: systemClock,
+    logger: silentLogger,
+    random: Math.random,
+    // A frozen camera must stay frozen: the relay would give it up after 4 s and try again.
+    limits: { silentMs: 600_000, lingerMs: 2_000 },
+  });
+  const output = createLiveOutput({ plane, gate, clock: systemClock, logger: silentLogger });
+
+  const files = new Map<string, { body: string | Uint8Array; type: string }>();
+  await bundle(files, {
+    worker: join(engines, 'webcodecs/worker.ts'),
+    'audio-worklet': join(engines, 'webcodecs/audio-worklet.ts'),
+    'engine-page': join(root, 'tests/kit/engine-page.ts'),
+  });
+
+  let grants = 0;
+  const liveSockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    if (path.startsWith('/live/')) {
+      track(liveSockets, request.socket);
+      output.handleLiveHttp(request, response);
+    } else {
+      serveFile(files, path, response);
+    }
+  });
+  server.on('upgrade', (request, socket, head) => {
+    track(liveSockets, request.socket);
+    output.handleLiveUpgrade(request, socket, head);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    origin,
+    pageUrl: (options = {}) => `${origin}/${options.isolated ? 'isolated' : 'plain'}/engine-page.html`,
+    async addPage(name, entry) {
+      await bundle(files, { [name]: entry });
+      return `${origin}/plain/${name}.html`;
+    },
+    target(camera) {
+      grants += 1;
+      const wanted = { deviceSerial: camera, channelNo: 1, profile: 'main', video: 'asSent' } as const;
+      const ticket = gate.issue(wanted, `grant-${grants}`);
+      return { url: `${origin}/live/${camera}/1/main.flv`, ticket };
+    },
+    freeze: (camera) => frozen.add(camera),
+    thaw: (camera) => frozen.delete(camera),
+    cut() {
+      for (const socket of liveSockets) socket.resetAndDestroy();
+    },
+    get viewers() {
+      return liveSockets.size;
+    },
+    revoke: () => gate.revoke(`grant-${grants}`),
+    async close() {
+      for (const socket of liveSockets) socket.destroy();
+      await output.stop();
+      plane.close();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** A source whose units can be held back for good without its knowing. */
+class FreezableSource implements MediaSource {
+  constructor(
+    private readonly inner: MediaSource,
+    private readonly isFrozen: () => boolean,
+  ) {}
+
+  start(sink: SourceSink): void {
+    this.inner.start({
+      tracks: (tracks) => sink.tracks(tracks),
+      failed: (failure) => sink.failed(failure),
+      unit: (unit) => {
+        if (!this.isFrozen()) sink.unit(unit);
+      },
+    });
+  }
+
+  stop(): void {
+    this.inner.stop();
+  }
+}
+
+const sceneOf = (spec: SourceSpec): string => (spec.kind === 'demo' ? spec.scene : '');
+
+const clips = new Map<string, ReturnType<typeof makeClip>>();
+
+/** ffmpeg makes each clip once. */
+function clip(name: string, options: Parameters<typeof makeClip>[0]): ReturnType<typeof makeClip> {
+  const made = clips.get(name) ?? makeClip(options);
+  clips.set(name, made);
+  return made;
+}
+
+function sourceOf(spec: SourceSpec): MediaSource {
+  const name = sceneOf(spec);
+  if (name === 'G711') return new ClipSource(clip(name, { audio: 'pcma', toneHz: 440 }), systemClock);
+  if (name === 'MUTE') return new ClipSource(clip(name, { audio: null }), systemClock);
+  if (name === 'HEVC') return new ClipSource(clip(name, { video: 'h265' }), systemClock);
+  return createDemoSource({ scene: 'harbour', profile: 'main', clock: systemClock });
+}
+
+async function bundle(
+  files: Map<string, { body: string | Uint8Array; type: string }>,
+  entries: Record<string, string>,
+): Promise<void> {
+  const result = await build({
+    entryPoints: entries,
+    outdir: '/out',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    chunkNames: 'chunk-[hash]',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  for (const { path, contents } of result.outputFiles) {
+    files.set(path.slice('/out/'.length), { body: contents, type: 'text/javascript' });
+  }
+  for (const name of Object.keys(entries)) {
+    const script = `<script type="module" src="${name}.js"></script>`;
+    const style = '<style>body{margin:0}#stage{position:relative;width:640px;height:360px}</style>';
+    const body = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">${style}<div id="stage"></div>${script}`;
+    files.set(`${name}.html`, { body, type: 'text/html; charset=utf-8' });
+  }
+}
+
+/** `/plain/<file>` and `/isolated/<file>` are the same files with and without the isolation headers. */
+function serveFile(
+  files: ReadonlyMap<string, { body: string | Uint8Array; type: string }>,
+  path: string,
+  response: ServerResponse,
+): void {
+  const [, folder, name = ''] = path.split('/');
+  const file = files.get(name);
+  if (!file) {
+    response.writeHead(404).end();
+    return;
+  }
+  if (folder === 'isolated')
+    for (const [key, value] of Object.entries(isolation)) response.setHeader(key, value);
+  response.writeHead(200, { 'content-type': file.type, 'cache-control': 'no-store' });
+  response.end(file.body);
+}
+
+function track(sockets: Set<Socket>, socket: Socket): void {
+  if (sockets.has(socket)) return;
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
+}
