@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SharedBytes } from '../relay/shared-bytes.ts';
+import type { KernelBacklog } from './kernel-backlog.ts';
 import type { Answer } from './refusal.ts';
 import { SocketWriter } from './socket-writer.ts';
 import type { Transport } from './transport.ts';
@@ -29,6 +30,7 @@ export class HttpTransport implements Transport {
   constructor(
     private readonly response: ServerResponse,
     private readonly clock: Clock,
+    private readonly backlog: KernelBacklog,
   ) {}
 
   get pendingBytes(): number {
@@ -42,7 +44,7 @@ export class HttpTransport implements Transport {
     response.removeHeader('Transfer-Encoding');
     response.writeHead(200, { ...privateHeaders, 'Content-Type': 'video/x-flv', 'X-Accel-Buffering': 'no' });
     response.flushHeaders();
-    this.writer = new SocketWriter(response.socket, this.clock);
+    this.writer = new SocketWriter(response.socket, this.clock, this.backlog);
     if (this.roomListener) this.writer.onRoom(this.roomListener);
   }
 

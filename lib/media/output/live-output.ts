@@ -13,6 +13,7 @@ import { endServerStopping, type LivePlane } from '../live-plane.ts';
 import type { LiveGate } from '../ports.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { HttpTransport } from './http-transport.ts';
+import { KernelBacklog } from './kernel-backlog.ts';
 import { parseLivePath, type WantedStream } from './live-path.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { type Answer, answerForPath, answers } from './refusal.ts';
@@ -61,6 +62,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
   const { plane, gate, clock, logger, allowedOrigins = [] } = options;
   const addressOf = options.addressOf ?? ((request) => request.socket.remoteAddress ?? '');
   const connections = new Connections(gate, clock, logger, { ...defaultLimits, ...options.limits });
+  const backlog = new KernelBacklog(clock);
   const transports = new Set<Transport>();
   /** Sockets that carry a stream for as long as they live: nothing else may be asked on them. */
   const taken = new WeakSet<Duplex>();
@@ -92,7 +94,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
       return;
     }
     taken.add(request.socket);
-    const transport = new HttpTransport(response, clock);
+    const transport = new HttpTransport(response, clock, backlog);
     const asked = isStopping ? err(answers.stopping) : checkRequest(request);
     if (!asked.ok) transport.refuse(asked.error);
     else if (!enter(request, transport)) transport.refuse(answers.tooMany);
@@ -106,7 +108,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
       return;
     }
     webSockets.handleUpgrade(request, socket, head, (ws) => {
-      const transport = new WsTransport(ws, socket, clock);
+      const transport = new WsTransport(ws, socket, clock, backlog);
       ignoreProtocolErrors(ws);
       if (enter(request, transport)) awaitTicket(ws, transport, asked.value);
       else transport.refuse(answers.tooMany);
@@ -135,6 +137,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
       for (const transport of transports) transport.refuse(answers.stopping);
     }
     await allGone([...transports], clock);
+    backlog.close();
   }
 
   return {

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SharedBytes } from '../relay/shared-bytes.ts';
+import type { KernelBacklog } from './kernel-backlog.ts';
 import type { Answer } from './refusal.ts';
 import { SocketWriter } from './socket-writer.ts';
 import type { Transport } from './transport.ts';
@@ -20,8 +21,9 @@ export class WsTransport implements Transport {
     private readonly ws: WebSocket,
     private readonly socket: Duplex,
     clock: Clock,
+    backlog: KernelBacklog,
   ) {
-    this.writer = new SocketWriter(socket, clock);
+    this.writer = new SocketWriter(socket, clock, backlog);
   }
 
   get pendingBytes(): number {
