@@ -22,8 +22,8 @@ export function cliCommand(isDevelopment) {
 }
 
 /** Starts a program and resolves with its first message, `{ type: 'listening', … }`. */
-function startProgram(name, command, { env, output, onOutput }) {
-  const child = spawn(process.execPath, command, {
+function startProgram(name, command, { env, output, onOutput, node }) {
+  const child = spawn(node, command, {
     cwd: root,
     env,
     // Signals from the terminal reach the group; we alone decide who stops when.
@@ -90,15 +90,23 @@ async function provideApplication(credentialsFile, origins, options) {
 
 /**
  * Starts the product. `env` are variables of the server (see docs/guide/run.md); `output` says where its two streams
- * go, as in `stdio`, and `onOutput` gets every chunk of piped ones. Resolves when both origins answer.
+ * go, as in `stdio`, and `onOutput` gets every chunk of piped ones. `node` runs both programs. Resolves when both
+ * origins listen.
  */
-export async function startProduct({ env, isDevelopment = false, output, onOutput }) {
+export async function startProduct({
+  env,
+  isDevelopment = false,
+  output,
+  onOutput,
+  node = process.execPath,
+}) {
   const dataDir = env.ORIEL_DATA_DIR;
   const serverEnv = { ...env, ORIEL_MODE: isDevelopment ? 'development' : 'production' };
   const server = startProgram('The server', serverCommand(isDevelopment), {
     env: serverEnv,
     output,
     onOutput,
+    node,
   });
   let sample = null;
   const stop = async () => {
@@ -116,6 +124,7 @@ export async function startProduct({ env, isDevelopment = false, output, onOutpu
       },
       output,
       onOutput,
+      node,
     });
     const { port } = await sample.listening;
     const sampleOrigin = `http://127.0.0.1:${port}`;

@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
+const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Throws a sentence that says how to get it. */
+export function chromiumPath(): string {
+  const path = candidates.find((each) => existsSync(each));
+  if (!path) throw new Error('Chromium is missing: apt-get install chromium');
+  return path;
+}
 
 /** A headless Chromium with a fresh profile, a fake microphone, and sound and pictures that start by themselves. */
-export function launchChromium(extraArgs: readonly string[] = []): Promise<Browser> {
-  if (!executablePath) throw new Error('Chromium is missing: apt-get install chromium');
+export function launchChromium(
+  extraArgs: readonly string[] = [],
+  /** Program to start instead, for instance one that runs Chromium inside a network of its own. */
+  executablePath: string = chromiumPath(),
+): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,

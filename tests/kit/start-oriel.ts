@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Kept after `stop`; a fresh temporary folder otherwise, removed by `stop`. */
   readonly dataDir?: string;
+  /** Program that runs both servers, for instance a Node inside a network of its own. */
+  readonly node?: string;
 }
 
 export interface OrielInstance {
@@ -49,6 +51,7 @@ export async function startOriel(options: StartOptions = {}): Promise<OrielInsta
     },
     output: { stdout: 'pipe', stderr: 'pipe' },
     onOutput: (chunk: Buffer) => printed.push(chunk),
+    ...(options.node === undefined ? {} : { node: options.node }),
   });
   let stopping: Promise<number | string> | null = null;
   const stop = () => {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../kit/chromium.ts';
+import { readFrameCode } from '../kit/frame-number.ts';
+import { eventually, grabPicture } from '../kit/host-page.ts';
+import { NetworkNamespace } from '../kit/network-namespace.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+let network: NetworkNamespace;
+let oriel: OrielInstance;
+let browser: Browser;
+let page: Page;
+let frame: Frame;
+
+beforeAll(async () => {
+  network = new NetworkNamespace();
+  oriel = await startOriel({ node: network.wrap(process.execPath) });
+  browser = await launchChromium([], network.wrap(chromiumPath()));
+  page = await browser.newPage({ viewport: { width: 1200, height: 900 }, locale: 'en-US' });
+  await page.goto(oriel.sampleOrigin);
+  await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+  const element = await page.waitForSelector('.camera:nth-child(1) iframe');
+  frame = (await element.contentFrame()) as Frame;
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+  network?.dispose();
+});
+
+/** Age of the picture on the screen, by the clock burnt into it. */
+async function pictureAgeMs(): Promise<number | null> {
+  const picture = await grabPicture(frame);
+  const code = picture && readFrameCode(picture.rgba, picture.width, picture.height);
+  return code ? Date.now() - code.madeAtMs : null;
+}
+
+const fresh = async () => {
+  const age = await pictureAgeMs();
+  return age !== null && age < 1_000 && age;
+};
+
+const phase = () => page.getAttribute('.camera:nth-child(1)', 'data-phase');
+
+describe('a network cut between viewer and server', () => {
+  it.each([5, 20])('of %i s is told, keeps the last picture, and heals without a click', async (seconds) => {
+    await eventually('a fresh picture', fresh);
+    network.cut(Number(new URL(oriel.origin).port));
+    const cutAt = performance.now();
+    await eventually('reconnecting', async () => (await phase()) === 'reconnecting', 5_000);
+    const toldAfterMs = performance.now() - cutAt;
+    expect(await grabPicture(frame)).not.toBeNull();
+
+    await new Promise((done) => setTimeout(done, seconds * 1_000 - (performance.now() - cutAt)));
+    network.restore();
+    const restoredAt = performance.now();
+    await eventually('a fresh picture again', fresh, 15_000);
+    const pictureAfterMs = performance.now() - restoredAt;
+    await eventually('playing', async () => (await phase()) === 'playing');
+    process.stderr.write(
+      `cut of ${seconds} s: told after ${Math.round(toldAfterMs)} ms, picture ${Math.round(pictureAfterMs)} ms after the network returned\n`,
+    );
+    expect(toldAfterMs).toBeLessThan(4_000);
+    expect(pictureAfterMs).toBeLessThan(6_000);
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import {
+  eventually,
+  type HostSite,
+  hostEvents,
+  openHostPage,
+  playerFrame,
+  startHostSite,
+} from '../kit/host-page.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+interface IssuedToken {
+  accessToken: string;
+  grantId: string;
+}
+
+let oriel: OrielInstance;
+let site: HostSite;
+let browser: Browser;
+let appKey: string;
+let issued: IssuedToken[] = [];
+let answer: (reason: string) => Promise<string>;
+
+beforeAll(async () => {
+  oriel = await startOriel();
+  site = await startHostSite({ server: () => oriel.origin, token: (reason) => answer(reason) });
+  const app = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', site.origin]);
+  appKey = (app as { appKey: string }).appKey;
+  browser = await launchChromium();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await oriel?.stop();
+});
+
+async function issue(...args: string[]): Promise<string> {
+  const token = (await oriel.oriel(['token', 'issue', '--app', appKey, ...args])) as IssuedToken;
+  issued.push(token);
+  return token.accessToken;
+}
+
+const open = (url: string) =>
+  openHostPage(browser, site, { app: appKey, template: 'standard', url, autoplay: true });
+
+const lastPhase = async (page: Awaited<ReturnType<typeof open>>) =>
+  (await hostEvents(page)).filter(({ name }) => name === 'state').at(-1)?.detail as
+    | { phase: string; code?: string }
+    | undefined;
+
+describe('a token that no longer stands', () => {
+  it('ends the stream it started within 5 s of `token revoke`, and asks the host page for another', async () => {
+    issued = [];
+    let given = 0;
+    answer = async () => {
+      given += 1;
+      return given === 1 ? issue() : 'not-a-token';
+    };
+    const page = await open('ezopen://oriel/DEMO00001/1.hd.live');
+    await eventually('playing', async () => (await lastPhase(page))?.phase === 'playing');
+    const first = issued[0] as IssuedToken;
+    await oriel.oriel(['token', 'revoke', first.grantId]);
+    const revokedAt = Date.now();
+    await eventually('not playing', async () => (await lastPhase(page))?.phase !== 'playing', 6_000);
+    expect(Date.now() - revokedAt).toBeLessThan(5_000);
+    await eventually('failed', async () => (await lastPhase(page))?.phase === 'failed');
+    const { viewers } = (
+      (await (await fetch(`${oriel.origin}/healthz`)).json()) as { streams: { viewers: number } }
+    ).streams;
+    expect(viewers).toBe(0);
+    expect(site.tokenReasons.slice(1)).toContain('expired');
+    await page.close();
+  });
+
+  it('shows the reason of an invalid token and tells handleError 10002', async () => {
+    answer = async () => 'at.invalid';
+    const page = await open('ezopen://oriel/DEMO00001/1.hd.live');
+    const error = await eventually('handleError', async () => {
+      const event = (await hostEvents(page)).find(({ name }) => name === 'handleError');
+      return event ? (event.detail as { code: string; message: string }) : null;
+    });
+    expect(error.code).toBe('10002');
+    expect(error.message).not.toBe('');
+    const frame = await playerFrame(page);
+    await eventually('the reason is on the screen', async () =>
+      (await frame.locator('body').innerText()).includes(error.message),
+    );
+    await page.close();
+  });
+
+  it('opens no camera but its own: 20002 for another, as for one that does not exist', async () => {
+    answer = () => issue('--cameras', 'DEMO00002');
+    for (const serial of ['DEMO00001', 'NOSUCH1']) {
+      const page = await open(`ezopen://oriel/${serial}/1.hd.live`);
+      const error = await eventually('handleError', async () => {
+        const event = (await hostEvents(page)).find(({ name }) => name === 'handleError');
+        return event ? (event.detail as { code: string }) : null;
+      });
+      expect(error.code).toBe('20002');
+      await page.close();
+    }
+  });
+});
