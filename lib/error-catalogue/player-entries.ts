@@ -52,6 +52,15 @@ export const playerEntries: readonly EntryRow[] = [
     'Stop other downloads, or watch the standard stream',
   ],
   [
+    'viewer.tooSlow',
+    'player',
+    'yes',
+    '网络速度不足以播放该画面',
+    'The network is too slow for this stream',
+    '关闭占用网络的程序，或改看标清画面',
+    'Stop other downloads, or watch the standard stream',
+  ],
+  [
     'tracks.changed',
     'player',
     'yes',

@@ -159,6 +159,15 @@ export const serviceEntries: readonly EntryRow[] = [
     ...fewerViewers,
   ],
   [
+    'viewer.tooMany',
+    'service',
+    'yes',
+    '同时观看的路数已达上限',
+    'The limit of simultaneous viewers is reached',
+    ...fewerViewers,
+  ],
+  ['grant.expired', 'service', 'yes', '观看授权已到期', 'Permission to watch has run out', ...renewToken],
+  [
     'ticket.refused',
     'service',
     'yes',

@@ -177,7 +177,7 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
       return begin(lower, again(state, trouble), 'held');
     }
     case 'retry':
-      return waitForRetry(state, trouble, moment);
+      return waitForRetry(state, trouble, verdict.isPatient, moment);
   }
 }
 
@@ -190,10 +190,15 @@ function again(state: PlayerState, trouble: Trouble) {
     : ({ phase: 'reconnecting', address, trouble, retryAt: null } as const);
 }
 
-function waitForRetry(state: PlayerState, trouble: Trouble, { now, chance }: Moment): Step {
+function waitForRetry(
+  state: PlayerState,
+  trouble: Trouble,
+  isPatient: boolean,
+  { now, chance }: Moment,
+): Step {
   const failures = state.failures + 1;
   const attempt = state.attempt + 1;
-  const afterMs = retryDelay(failures, chance);
+  const afterMs = retryDelay(failures, isPatient, chance);
   const retryAt = now + afterMs;
   return next(
     {

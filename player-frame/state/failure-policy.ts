@@ -4,7 +4,8 @@ import type { Failure, TokenWish } from './player-events.ts';
 
 /** What follows a failure. */
 export type Verdict =
-  | { readonly what: 'retry' }
+  /** `isPatient`: it passes, but not within seconds. */
+  | { readonly what: 'retry'; readonly isPatient: boolean }
   | { readonly what: 'renewToken'; readonly token: TokenWish }
   | { readonly what: 'recover' }
   | { readonly what: 'nextRung' }
@@ -46,6 +47,7 @@ const passingCodes = new Set([
   '20006',
   '20007',
   '20008',
+  '10029',
   '110029',
   '395404',
   '395405',
@@ -61,6 +63,26 @@ const passingCodes = new Set([
   '50000',
 ]);
 
+/** Limits and settings, which somebody must change first: asking every second would only add to them. */
+const patientCodes = new Set([
+  '10029',
+  '110029',
+  '395410',
+  '395416',
+  '395546',
+  '395547',
+  '400904',
+  '400905',
+  'source.auth',
+  'source.notFound',
+  'source.refused',
+  'tooMany',
+  'viewer.tooMany',
+]);
+
+/** Another way of playing the same camera may do. */
+const unplayableCodes = new Set(['media.unsupported', 'source.unsupported']);
+
 /** More broken decodes in a row than this, and the next way of decoding is tried. */
 const mediaRecoveries = 2;
 
@@ -71,9 +93,11 @@ const mediaRecoveries = 2;
 export function judge(failure: Failure, tokenRefusals: number, mediaFailures: number): Verdict {
   if (tokenCodes.has(failure.code)) return judgeToken(tokenRefusals);
   if (failure.code.startsWith('ezopen.') || finalCodes.has(failure.code)) return { what: 'giveUp' };
-  if (failure.code === 'media.unsupported') return { what: 'nextRung' };
-  if (passingCodes.has(failure.code) || failure.code.startsWith('source.')) return { what: 'retry' };
-  if (failure.kind === 'network') return { what: 'retry' };
+  if (unplayableCodes.has(failure.code)) return { what: 'nextRung' };
+  const isPassing = passingCodes.has(failure.code) || failure.code.startsWith('source.');
+  if (isPassing || failure.kind === 'network') {
+    return { what: 'retry', isPatient: patientCodes.has(failure.code) };
+  }
   if (failure.kind === 'denied') return judgeToken(tokenRefusals);
   if (failure.kind === 'media') return { what: mediaFailures < mediaRecoveries ? 'recover' : 'nextRung' };
   return { what: 'giveUp' };
@@ -92,8 +116,9 @@ const patient: BackoffPolicy = { firstMs: 2_000, maxMs: 15_000, jitter: 0.3 };
 const quickTries = 20;
 
 /** How long to wait after `failures` failures in a row (1 is the first). */
-export function retryDelay(failures: number, chance: number): Ms {
+export function retryDelay(failures: number, isPatient: boolean, chance: number): Ms {
   const random = () => chance;
+  if (isPatient) return backoffDelay(patient, failures - 1, random);
   return failures <= quickTries
     ? backoffDelay(quick, failures - 1, random)
     : backoffDelay(patient, failures - quickTries - 1, random);

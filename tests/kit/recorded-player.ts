@@ -1,0 +1,74 @@
+import type { Effect, PlayerEvent } from '../../player-frame/state/player-events.ts';
+import type { PlayerState } from '../../player-frame/state/player-state.ts';
+import { createPlayerStore } from '../../player-frame/state/player-store.ts';
+import { FakeClock } from './fake-clock.ts';
+
+export const camera = 'ezopen://open.example.com/DEMO00001/1.live';
+export const hdCamera = 'ezopen://open.example.com/DEMO00001/1.hd.live';
+export const otherCamera = 'ezopen://open.example.com/DEMO00002/1.live';
+
+/**
+ * The real store and machine; effects are written down, and only the clock is carried out, so that tests
+ * speak of what happens and when.
+ */
+export function recordedPlayer() {
+  const clock = new FakeClock();
+  const effects: Effect[] = [];
+  const store = createPlayerStore(
+    (effect) => {
+      effects.push(effect);
+      if (effect.do === 'wake') {
+        const { attempt, what } = effect;
+        clock.after(effect.afterMs, () => store.send({ type: 'fact.due', attempt, what }));
+      }
+    },
+    () => ({ now: clock.now(), chance: 0.5 }),
+  );
+
+  const player = {
+    clock,
+    store,
+    get state(): PlayerState {
+      return store.getState();
+    },
+    get phase() {
+      return store.getState().playback.phase;
+    },
+    get attempt() {
+      return store.getState().attempt;
+    },
+    send(event: PlayerEvent): void {
+      store.send(event);
+    },
+    /** Effects since the last time they were taken, timers left out. */
+    take(): Effect[] {
+      return effects.splice(0).filter((effect) => effect.do !== 'wake');
+    },
+    /** What was done, by name. */
+    takeNames(): string[] {
+      return player.take().map((effect) => effect.do);
+    },
+    setUp(address = camera, sound = false): void {
+      store.send({ type: 'request.setUp', address, sound });
+    },
+    resolved(): void {
+      store.send({ type: 'fact.resolved', attempt: player.attempt });
+    },
+    firstFrame(): void {
+      store.send({ type: 'fact.firstFrame', attempt: player.attempt });
+    },
+    fail(kind: 'network' | 'media' | 'denied' | 'other', code: string): void {
+      const failure = { kind, code, stage: 'stream', message: null } as const;
+      store.send({ type: 'fact.failed', attempt: player.attempt, failure });
+    },
+    /** From nothing to a picture. */
+    play(address = camera, sound = false): void {
+      player.setUp(address, sound);
+      store.send({ type: 'request.play' });
+      player.resolved();
+      player.firstFrame();
+      player.take();
+    },
+  };
+  return player;
+}

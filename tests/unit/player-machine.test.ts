@@ -1,0 +1,273 @@
+import { describe, expect, it } from '@jest/globals';
+import { camera, hdCamera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+describe('play', () => {
+  it('resolves the address, loads the engine, and succeeds with the first picture', () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.play', id: 1 });
+    expect(player.phase).toBe('resolving');
+    expect(player.take()).toEqual([
+      expect.objectContaining({ do: 'resolve', attempt: 1, address: camera, token: 'held', isRetry: false }),
+    ]);
+    player.resolved();
+    expect(player.phase).toBe('loading');
+    expect(player.takeNames()).toEqual(['loadEngine']);
+    player.firstFrame();
+    expect(player.phase).toBe('playing');
+    const effects = player.take();
+    expect(effects).toContainEqual({ do: 'answer', id: 1 });
+    expect(effects).toContainEqual({ do: 'tell', news: { type: 'playing' } });
+  });
+
+  it('is ignored if already playing', () => {
+    const player = recordedPlayer();
+    player.play();
+    const before = player.state;
+    player.send({ type: 'request.play', id: 7 });
+    expect(player.state).toBe(before);
+    expect(player.take()).toEqual([{ do: 'answer', id: 7 }]);
+  });
+
+  it('joins a try that is under way instead of starting another', () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.play', id: 1 });
+    player.take();
+    player.send({ type: 'request.play', id: 2 });
+    expect(player.take()).toEqual([]);
+    player.resolved();
+    player.firstFrame();
+    expect(player.take()).toEqual(
+      expect.arrayContaining([
+        { do: 'answer', id: 1 },
+        { do: 'answer', id: 2 },
+      ]),
+    );
+  });
+
+  it('fails at once on an address that cannot be read', () => {
+    const player = recordedPlayer();
+    player.setUp('ezopen://open.example.com/DEMO00001/1.rec?begin=tomorrow');
+    player.send({ type: 'request.play', id: 1 });
+    expect(player.state.playback).toMatchObject({
+      phase: 'failed',
+      trouble: { code: 'ezopen.playbackTime', stage: 'address' },
+    });
+    expect(player.takeNames()).toEqual(['closeEngine', 'refuse', 'tell']);
+  });
+
+  it('asks for the name of a camera that it does not know yet, once', () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.play' });
+    player.resolved();
+    player.firstFrame();
+    expect(player.take()).toContainEqual({ do: 'describeDevice', deviceSerial: 'DEMO00001' });
+    player.send({ type: 'fact.device', device: { deviceSerial: 'DEMO00001', deviceName: 'Harbour' } });
+    player.send({ type: 'request.stop' });
+    player.send({ type: 'request.play' });
+    player.resolved();
+    player.firstFrame();
+    expect(player.takeNames()).not.toContain('describeDevice');
+  });
+});
+
+describe('stop', () => {
+  it('rejects with 当前非播放状态 when nothing is playing', () => {
+    const player = recordedPlayer();
+    player.send({ type: 'request.stop', id: 3 });
+    expect(player.take()).toEqual([
+      { do: 'refuse', id: 3, trouble: { code: 'player.notPlaying', stage: 'stream', message: null } },
+    ]);
+  });
+
+  it('shows a viewer the same as a message that is gone after 2 seconds', async () => {
+    const player = recordedPlayer();
+    player.send({ type: 'request.stop' });
+    expect(player.state.toast?.text).toBe('player.notPlaying');
+    await player.clock.advance(1_999);
+    expect(player.state.toast).not.toBeNull();
+    await player.clock.advance(1);
+    expect(player.state.toast).toBeNull();
+  });
+
+  it('closes the engine and forgets the picture', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'request.stop', id: 1 });
+    expect(player.phase).toBe('idle');
+    expect(player.take()).toEqual([
+      { do: 'closeEngine', keepPicture: false },
+      { do: 'answer', id: 1 },
+      { do: 'tell', news: { type: 'stopped' } },
+    ]);
+    expect(player.state.hasPicture).toBe(false);
+  });
+
+  it('calls off a try that is under way, and tells who waited for it', () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.play', id: 1 });
+    player.take();
+    player.send({ type: 'request.stop', id: 2 });
+    expect(player.phase).toBe('idle');
+    expect(player.take()).toContainEqual({
+      do: 'refuse',
+      id: 1,
+      trouble: { code: 'aborted', stage: 'stream', message: null },
+    });
+  });
+});
+
+describe('changing the play url', () => {
+  it('stops playback, then plays the new url', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'request.changeUrl', address: otherCamera, id: 5 });
+    expect(player.takeNames()).toEqual(['closeEngine', 'resolve']);
+    expect(player.state.playback).toEqual({ phase: 'resolving', address: otherCamera });
+    player.resolved();
+    player.firstFrame();
+    expect(player.take()).toContainEqual({ do: 'answer', id: 5 });
+  });
+
+  it('refuses an address that cannot be read, and disturbs nothing', () => {
+    const player = recordedPlayer();
+    player.play();
+    const before = player.state;
+    player.send({ type: 'request.changeUrl', address: 'nonsense', id: 5 });
+    expect(player.state).toBe(before);
+    expect(player.take()).toMatchObject([{ do: 'refuse', id: 5, trouble: { code: 'ezopen.notAddress' } }]);
+  });
+
+  it('drops facts of the playback before', () => {
+    const player = recordedPlayer();
+    player.play();
+    const old = player.attempt;
+    player.send({ type: 'request.changeUrl', address: otherCamera });
+    const before = player.state;
+    player.take();
+    const failure = { kind: 'network', code: 'network.closed', stage: 'stream', message: null } as const;
+    player.send({ type: 'fact.failed', attempt: old, failure });
+    player.send({ type: 'fact.firstFrame', attempt: old });
+    player.send({ type: 'fact.resolved', attempt: old });
+    player.send({ type: 'fact.due', attempt: old, what: 'retry' });
+    expect(player.state).toBe(before);
+    expect(player.take()).toEqual([]);
+  });
+});
+
+describe('sound', () => {
+  it('opens 500 ms after play starts', async () => {
+    const player = recordedPlayer();
+    player.play(camera, true);
+    await player.clock.advance(499);
+    expect(player.take()).toEqual([]);
+    await player.clock.advance(1);
+    expect(player.take()).toEqual([{ do: 'setMuted', muted: false }]);
+  });
+
+  it('stays shut when it was closed within those 500 ms', async () => {
+    const player = recordedPlayer();
+    player.play(camera, true);
+    player.send({ type: 'request.closeSound' });
+    player.take();
+    await player.clock.advance(1_000);
+    expect(player.take()).toEqual([]);
+  });
+
+  it('opens at once when a viewer asks, because browsers allow it only within the click', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'request.openSound', id: 1 });
+    expect(player.take().slice(0, 2)).toEqual([
+      { do: 'setMuted', muted: false },
+      { do: 'answer', id: 1 },
+    ]);
+  });
+
+  it('is told as blocked until a viewer clicks', () => {
+    const player = recordedPlayer();
+    player.play(camera, true);
+    player.send({ type: 'fact.audioBlocked', attempt: player.attempt });
+    expect(player.state.sound).toMatchObject({ isOpen: true, isBlocked: true });
+    player.send({ type: 'request.toggleSound' });
+    expect(player.state.sound).toMatchObject({ isOpen: true, isBlocked: false });
+  });
+
+  it('has volume 80 of 100 by default, and zero closes it without losing the level', () => {
+    const player = recordedPlayer();
+    player.play();
+    expect(player.state.sound.volume).toBe(80);
+    player.send({ type: 'request.setVolume', volume: 30 });
+    expect(player.state.sound).toEqual({ isOpen: true, volume: 30, isBlocked: false });
+    player.send({ type: 'request.setVolume', volume: 0 });
+    expect(player.state.sound).toEqual({ isOpen: false, volume: 30, isBlocked: false });
+  });
+
+  it.each([
+    [-5, false, 80],
+    [250, true, 100],
+    [Number.NaN, false, 80],
+  ])('reads a volume of %p within its bounds', (volume, isOpen, expected) => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'request.setVolume', volume });
+    expect(player.state.sound).toMatchObject({ isOpen, volume: expected });
+  });
+});
+
+describe('full-screen and page-wide expand', () => {
+  it.each(['fullscreen', 'web'] as const)('refuses %s when not playing', (to) => {
+    const player = recordedPlayer();
+    player.send({ type: 'request.expand', to, id: 1 });
+    expect(player.take()).toMatchObject([{ do: 'refuse', trouble: { code: 'player.notPlaying' } }]);
+  });
+
+  it.each([
+    ['fullscreen', 'web'],
+    ['web', 'fullscreen'],
+  ] as const)('refuses %s while %s is active', (to, active) => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'fact.expansion', expansion: active });
+    player.take();
+    player.send({ type: 'request.expand', to, id: 1 });
+    expect(player.take()).toMatchObject([{ do: 'refuse', trouble: { code: 'player.expanded' } }]);
+  });
+
+  it('changes only when the browser says so', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'request.expand', to: 'fullscreen' });
+    expect(player.state.expansion).toBe('none');
+    player.send({ type: 'fact.expansion', expansion: 'fullscreen' });
+    expect(player.state.expansion).toBe('fullscreen');
+  });
+
+  it('is left when playing stops, and kept when the address changes', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'fact.expansion', expansion: 'fullscreen' });
+    player.take();
+    player.send({ type: 'request.changeUrl', address: hdCamera });
+    expect(player.state.expansion).toBe('fullscreen');
+    expect(player.takeNames()).not.toContain('expand');
+    player.send({ type: 'request.stop' });
+    expect(player.take()).toContainEqual({ do: 'expand', from: 'fullscreen', to: 'none' });
+  });
+});
+
+describe('while the page lives', () => {
+  it('tells the engine when the tab is hidden and shown', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'fact.visible', isVisible: false });
+    player.send({ type: 'fact.visible', isVisible: true });
+    expect(player.take()).toEqual([
+      { do: 'setVisible', visible: false },
+      { do: 'setVisible', visible: true },
+    ]);
+  });
+});

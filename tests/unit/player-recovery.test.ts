@@ -1,0 +1,284 @@
+import { describe, expect, it } from '@jest/globals';
+import { judge, retryDelay } from '../../player-frame/state/failure-policy.ts';
+import { camera, hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+/** What `resolve` effects asked for. */
+const tries = (player: ReturnType<typeof recordedPlayer>) =>
+  player.take().filter((effect) => effect.do === 'resolve');
+
+describe('a network error', () => {
+  it('retries loading, keeps the last picture, and says why and when', async () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('network', 'network.closed');
+    expect(player.state.playback).toEqual({
+      phase: 'reconnecting',
+      address: camera,
+      trouble: { code: 'network.closed', stage: 'stream', message: null },
+      retryAt: player.clock.now() + 300,
+    });
+    expect(player.take()[0]).toEqual({ do: 'closeEngine', keepPicture: true });
+    await player.clock.advance(300);
+    expect(tries(player)).toMatchObject([{ isRetry: true, token: 'held' }]);
+    expect(player.state.playback).toMatchObject({ phase: 'reconnecting', retryAt: null });
+    player.resolved();
+    expect(player.phase).toBe('reconnecting');
+    player.firstFrame();
+    expect(player.phase).toBe('playing');
+  });
+
+  it('waits longer after each failure in a row, and never longer than 15 s', () => {
+    const delays = Array.from({ length: 60 }, (_, index) => retryDelay(index + 1, false, 0.5));
+    expect(delays.slice(0, 4)).toEqual([300, 600, 1_200, 1_200]);
+    expect(Math.max(...delays)).toBe(15_000);
+  });
+
+  it('spreads a crowd that failed together', () => {
+    expect(retryDelay(3, false, 0)).toBeLessThan(retryDelay(3, false, 0.9));
+  });
+
+  it('forgets earlier failures once a picture has lasted 10 s', async () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('network', 'network.closed');
+    player.fail('network', 'network.closed');
+    expect(player.state.failures).toBe(2);
+    await player.clock.advance(600);
+    player.resolved();
+    player.firstFrame();
+    await player.clock.advance(10_000);
+    player.fail('network', 'network.closed');
+    expect(player.state.failures).toBe(1);
+  });
+
+  it('tells the host page once per outage', async () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('network', 'network.closed');
+    await player.clock.advance(300);
+    player.fail('network', 'network.unreachable');
+    const told = player.take().filter((effect) => effect.do === 'tell');
+    expect(told).toMatchObject([{ news: { type: 'reconnecting', trouble: { code: 'network.closed' } } }]);
+  });
+
+  it('tries at once when the network is back', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'fact.online', isOnline: false });
+    player.fail('network', 'network.closed');
+    player.take();
+    player.send({ type: 'fact.online', isOnline: true });
+    expect(tries(player)).toHaveLength(1);
+    expect(player.state.failures).toBe(0);
+  });
+
+  it('tries at once when somebody looks again', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'fact.visible', isVisible: false });
+    player.fail('network', 'network.closed');
+    player.take();
+    player.send({ type: 'fact.visible', isVisible: true });
+    expect(player.takeNames()).toEqual(['setVisible', 'resolve']);
+  });
+
+  it('tries at once on request, and the timer of the try before does nothing', async () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('network', 'network.closed');
+    player.take();
+    player.send({ type: 'request.retryNow', id: 4 });
+    expect(player.takeNames()).toEqual(['resolve', 'answer']);
+    await player.clock.advance(1_000);
+    expect(player.take()).toEqual([]);
+  });
+
+  it('counts a stream that shows nothing for 12 s as failed', async () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.play' });
+    player.resolved();
+    await player.clock.advance(11_999);
+    expect(player.phase).toBe('loading');
+    await player.clock.advance(1);
+    expect(player.state.playback).toMatchObject({
+      phase: 'reconnecting',
+      trouble: { code: 'network.timeout' },
+    });
+  });
+});
+
+describe('a picture that stops', () => {
+  it('is shown as stalled, and resumes by itself', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'fact.stalled', attempt: player.attempt, forMs: 2_500 });
+    expect(player.state.isStalled).toBe(true);
+    player.send({ type: 'fact.resumed', attempt: player.attempt });
+    expect(player.state.isStalled).toBe(false);
+  });
+
+  it('is connected again after 3 s', async () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'fact.stalled', attempt: player.attempt, forMs: 2_500 });
+    await player.clock.advance(499);
+    expect(player.phase).toBe('playing');
+    await player.clock.advance(1);
+    expect(player.state.playback).toMatchObject({
+      phase: 'reconnecting',
+      trouble: { code: 'network.stalled' },
+    });
+  });
+
+  it('is waited for while the server itself waits for the camera', async () => {
+    const player = recordedPlayer();
+    player.play();
+    const { attempt } = player;
+    player.send({
+      type: 'fact.source',
+      attempt,
+      state: 'retrying',
+      code: 'source.unreachable',
+      retryInMs: 4_000,
+    });
+    expect(player.state.sourceTrouble).toEqual({
+      code: 'source.unreachable',
+      retryAt: player.clock.now() + 4_000,
+    });
+    player.send({ type: 'fact.stalled', attempt, forMs: 9_000 });
+    await player.clock.advance(60_000);
+    expect(player.phase).toBe('playing');
+    player.send({ type: 'fact.source', attempt, state: 'live', code: null, retryInMs: null });
+    expect(player.state.sourceTrouble).toBeNull();
+  });
+
+  it('is also waited for before the first picture, for as long as it takes', async () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.play' });
+    player.resolved();
+    const { attempt } = player;
+    player.send({ type: 'fact.source', attempt, state: 'retrying', code: '20007', retryInMs: 2_000 });
+    await player.clock.advance(30_000);
+    expect(player.phase).toBe('loading');
+    player.send({ type: 'fact.source', attempt, state: 'live', code: null, retryInMs: null });
+    await player.clock.advance(12_000);
+    expect(player.phase).toBe('reconnecting');
+  });
+});
+
+describe('a media error', () => {
+  it('recovers at once, twice, then takes the next rung', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('media', 'media.decode');
+    expect(tries(player)).toMatchObject([{ rung: { name: 'asSent' } }]);
+    player.fail('media', 'media.decode');
+    expect(tries(player)).toMatchObject([{ rung: { name: 'asSent' } }]);
+    player.fail('media', 'media.decode');
+    expect(tries(player)).toMatchObject([{ rung: { name: 'otherEngine' } }]);
+  });
+
+  it('tries the other engine, the smaller stream, then a transcoded one, and says why', () => {
+    const player = recordedPlayer();
+    player.setUp(hdCamera);
+    player.send({ type: 'request.play' });
+    player.take();
+    const names: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      player.fail('media', 'media.unsupported');
+      names.push(...tries(player).map(({ rung }) => rung.name));
+    }
+    expect(names).toEqual(['otherEngine', 'subStream', 'transcoded']);
+    expect(player.phase).toBe('resolving');
+    expect(player.state.fallbackReason).toBe('media.unsupported');
+    player.fail('media', 'media.unsupported');
+    expect(player.state.playback).toMatchObject({ phase: 'failed', trouble: { code: 'media.unsupported' } });
+  });
+
+  it('has no smaller stream to fall to when the address names the smaller one', () => {
+    const player = recordedPlayer();
+    player.setUp(camera);
+    player.send({ type: 'request.play' });
+    player.fail('media', 'media.unsupported');
+    player.take();
+    player.fail('media', 'media.unsupported');
+    expect(tries(player)).toMatchObject([{ rung: { name: 'transcoded' } }]);
+  });
+
+  it('starts from the top for another address', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('media', 'media.unsupported');
+    player.send({ type: 'request.changeUrl', address: hdCamera });
+    expect(player.state).toMatchObject({ rung: 0, fallbackReason: null });
+  });
+});
+
+describe('a refused token', () => {
+  it('is renewed once as expired, asked for once more as denied, then given up', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('denied', '10002');
+    expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+    player.fail('other', '10002');
+    expect(tries(player)).toMatchObject([{ token: 'denied' }]);
+    player.fail('other', '10002');
+    expect(player.state.playback).toMatchObject({ phase: 'failed', trouble: { code: '10002' } });
+    expect(player.take()).toContainEqual(
+      expect.objectContaining({ do: 'tell', news: expect.objectContaining({ type: 'failed' }) }),
+    );
+  });
+
+  it('is no matter of the past once a picture has lasted', async () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('denied', '10002');
+    player.resolved();
+    player.firstFrame();
+    await player.clock.advance(10_000);
+    player.take();
+    player.fail('denied', 'grant.ended');
+    expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+  });
+});
+
+describe('any other fatal error', () => {
+  it.each(['10031', '20002', '400035', '400036', 'ezopen.mode', 'token.missing', 'stream.notFound'])(
+    'gives up on %s and lets everything go',
+    (code) => {
+      const player = recordedPlayer();
+      player.play();
+      player.fail('other', code);
+      expect(player.phase).toBe('failed');
+      expect(player.take()[0]).toEqual({ do: 'closeEngine', keepPicture: true });
+    },
+  );
+
+  it.each(['20007', '395404', '395546', '110029', 'source.unreachable', '50000'])(
+    'goes on trying on %s, which passes',
+    (code) => {
+      expect(judge({ kind: 'other', code, stage: 'address', message: null }, 0, 0)).toMatchObject({
+        what: 'retry',
+      });
+    },
+  );
+
+  it('asks less often where somebody must change something first', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('network', 'viewer.tooMany');
+    expect(player.state.playback).toMatchObject({ retryAt: player.clock.now() + 2_000 });
+  });
+
+  it('can be tried again by hand', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('other', '20002');
+    player.take();
+    player.send({ type: 'request.retryNow' });
+    expect(player.takeNames()).toEqual(['resolve']);
+    expect(player.phase).toBe('resolving');
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Effect, PlayerEvent } from '../../player-frame/state/player-events.ts';
+import { createPlayerStore } from '../../player-frame/state/player-store.ts';
+import * as selectors from '../../player-frame/state/selectors.ts';
+import { camera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+console.log(`player-store: ORIEL_SEED=${seed}`);
+const moment = () => ({ now: 0, chance: 0.5 });
+
+describe('the store', () => {
+  it('runs to completion: an effect that answers at once does not overtake the ones before it', () => {
+    const order: string[] = [];
+    const store = createPlayerStore((effect) => {
+      order.push(effect.do);
+      if (effect.do === 'resolve') store.send({ type: 'fact.resolved', attempt: effect.attempt });
+    }, moment);
+    store.send({ type: 'request.setUp', address: camera, sound: false });
+    store.send({ type: 'request.play' });
+    expect(order).toEqual(['resolve', 'wake', 'loadEngine']);
+  });
+
+  it('tells listeners of a change once, and of nothing else', () => {
+    const player = recordedPlayer();
+    let told = 0;
+    player.store.subscribe(() => {
+      told += 1;
+    });
+    player.send({ type: 'request.setVolume', volume: 50 });
+    player.send({ type: 'fact.firstFrame', attempt: 99 });
+    expect(told).toBe(1);
+  });
+
+  it('stops telling who has left', () => {
+    const player = recordedPlayer();
+    let told = 0;
+    const leave = player.store.subscribe(() => {
+      told += 1;
+    });
+    leave();
+    player.send({ type: 'request.setVolume', volume: 50 });
+    expect(told).toBe(0);
+  });
+
+  it('goes on after an effect that throws, and lets the error out at the end', () => {
+    const done: Effect['do'][] = [];
+    const store = createPlayerStore((effect) => {
+      done.push(effect.do);
+      if (effect.do === 'setVolume') throw new Error('no sound card');
+    }, moment);
+    expect(() => store.send({ type: 'request.setVolume', volume: 50, id: 1 })).toThrow('no sound card');
+    expect(done).toEqual(['setVolume', 'setMuted', 'answer', 'tell']);
+    expect(store.getState().sound.volume).toBe(50);
+  });
+});
+
+describe('selectors', () => {
+  it('return the same value for the same state, so that views do not render for ever', () => {
+    const player = recordedPlayer();
+    player.play();
+    for (const select of Object.values(selectors))
+      expect(Object.is(select(player.state), select(player.state))).toBe(true);
+  });
+});
+
+describe('20,000 sequences of requests and facts', () => {
+  const attempt = fc.nat(6);
+  const event: fc.Arbitrary<PlayerEvent> = fc.oneof(
+    fc.constantFrom<PlayerEvent>(
+      { type: 'request.play' },
+      { type: 'request.stop' },
+      { type: 'request.togglePlay' },
+      { type: 'request.retryNow' },
+      { type: 'request.openSound' },
+      { type: 'request.closeSound' },
+      { type: 'request.toggleSound' },
+      { type: 'request.expand', to: 'fullscreen' },
+      { type: 'request.expand', to: 'none' },
+      { type: 'fact.online', isOnline: true },
+      { type: 'fact.online', isOnline: false },
+      { type: 'fact.visible', isVisible: true },
+      { type: 'fact.visible', isVisible: false },
+    ),
+    fc
+      .constantFrom(camera, otherCamera, 'nonsense')
+      .map((address): PlayerEvent => ({ type: 'request.changeUrl', address })),
+    attempt.map((number): PlayerEvent => ({ type: 'fact.resolved', attempt: number })),
+    attempt.map((number): PlayerEvent => ({ type: 'fact.firstFrame', attempt: number })),
+    fc
+      .tuple(
+        attempt,
+        fc.constantFrom('network', 'media', 'denied', 'other'),
+        fc.constantFrom('10002', '20002', 'network.closed', 'media.unsupported', 'media.decode', '20007'),
+      )
+      .map(
+        ([number, kind, code]): PlayerEvent => ({
+          type: 'fact.failed',
+          attempt: number,
+          failure: { kind, code, stage: 'stream', message: null },
+        }),
+      ),
+    fc
+      .tuple(attempt, fc.constantFrom('retry', 'loading', 'stall', 'sound', 'toast'))
+      .map(([number, what]): PlayerEvent => ({ type: 'fact.due', attempt: number, what })),
+  );
+
+  it('never hold two tries at a time, and answer every request exactly once', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+        let open = 0;
+        const answered = new Map<number, number>();
+        const store = createPlayerStore((effect) => {
+          if (effect.do === 'resolve') open += 1;
+          if (effect.do === 'closeEngine') open = 0;
+          if (effect.do === 'answer' || effect.do === 'refuse') {
+            answered.set(effect.id, (answered.get(effect.id) ?? 0) + 1);
+          }
+          if (open > 1) throw new Error('two tries at a time');
+        }, moment);
+        store.send({ type: 'request.setUp', address: camera, sound: true });
+        let asked = 0;
+        for (const one of events) {
+          const isRequest = one.type.startsWith('request.');
+          if (isRequest) asked += 1;
+          store.send(isRequest ? ({ ...one, id: asked } as PlayerEvent) : one);
+        }
+        if (store.getState().playback.phase !== 'idle') store.send({ type: 'request.stop' });
+        for (let id = 1; id <= asked; id += 1) expect([id, answered.get(id)]).toEqual([id, 1]);
+      }),
+      { seed, numRuns: 20_000 },
+    );
+  }, 120_000);
+});
