@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
+import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
+import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
+import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemEntropy } from '../../lib/domain/access/entropy.ts';
 import type { Secrets } from '../../lib/domain/access/secrets.ts';
@@ -8,6 +12,8 @@ import { silentLogger } from '../../lib/kernel/logger.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
 import { FakeClock } from './fake-clock.ts';
 
+const contracts = [tokenGet, deviceInfo, deviceCapacity, liveUrl];
+
 export const testSecrets = (): Secrets => ({
   masterKey: { kid: 'master1', key: randomBytes(32) },
   mediaKeys: [{ kid: 'media1', key: randomBytes(32) }],
@@ -16,7 +22,7 @@ export const testSecrets = (): Secrets => ({
 export interface TestDomain extends Domain {
   readonly clock: FakeClock;
   readonly secrets: Secrets;
-  /** Posts a form to the real handler. */
+  /** Posts a form to the real handler. Throws when the answer's code is not in the call's contract. */
   call(path: string, form: Record<string, string> | URLSearchParams, init?: RequestInit): Promise<LappAnswer>;
   /** An application with one token, made through the operator. */
   integrator(): Promise<{ appKey: string; appSecret: string; accessToken: string; grantId: string }>;
@@ -72,6 +78,10 @@ export async function testDomain(
       const response = await handle(request);
       const text = await response.text();
       const { code, msg, data } = JSON.parse(text);
+      const contract = contracts.find((call) => call.path === path);
+      const mayAnswer = [...(contract?.errors ?? []), '200', '50000', '404', '405', '413', '415'];
+      if (!mayAnswer.includes(code))
+        throw new Error(`${path} answers ${code}, which its contract does not name`);
       return { status: response.status, headers: response.headers, code, msg, data, text };
     },
     async integrator() {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 export interface PostgresCluster {
-  /** A new, empty database each time. */
-  createDatabase(): Promise<string>;
+  /** A new database each time: empty, or a copy of the one at `template`, which nobody may be using. */
+  createDatabase(template?: string): Promise<string>;
   /** Safe to call twice. Every connection must be closed before. */
   stop(): Promise<void>;
 }
@@ -69,10 +69,11 @@ export async function startPostgres(): Promise<PostgresCluster> {
   }
   let made = 0;
   return {
-    async createDatabase() {
+    async createDatabase(template) {
       made += 1;
       const name = `oriel_${made}`;
-      await withClient(url('postgres'), (client) => client.query(`create database ${name}`));
+      const from = template ? `template ${new URL(template).pathname.slice(1)}` : '';
+      await withClient(url('postgres'), (client) => client.query(`create database ${name} ${from}`));
       return url(name);
     },
     stop,

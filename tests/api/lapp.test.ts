@@ -1,0 +1,451 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import type { StreamState } from '../../lib/media/ports.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { type TestDomain, testDomain, testOrigin } from '../kit/domain.ts';
+import { recordLog } from '../kit/record-log.ts';
+
+const tokenGet = '/api/lapp/token/get';
+const deviceInfo = '/api/lapp/device/info';
+const deviceCapacity = '/api/lapp/device/capacity';
+const liveUrl = '/api/lapp/live/url/ezopen';
+const address = (serial = 'DEMO00001', camera = '1.hd.live', code = '') =>
+  `ezopen://${code}open.ys7.com/${serial}/${camera}`;
+
+const sevenDaysMs = 604_800_000;
+
+describe.each(engines)('the open-platform API on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let domain: TestDomain;
+  let app: Awaited<ReturnType<TestDomain['integrator']>>;
+  let streamState: StreamState | null;
+  let record: ReturnType<typeof recordLog>;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    streamState = null;
+    record = recordLog();
+    domain = await testDomain(database, {
+      log: record.log,
+      streams: () => (streamState === null ? [] : [demoStream(streamState)]),
+    });
+    app = await domain.integrator();
+  });
+
+  describe('POST /api/lapp/token/get', () => {
+    it('answers 200 操作成功! with an access token for 7 days', async () => {
+      const { appKey, appSecret } = app;
+      const answer = await domain.call(tokenGet, { appKey, appSecret });
+      expect(answer).toMatchObject({
+        status: 200,
+        code: '200',
+        msg: '操作成功!',
+        data: {
+          accessToken: expect.stringMatching(/^[\w-]{43}$/),
+          expireTime: domain.clock.now() + sevenDaysMs,
+        },
+      });
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    });
+
+    it('gives a shorter token when asked, and never more than the application may have', async () => {
+      const { appKey, appSecret } = app;
+      const short = await domain.call(tokenGet, { appKey, appSecret, expireSeconds: '60' });
+      expect(short.data).toMatchObject({ expireTime: domain.clock.now() + 60_000 });
+      const modest = await domain.operator.run('app.create', {
+        name: '限时',
+        origins: [],
+        maxTokenSeconds: 3600,
+      });
+      const capped = await domain.call(tokenGet, {
+        appKey: modest.appKey,
+        appSecret: modest.appSecret,
+        expireSeconds: '604800',
+      });
+      expect(capped.data).toMatchObject({ expireTime: domain.clock.now() + 3_600_000 });
+    });
+
+    it('refuses with 10017 an unknown appKey and with 10030 a wrong appSecret', async () => {
+      const unknown = await domain.call(tokenGet, { appKey: 'x', appSecret: app.appSecret });
+      expect(unknown).toMatchObject({ status: 200, code: '10017', msg: expect.stringContaining('不存在') });
+      const wrong = await domain.call(tokenGet, { appKey: app.appKey, appSecret: 'x' });
+      expect(wrong).toMatchObject({ status: 200, code: '10030', msg: expect.stringContaining('不匹配') });
+      expect(unknown.data ?? wrong.data).toBeUndefined();
+    });
+
+    it('refuses with 10005 a switched-off application, only to who knows its secret', async () => {
+      await domain.operator.run('app.disable', { appKey: app.appKey });
+      const { appKey, appSecret } = app;
+      expect((await domain.call(tokenGet, { appKey, appSecret })).code).toBe('10005');
+      expect((await domain.call(tokenGet, { appKey, appSecret: 'x' })).code).toBe('10030');
+    });
+
+    it('refuses the old secret after a rotation, and keeps tokens made with it', async () => {
+      const { appKey, appSecret, accessToken } = app;
+      const fresh = await domain.operator.run('app.rotate', { appKey });
+      expect((await domain.call(tokenGet, { appKey, appSecret })).code).toBe('10030');
+      expect((await domain.call(tokenGet, { appKey, appSecret: fresh.appSecret })).code).toBe('200');
+      const info = await domain.call(deviceInfo, { accessToken, deviceSerial: 'DEMO00001' });
+      expect(info.code).toBe('200');
+    });
+
+    it('refuses with 10013 a capability the application does not have', async () => {
+      const { appKey, appSecret } = await domain.operator.run('app.create', {
+        name: '只看',
+        origins: [],
+        capabilities: ['live'],
+      });
+      expect((await domain.call(tokenGet, { appKey, appSecret, capabilities: 'live,talk' })).code).toBe(
+        '10013',
+      );
+      expect((await domain.call(tokenGet, { appKey, appSecret, capabilities: 'live' })).code).toBe('200');
+    });
+
+    it.each([
+      ['appKey', { appSecret: 's' }],
+      ['appKey', { appKey: '', appSecret: 's' }],
+      ['appKey', { appKey: 'k'.repeat(129), appSecret: 's' }],
+      ['appSecret', { appKey: 'k' }],
+      ['appSecret', { appKey: 'k', appSecret: 's'.repeat(257) }],
+      ['expireSeconds', { appKey: 'k', appSecret: 's', expireSeconds: '59' }],
+      ['expireSeconds', { appKey: 'k', appSecret: 's', expireSeconds: '604801' }],
+      ['expireSeconds', { appKey: 'k', appSecret: 's', expireSeconds: 'forever' }],
+      ['expireSeconds', { appKey: 'k', appSecret: 's', expireSeconds: '1e3.5' }],
+      ['cameras', { appKey: 'k', appSecret: 's', cameras: '../etc' }],
+      ['cameras', { appKey: 'k', appSecret: 's', cameras: ',' }],
+      ['cameras', { appKey: 'k', appSecret: 's', cameras: 'CAM1:0' }],
+      ['capabilities', { appKey: 'k', appSecret: 's', capabilities: 'live,everything' }],
+    ])('refuses with 10001 a bad %s: %j', async (field, form) => {
+      const answer = await domain.call(tokenGet, form as Record<string, string>);
+      expect(answer).toMatchObject({ status: 200, code: '10001', msg: `请求参数有误: ${field}` });
+    });
+
+    it('slows down guessing with 10029 and lets the address in again after 15 minutes', async () => {
+      const { appKey, appSecret } = app;
+      const guess = () => domain.call(tokenGet, { appKey, appSecret: 'x' });
+      for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess()).code).toBe('10030');
+      const limited = await domain.call(tokenGet, { appKey, appSecret });
+      expect(limited).toMatchObject({ status: 429, code: '10029' });
+      expect(limited.headers.get('retry-after')).toBe('900');
+      await domain.clock.advance(15 * 60_000);
+      expect((await domain.call(tokenGet, { appKey, appSecret })).code).toBe('200');
+    });
+
+    it('does not lock an integrator out because a stranger guesses at its public key', async () => {
+      const { appKey, appSecret } = app;
+      const from = (clientAddress: string) => ({ headers: { 'x-oriel-client-address': clientAddress } });
+      for (let attempt = 0; attempt < 100; attempt += 1) {
+        await domain.call(tokenGet, { appKey, appSecret: 'x' }, from('203.0.113.9'));
+      }
+      expect((await domain.call(tokenGet, { appKey, appSecret }, from('203.0.113.9'))).status).toBe(429);
+      expect((await domain.call(tokenGet, { appKey, appSecret }, from('198.51.100.1'))).code).toBe('200');
+    });
+
+    it('never holds up an integrator that asks for many tokens at once', async () => {
+      const { appKey, appSecret } = app;
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => domain.call(tokenGet, { appKey, appSecret })),
+      );
+      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['200']));
+    });
+  });
+
+  describe('POST /api/lapp/device/info', () => {
+    it('answers name, state and encryption', async () => {
+      const { accessToken } = app;
+      const answer = await domain.call(deviceInfo, { accessToken, deviceSerial: 'DEMO00001' });
+      expect(answer.data).toEqual({
+        deviceSerial: 'DEMO00001',
+        deviceName: '演示摄像机 1',
+        status: 1,
+        isEncrypt: 0,
+      });
+    });
+
+    it.each([
+      ['live', 1],
+      ['starting', 1],
+      ['idle', 1],
+      ['retrying', 0],
+    ] as const)('says of a camera whose stream is %s: status %i', async (state, status) => {
+      streamState = state;
+      const { accessToken } = app;
+      const answer = await domain.call(deviceInfo, { accessToken, deviceSerial: 'DEMO00001' });
+      expect(answer.data).toMatchObject({ status });
+    });
+  });
+
+  it('POST /api/lapp/device/capacity answers support_talk and its like as texts', async () => {
+    const { accessToken } = app;
+    const { data } = await domain.call(deviceCapacity, { accessToken, deviceSerial: 'DEMO00001' });
+    expect(data).toMatchObject({ support_talk: '0', support_ptz: '0', support_live: '1' });
+  });
+
+  describe('POST /api/lapp/live/url/ezopen', () => {
+    const open = (ezopen: string, accessToken = app.accessToken) =>
+      domain.call(liveUrl, { ezopen, accessToken, isFlv: 'false', isHttp: 'false', userAgent: 'jest' });
+
+    it.each([
+      ['1.hd.live', 'main'],
+      ['1.live', 'sub'],
+    ])(
+      'answers for %s a url of the %s stream, with no secret in it, and a ticket',
+      async (camera, profile) => {
+        const answer = await open(address('DEMO00001', camera));
+        expect(answer).toMatchObject({
+          code: '200',
+          data: {
+            url: `${testOrigin}/live/DEMO00001/1/${profile}.flv`,
+            token: expect.stringMatching(/^omt1\./),
+          },
+        });
+      },
+    );
+
+    it.each([
+      ['main', '1.live'],
+      ['main', '1.hd.live'],
+    ])('falls back to the only stream there is (%s for %s)', async (profile, camera) => {
+      await domain.operator.run('camera.add', {
+        serial: 'ONE',
+        name: '单码流',
+        main: { kind: 'demo', scene: 'yard' },
+      });
+      expect((await open(address('ONE', camera))).data).toMatchObject({
+        url: `${testOrigin}/live/ONE/1/${profile}.flv`,
+      });
+    });
+
+    it.each([
+      ['rec', '1.rec?begin=20250101&end=20250102'],
+      ['cloud.rec', '1.cloud.rec'],
+    ])('refuses recordings (%s) with 20015 for now', async (_, camera) => {
+      expect((await open(address('DEMO00001', camera))).code).toBe('20015');
+    });
+
+    it.each([
+      'DEMO00001',
+      'http://open.ys7.com/DEMO00001/1.live',
+      'ezopen://open.ys7.com/DEMO00001',
+      'ezopen://open.ys7.com/DEMO00001/0.live',
+      'ezopen://open.ys7.com/DEMO00001/257.live',
+      'ezopen://open.ys7.com/DE%4DO/1.live',
+      'ezopen://open.ys7.com/../1.live',
+      'ezopen://open.ys7.com/DEMO00001/1.play',
+      'ezopen://open.ys7.com/DEMO00001/1.rec?begin=yesterday',
+    ])('refuses with 10001 the address %s', async (ezopen) => {
+      const answer = await open(ezopen);
+      expect(answer).toMatchObject({ code: '10001', msg: expect.stringMatching(/^请求参数有误: ezopen/) });
+    });
+
+    it('refuses with 20007 a channel that has no source', async () => {
+      await database.db.deleteFrom('streamSource').execute();
+      expect((await open(address())).code).toBe('20007');
+    });
+
+    describe('of an encrypted device', () => {
+      beforeEach(() =>
+        domain.operator.run('camera.add', {
+          serial: 'LOCKED',
+          name: '加密',
+          main: { kind: 'demo', scene: 'yard' },
+          isEncrypted: true,
+          validCode: 'ABCDEF',
+        }),
+      );
+
+      it('asks with 400035 for the verification code', async () => {
+        expect(await open(address('LOCKED'))).toMatchObject({ code: '400035' });
+        const { accessToken } = app;
+        const info = await domain.call(deviceInfo, { accessToken, deviceSerial: 'LOCKED' });
+        expect(info.data).toMatchObject({ isEncrypt: 1 });
+      });
+
+      it('opens with the right code and refuses with 400036 a wrong one', async () => {
+        expect((await open(address('LOCKED', '1.live', 'ABCDEF@'))).code).toBe('200');
+        for (const wrong of ['ABCDEG', 'abcdef', 'ABCDEF0', 'ABCDE']) {
+          expect((await open(address('LOCKED', '1.live', `${wrong}@`))).code).toBe('400036');
+        }
+      });
+
+      it('stops listening to guesses after 5 in 10 minutes, also to the right one', async () => {
+        for (let guess = 0; guess < 5; guess += 1) {
+          expect((await open(address('LOCKED', '1.live', 'WRONG@'))).code).toBe('400036');
+        }
+        expect((await open(address('LOCKED', '1.live', 'ABCDEF@'))).code).toBe('10029');
+        await domain.clock.advance(10 * 60_000);
+        expect((await open(address('LOCKED', '1.live', 'ABCDEF@'))).code).toBe('200');
+      });
+    });
+  });
+
+  describe('whoever is not entitled', () => {
+    /** Every call that needs a token, each asking for one camera. */
+    const calls = {
+      [deviceInfo]: (serial: string) => ({ deviceSerial: serial }),
+      [deviceCapacity]: (serial: string) => ({ deviceSerial: serial }),
+      [liveUrl]: (serial: string) => ({ ezopen: address(serial) }),
+    };
+    const paths = Object.keys(calls) as (keyof typeof calls)[];
+    const ask = (path: keyof typeof calls, accessToken: string, serial = 'DEMO00001') =>
+      domain.call(path, { accessToken, ...calls[path](serial) } as Record<string, string>);
+
+    it.each(paths)('%s refuses with 10002 a token that never was', async (path) => {
+      expect((await ask(path, 'x'.repeat(43))).code).toBe('10002');
+      expect((await ask(path, `${app.accessToken}=`)).code).toBe('10002');
+      expect((await ask(path, ` ${app.accessToken}`)).code).toBe('10002');
+    });
+
+    it.each(paths)('%s refuses with 10002 a token from the end of its life on', async (path) => {
+      await domain.clock.advance(sevenDaysMs - 1);
+      expect((await ask(path, app.accessToken)).code).toBe('200');
+      await domain.clock.advance(1);
+      expect((await ask(path, app.accessToken)).code).toBe('10002');
+    });
+
+    it.each(paths)('%s refuses with 10002 a revoked token', async (path) => {
+      await domain.operator.run('token.revoke', { grantId: app.grantId });
+      expect((await ask(path, app.accessToken)).code).toBe('10002');
+    });
+
+    it.each(paths)('%s refuses with 10002 tokens of a switched-off application', async (path) => {
+      await domain.operator.run('app.disable', { appKey: app.appKey });
+      expect((await ask(path, app.accessToken)).code).toBe('10002');
+      await domain.operator.run('app.enable', { appKey: app.appKey });
+      expect((await ask(path, app.accessToken)).code).toBe('200');
+    });
+
+    it.each(paths)(
+      '%s refuses with 20002 a missing, a foreign and a switched-off device, all alike',
+      async (path) => {
+        await addForeignDevice(database, 'FOREIGN');
+        await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
+        const answers = await Promise.all(
+          ['MISSING', 'FOREIGN', 'DEMO00002'].map((serial) => ask(path, app.accessToken, serial)),
+        );
+        expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+        expect(answers[0]).toMatchObject({
+          status: 200,
+          code: '20002',
+          msg: expect.stringContaining('不存在'),
+        });
+      },
+    );
+
+    it.each(paths)(
+      '%s refuses with 10031 what the token does not name, existing or not, alike',
+      async (path) => {
+        const { appKey } = app;
+        const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001'] });
+        expect((await ask(path, narrow.accessToken, 'DEMO00001')).code).toBe('200');
+        const answers = await Promise.all(
+          ['DEMO00002', 'MISSING', 'DEMO0000', 'DEMO000011'].map((serial) =>
+            ask(path, narrow.accessToken, serial),
+          ),
+        );
+        expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+        expect(answers[0]?.code).toBe('10031');
+      },
+    );
+
+    it('refuses with 10031 a channel the token does not name, and with 20032 one that is not there', async () => {
+      const { appKey, accessToken } = app;
+      const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001:1'] });
+      const ask = (camera: string, token: string) =>
+        domain.call(liveUrl, { ezopen: address('DEMO00001', camera), accessToken: token });
+      expect((await ask('1.live', narrow.accessToken)).code).toBe('200');
+      expect((await ask('2.live', narrow.accessToken)).code).toBe('10031');
+      expect((await ask('2.live', accessToken)).code).toBe('20032');
+    });
+
+    it('refuses with 10031 live pictures to a token without the capability live', async () => {
+      const { appKey } = app;
+      const deaf = await domain.operator.run('token.issue', { appKey, capabilities: ['talk'] });
+      expect((await ask(liveUrl, deaf.accessToken)).code).toBe('10031');
+      expect((await ask(deviceInfo, deaf.accessToken)).code).toBe('200');
+    });
+  });
+
+  it('answers an unexpected failure with 500, a fixed text and no cause, and logs the cause', async () => {
+    const { accessToken } = app;
+    await database.db.schema.dropTable('streamSource').execute();
+    const answer = await domain.call(liveUrl, { ezopen: address(), accessToken });
+    expect(answer).toMatchObject({ status: 500, code: '50000' });
+    expect(answer.text).not.toMatch(/stream|sql|table|relation/i);
+    expect(record.lines.some((line) => line.startsWith('error') && /stream_source/.test(line))).toBe(true);
+  });
+
+  it('keeps tokens, secrets and verification codes out of the log and out of the database', async () => {
+    const { appKey, appSecret, accessToken } = app;
+    const code = 'CANARYCODE';
+    await domain.operator.run('camera.add', {
+      serial: 'LOCKED',
+      name: '加密',
+      main: { kind: 'demo', scene: 'yard' },
+      isEncrypted: true,
+      validCode: code,
+    });
+    const live = await domain.call(liveUrl, { ezopen: address('LOCKED', '1.live', `${code}@`), accessToken });
+    await domain.call(liveUrl, { ezopen: address('LOCKED', '1.live', `${code}X@`), accessToken });
+    await domain.call(liveUrl, { ezopen: `ezopen://${code}@/LOCKED/1.live`, accessToken });
+    await domain.call(tokenGet, { appKey, appSecret });
+    await domain.call(tokenGet, { appKey, appSecret: `${appSecret}x` });
+    const { token: ticket } = live.data as { token: string };
+    const rows = JSON.stringify([
+      await database.db.selectFrom('application').selectAll().execute(),
+      await database.db.selectFrom('accessTokenGrant').selectAll().execute(),
+      await database.db.selectFrom('device').selectAll().execute(),
+    ]);
+    for (const secret of [appSecret, accessToken, code, ticket]) {
+      expect(record.lines.join('\n')).not.toContain(secret);
+      expect(rows).not.toContain(secret);
+    }
+  });
+});
+
+function demoStream(state: StreamState) {
+  return {
+    key: {
+      tenantId: 'default',
+      deviceSerial: 'DEMO00001',
+      channelNo: 1,
+      profile: 'main' as const,
+      video: 'asSent' as const,
+    },
+    state,
+    viewers: 0,
+    tracks: null,
+    lastFailure: null,
+    retryAt: null,
+  };
+}
+
+async function addForeignDevice({ db }: OpenDatabase, serial: string): Promise<void> {
+  const createdAt = 1_760_000_000_000;
+  const enabled = 1 as const;
+  const tenantId = 'foreign';
+  await db.insertInto('tenant').values({ id: tenantId, name: '别家', enabled, createdAt }).execute();
+  await db
+    .insertInto('device')
+    .values({
+      id: 'foreign1',
+      tenantId,
+      companyId: null,
+      serial,
+      name: '别家的摄像机',
+      validCodeSealed: null,
+      isEncrypt: 0,
+      enabled,
+      createdAt,
+    })
+    .execute();
+  await db
+    .insertInto('channel')
+    .values({ id: 'foreign1', tenantId, deviceId: 'foreign1', number: 1, name: '一', enabled })
+    .execute();
+}
