@@ -6,6 +6,8 @@ import { lappHandler } from '../http/lapp-handler.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { demoScenes } from '../media/ingest/demo/demo-camera.ts';
+import { createSourceFactory } from '../media/ingest/open-source.ts';
+import { probe } from '../media/ingest/probe.ts';
 import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/output/live-output.ts';
@@ -16,7 +18,7 @@ import type { ContainerHandle } from './container-handle.ts';
 import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { publicOriginOf } from './http/caller.ts';
-import { addressPolicyOf, probeCamera, sourceFactory } from './media-wiring.ts';
+import { sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -44,8 +46,7 @@ export async function openContainer(config: Config, secrets: Secrets, log: Logge
   // The domain asks for streams when it is called, later than it is made.
   let plane: LivePlane | null = null;
   try {
-    const policy = addressPolicyOf(config);
-    const sources = sourceFactory(policy, clock, log.child({ part: 'source' }));
+    const opening = sourceOptions(config, clock, log.child({ part: 'source' }));
     const domain = await createDomain({
       database,
       secrets: {
@@ -56,12 +57,12 @@ export async function openContainer(config: Config, secrets: Secrets, log: Logge
       clock,
       log: log.child({ part: 'domain' }),
       checkCameraUrl: parseCameraUrl,
-      probe: () => probeCamera(),
+      probe: async (spec) => ({ ...(await probe(spec, opening)) }),
       streams: () => plane?.statuses() ?? [],
       demoScenes: demoScenes.map(({ id }) => id),
     });
     const running = createLivePlane({
-      sources,
+      sources: createSourceFactory(opening),
       directory: domain.sources,
       clock,
       logger: log.child({ part: 'live' }),

@@ -74,7 +74,7 @@ export class Camera {
     const phase = state?.phase ?? 'none';
     this.card.dataset.phase = phase;
     this.card.querySelector('.phase').textContent = this.words().phases[phase] ?? phase;
-    this.card.querySelector('footer').textContent = state ? summary(state) : '';
+    this.card.querySelector('footer').textContent = state ? summary(this.words(), state) : '';
     const line = state ? [phase, state.engine, state.code, state.muted].join() : phase;
     if (line === this.lastLine) return;
     this.lastLine = line;
@@ -82,14 +82,14 @@ export class Camera {
   }
 }
 
-function summary({ width, height, engine, latencyMs, muted, message, retryInMs }) {
+function summary(words, { width, height, engine, latencyMs, muted, message, retryInMs }) {
   return [
     width && height ? `${width}×${height}` : '',
     engine ?? '',
     latencyMs === undefined ? '' : `${Math.round(latencyMs)} ms`,
-    muted ? '🔇' : '🔊',
+    muted ? words.muted : words.sound,
     message ?? '',
-    retryInMs === undefined ? '' : `↻ ${Math.ceil(retryInMs / 1000)} s`,
+    retryInMs === undefined ? '' : `${words.retry} ${Math.ceil(retryInMs / 1000)} s`,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -7,7 +7,7 @@ export function createEventLog(list) {
       const item = document.createElement('li');
       item.className = kind;
       const time = document.createElement('time');
-      time.textContent = new Date().toLocaleTimeString('en-GB', { hour12: false, fractionalSecondDigits: 3 });
+      time.textContent = new Date().toTimeString().slice(0, 8);
       const who = document.createElement('b');
       who.textContent = `${camera} ${name}`;
       const what = document.createElement('span');

@@ -17,7 +17,9 @@ export const texts = {
     camera: '摄像机',
     chosen: '已选中',
     noPlayer: '没有播放器：请先 createPlayer',
-    started: '正在启动',
+    muted: '静音',
+    sound: '有声音',
+    retry: '重试',
     failed: '无法启动示例页面：',
     phases: {
       idle: '空闲',
@@ -46,7 +48,9 @@ export const texts = {
     camera: 'Camera',
     chosen: 'selected',
     noPlayer: 'There is no player: createPlayer first',
-    started: 'Starting',
+    muted: 'muted',
+    sound: 'sound on',
+    retry: 'again in',
     failed: 'The sample page cannot start: ',
     phases: {
       idle: 'idle',

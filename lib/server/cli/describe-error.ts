@@ -1,25 +1,18 @@
-/** The domain's messages are Chinese, as specified; these are the same in English for other locales. */
-const english: Readonly<Record<string, string>> = {
-  'app.notFound': 'There is no application of this key',
-  'token.notFound': 'There is no such token, or it is revoked already',
-  'camera.notFound': 'There is no such camera',
-  'camera.exists': 'There is a camera of this serial and channel already',
-  'camera.serialTaken': 'This serial belongs to somebody else',
-  '10031': 'The application may not hand out that much: narrow the capabilities',
-};
+import { z } from 'zod';
+import { isLappCode, lappMessage } from '../../domain/lapp-errors.ts';
 
-function isChinese(env: Readonly<Record<string, string | undefined>>): boolean {
-  return (env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '').startsWith('zh');
-}
+/** What the domain tells about an input that does not fit. */
+const issueList = z.array(z.object({ path: z.string(), message: z.string() }));
 
-/** The message for this terminal's language, with the fields that were wrong, if any. */
+/** One sentence for the terminal, with the fields that were wrong, if any. */
 export function describeError(
   code: string,
   message: string,
   details: Readonly<Record<string, unknown>>,
-  env: Readonly<Record<string, string | undefined>>,
 ): string {
-  const words = isChinese(env) ? message : (english[code] ?? message);
-  const problems = details['problems'];
-  return Array.isArray(problems) ? `${words}: ${problems.join('; ')}` : words;
+  // Codes of the open platform come with their Chinese text.
+  const words = isLappCode(code) ? lappMessage(code, 'en-US') : message;
+  const issues = issueList.safeParse(details['issues']);
+  if (!issues.success) return words;
+  return `${words}: ${issues.data.map((issue) => `${issue.path}: ${issue.message}`).join('; ')}`;
 }

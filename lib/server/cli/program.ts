@@ -60,7 +60,7 @@ export function createProgram(config: Config, env: Readonly<Record<string, strin
     if (error instanceof Fault) return exitCodes.fault;
     const { code, message, details } =
       error instanceof AppError ? error : new AppError('internal', String(error), {});
-    const words = describeError(code, message, details, env);
+    const words = describeError(code, message, details);
     if (isJson) console.log(JSON.stringify({ error: { code, message: words, details } }, null, 2));
     else console.error(`error: ${words} [${code}]`);
     return code === 'cli.usage' ? exitCodes.usage : exitCodes.refused;

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../../lib/server/config.ts';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  const parsed = parseConfig(env);
+  if (parsed.ok) throw new Error('this environment should have been refused');
+  return parsed.error;
+}
+
+function configOf(env: Record<string, string>) {
+  const parsed = parseConfig(env);
+  if (!parsed.ok) throw new Error(parsed.error.join('; '));
+  return parsed.value;
+}
+
+describe('the environment', () => {
+  it('needs nothing', () => {
+    const { config, warnings } = configOf({});
+    expect(warnings).toEqual([]);
+    expect(config).toMatchObject({
+      mode: 'production',
+      host: '127.0.0.1',
+      port: 7410,
+      samplePort: 7411,
+      publicUrl: null,
+      databaseUrl: null,
+      ffmpegPath: null,
+      cameraNetworks: null,
+      logLevel: 'info',
+    });
+    expect(config.dataDir).toBe(`${process.cwd()}/data`);
+  });
+
+  it.each([
+    ['ORIEL_PORT', 'abc', /ORIEL_PORT must be a whole number from 0 to 65535/],
+    ['ORIEL_PORT', '65536', /ORIEL_PORT must be a whole number from 0 to 65535/],
+    ['ORIEL_PORT', '-1', /ORIEL_PORT/],
+    ['ORIEL_PORT', '80.5', /ORIEL_PORT/],
+    ['ORIEL_SAMPLE_PORT', '1e3', /ORIEL_SAMPLE_PORT/],
+    ['ORIEL_HOST', 'a b', /ORIEL_HOST must be an address to listen on/],
+    ['ORIEL_HOST', 'http://x', /ORIEL_HOST/],
+    ['ORIEL_MODE', 'prod', /ORIEL_MODE must be production or development/],
+    ['ORIEL_LOG_LEVEL', 'loud', /ORIEL_LOG_LEVEL must be one of debug, info, warn, error/],
+    ['ORIEL_PUBLIC_URL', 'cameras.example.com', /ORIEL_PUBLIC_URL must be an origin/],
+    ['ORIEL_PUBLIC_URL', 'ftp://cameras.example.com', /ORIEL_PUBLIC_URL/],
+    ['ORIEL_PUBLIC_URL', 'https://cameras.example.com/oriel', /ORIEL_PUBLIC_URL/],
+    ['ORIEL_PUBLIC_URL', 'https://me@cameras.example.com', /ORIEL_PUBLIC_URL/],
+    ['DATABASE_URL', 'mysql://u:hunter2@db/x', /DATABASE_URL must start with postgres/],
+    ['ORIEL_FFMPEG', '-version', /ORIEL_FFMPEG must be the path/],
+    ['ORIEL_CAMERA_NETWORKS', '10.0.0.0/33', /"10.0.0.0\/33" is not a network/],
+    ['ORIEL_CAMERA_NETWORKS', '10.0.0.0/8,camera.lan', /"camera.lan" is not a network/],
+    ['ORIEL_CAMERA_NETWORKS', '10.1/16', /is not a network/],
+  ])('refuses %s=%s with one clear sentence', (name, value, sentence) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(sentence);
+  });
+
+  it('reports every problem at once', () => {
+    const problems = problemsOf({
+      ORIEL_PORT: 'x',
+      ORIEL_HOST: '?',
+      ORIEL_LOG_LEVEL: 'x',
+      DATABASE_URL: 'x',
+    });
+    expect(problems).toHaveLength(4);
+  });
+
+  it('never repeats a database URL, which holds a password', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@db/x' }).join()).not.toContain('hunter2');
+  });
+
+  it('refuses one port for both origins', () => {
+    expect(problemsOf({ ORIEL_PORT: '7411' }).join()).toContain('must differ');
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(configOf({ ORIEL_PORT: '', ORIEL_PUBLIC_URL: '' }).config).toMatchObject({
+      port: 7410,
+      publicUrl: null,
+    });
+  });
+
+  it('warns of a name it does not know, which may be a misspelling', () => {
+    const { warnings } = configOf({ ORIEL_POTR: '1', PATH: '/bin', ORIEL_SEED: '1' });
+    expect(warnings).toEqual(['ORIEL_POTR is not a variable of Oriel and is ignored: is it misspelt?']);
+  });
+
+  it('reads lists and origins', () => {
+    const { config } = configOf({
+      ORIEL_CAMERA_NETWORKS: '10.0.0.0/8, fd00::/8,192.168.1.7',
+      ORIEL_PUBLIC_URL: 'https://Cameras.example.com/',
+      DATABASE_URL: 'postgresql://u:p@db/oriel',
+    });
+    expect(config.cameraNetworks).toEqual(['10.0.0.0/8', 'fd00::/8', '192.168.1.7']);
+    expect(config.publicUrl).toBe('https://cameras.example.com');
+    expect(config.databaseUrl).toBe('postgresql://u:p@db/oriel');
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import { frameBoot } from '../../../lib/contracts/frame-boot.ts';
+import { silentLogger } from '../../../lib/kernel/logger.ts';
+import { frameHandler } from '../../../lib/server/frame/frame-handler.ts';
+import { isPlainOrigin } from '../../../lib/server/frame/frame-headers.ts';
+
+const manifest = {
+  boot: '/assets/boot-1.js',
+  webcodecsWorker: '/assets/worker-1.js',
+  audioWorklet: '/assets/audio-1.js',
+  styles: '/assets/player-1.css',
+};
+
+function handler(origins: readonly string[] | null, isBuilt = true) {
+  return frameHandler({
+    originsOf: async (key) => (key === 'known' ? origins : null),
+    manifest: async () => (isBuilt ? manifest : null),
+    version: '1.2.3',
+    log: silentLogger,
+  });
+}
+
+function ask(headers: Record<string, string> = {}): Request {
+  return new Request('http://ignored/player', {
+    headers: { 'x-oriel-origin': 'http://own:7410', ...headers },
+  });
+}
+
+const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
+
+describe('the frame document', () => {
+  it('names exactly the origins of the application as its ancestors, and tells them to the boot script', async () => {
+    const origins = ['https://a.example', 'http://127.0.0.1:7411'];
+    const response = await handler(origins)(ask(), { template: 'standard', app: 'known' });
+    const html = await response.text();
+    const boot = /<script type="application\/json" id="oriel-boot">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(response.status).toBe(200);
+    expect(policyOf(response)).toContain('frame-ancestors https://a.example http://127.0.0.1:7411');
+    expect(frameBoot.parse(JSON.parse(boot))).toEqual({
+      app: 'known',
+      template: 'standard',
+      origins,
+      version: '1.2.3',
+      assets: {
+        webcodecsWorker: '/assets/worker-1.js',
+        audioWorklet: '/assets/audio-1.js',
+        styles: '/assets/player-1.css',
+      },
+    });
+  });
+
+  it('loads and connects to its own origin only', async () => {
+    const policy = policyOf(await handler([])(ask(), { template: 'simple', app: 'known' }));
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "connect-src 'self' ws://own:7410",
+      "worker-src 'self' blob:",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  it.each([
+    ['an unknown application', 'simple', 'other', 404],
+    ['an application key that is none', 'simple', '"><script>', 404],
+    ['no application', 'simple', null, 404],
+    ['an unknown template', 'theme<', 'known', 404],
+  ])('refuses %s, and nobody may frame the refusal', async (_, template, app, status) => {
+    const response = await handler(['https://a.example'])(ask(), { template, app });
+    expect(response.status).toBe(status);
+    expect(policyOf(response)).toContain("frame-ancestors 'none'");
+    expect(await response.text()).not.toContain('<script');
+  });
+
+  it('says when the player is not built', async () => {
+    const response = await handler([], false)(ask(), { template: 'simple', app: 'known' });
+    expect(response.status).toBe(503);
+  });
+
+  it.each([
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN', '正在加载'],
+    ['en-GB,en;q=0.9', 'en-US', 'Loading'],
+    ['fr,de', 'zh-CN', '正在加载'],
+  ])('speaks to a browser that prefers %s', async (accepted, language, words) => {
+    const response = await handler([])(ask({ 'accept-language': accepted }), {
+      template: 'simple',
+      app: 'known',
+    });
+    const html = await response.text();
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).toContain(words);
+  });
+
+  it('leaves out an origin that would add to the policy', async () => {
+    const origins = [
+      "https://a.example; script-src 'unsafe-inline'",
+      'https://b.example',
+      '*',
+      'https://*.c.example',
+    ];
+    const policy = policyOf(await handler(origins)(ask(), { template: 'simple', app: 'known' }));
+    expect(policy).toMatch(/frame-ancestors https:\/\/b\.example$/);
+  });
+
+  it.each([
+    'https://a.example/',
+    'https://A.example',
+    'a.example',
+    'null',
+    'https://u@a.example',
+    'data:x',
+    '',
+  ])('takes %p for no plain origin', (text) => expect(isPlainOrigin(text)).toBe(false));
+});
