@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { lockDataFolder } from '../../../lib/server/data-lock.ts';
+
+let folder: string;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriel-lock-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function holdElsewhere(): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, '../../kit/hold-data-folder.ts');
+  const child = fork(program, [dataDir], { execArgv: ['--import', 'tsx'] });
+  await once(child, 'message');
+  return child;
+}
+
+async function killAndWait(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+describe('the lock of the data folder', () => {
+  it('refuses a second process and names the first', async () => {
+    const child = await holdElsewhere();
+    const attempt = lockDataFolder(dataDir, 'server');
+    await expect(attempt).rejects.toMatchObject({ code: 'data.locked', details: { pid: child.pid } });
+    await expect(attempt).rejects.toThrow(`process ${child.pid} (test)`);
+    await killAndWait(child);
+  });
+
+  it('is free after kill -9, as often as that happens', async () => {
+    for (let round = 0; round < 3; round += 1) await killAndWait(await holdElsewhere());
+    const lock = await lockDataFolder(dataDir, 'server');
+    await lock.release();
+  });
+
+  it('is not fooled by a note whose process id lives again', async () => {
+    await (await lockDataFolder(dataDir, 'server')).release();
+    await writeFile(join(dataDir, 'oriel.pid'), JSON.stringify({ pid: process.pid, what: 'server' }));
+    const lock = await lockDataFolder(dataDir, 'server');
+    await lock.release();
+  });
+
+  it('refuses a second holder in the same process, and frees on release', async () => {
+    const lock = await lockDataFolder(dataDir, 'server');
+    await expect(lockDataFolder(dataDir, 'command line')).rejects.toMatchObject({ code: 'data.locked' });
+    await lock.release();
+    await lock.release();
+    const again = await lockDataFolder(dataDir, 'command line');
+    await again.release();
+  });
+
+  it('lets one of many win', async () => {
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 10 }, () => lockDataFolder(dataDir, 'test')),
+    );
+    const winners = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+    expect(winners).toHaveLength(1);
+    await winners[0]?.release();
+  });
+
+  it('closes the folder to others', async () => {
+    const lock = await lockDataFolder(dataDir, 'server');
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    await lock.release();
+  });
+
+  it('says what is wrong with a folder that cannot be used', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(lockDataFolder(join(folder, 'file'), 'server')).rejects.toMatchObject({
+      code: 'data.unusable',
+    });
+    await expect(lockDataFolder(join(folder, 'file', 'below'), 'server')).rejects.toMatchObject({
+      code: 'data.unusable',
+    });
+  });
+});
