@@ -29,9 +29,12 @@ const silentAfterMs: Ms = 15_000;
 /** Code of the DOM's NotSupportedError. */
 const notSupportedCode = 9;
 
+/** Not in the DOM library yet. */
+const hasMediaSourceInWorkers =
+  (MediaSource as { canConstructInDedicatedWorker?: boolean }).canConstructInDedicatedWorker === true;
+
 /** The parts of mpegts.js's media description in use. */
 interface MediaInfo {
-  mimeType?: string;
   videoCodec?: string;
   audioCodec?: string;
   width?: number;
@@ -146,8 +149,9 @@ export class FlvEngine implements MediaEngine {
       { type: 'flv', url, isLive: true, cors: true },
       {
         isLive: true,
-        enableWorker: true,
-        enableWorkerForMSE: true,
+        // One worker for everything, or where Media Source cannot live in one, a worker for the fetching.
+        enableWorker: !hasMediaSourceInWorkers,
+        enableWorkerForMSE: hasMediaSourceInWorkers,
         enableStashBuffer: false,
         lazyLoad: false,
         autoCleanupSourceBuffer: true,
@@ -210,7 +214,7 @@ export class FlvEngine implements MediaEngine {
 
   private onMediaInfo(info: MediaInfo): void {
     this.mediaInfo = info;
-    const { videoCodec, audioCodec, width = 0, height = 0, mimeType } = info;
+    const { videoCodec, audioCodec, width = 0, height = 0 } = info;
     const told = `${videoCodec} ${audioCodec} ${width}x${height}`;
     if (told !== this.tracksTold) {
       this.tracksTold = told;
@@ -220,7 +224,9 @@ export class FlvEngine implements MediaEngine {
         audio: audioCodec ? { codec: audioCodec } : null,
       });
     }
-    if (mimeType && !MediaSource.isTypeSupported(mimeType)) this.fail(unsupported(mimeType));
+    if (videoCodec && !MediaSource.isTypeSupported(`video/mp4; codecs="${videoCodec}"`)) {
+      this.fail(unsupported(videoCodec));
+    }
   }
 
   private onScript(data: Record<string, AmfValue>): void {

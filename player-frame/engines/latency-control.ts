@@ -41,7 +41,7 @@ const jumpAboveS = 1;
 /** What a jump leaves: enough for the next picture to arrive. */
 const jumpReserveS = 0.12;
 const maxRate = 1.25;
-const minRate = 1.03;
+const minRate = 1.04;
 /** Gain: so much faster for each second too late. */
 const ratePerSecond = 1;
 
@@ -73,5 +73,5 @@ function rateFor(excessS: number, current: number): number {
   if (excessS <= (isCatchingUp ? 0 : toleranceS)) return 1;
   const wanted = Math.min(maxRate, Math.max(minRate, 1 + excessS * ratePerSecond));
   // In steps, so that the browser is not told of every thousandth.
-  return Math.round(wanted * 50) / 50;
+  return Math.floor(wanted * 50 + 1e-9) / 50;
 }

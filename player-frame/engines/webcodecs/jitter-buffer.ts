@@ -1,4 +1,4 @@
-import type { PcmRing } from './pcm-ring.ts';
+import { type PcmRing, ringMask } from './pcm-ring.ts';
 
 /** Sound that is this far behind the picture is not noticed (ITU-R BT.1359: 125 ms). */
 const startTargetS = 0.1;
@@ -68,26 +68,33 @@ export class JitterBuffer {
     return 1;
   }
 
-  /** Catmull-Rom between the two middle ones of four samples. */
   private resample(left: Float32Array, right: Float32Array, step: number): void {
     const { ring } = this;
-    let at = this.fraction;
-    for (let index = 0; index < left.length; index += 1) {
-      const whole = Math.floor(at);
-      left[index] = between(ring, 0, whole, at - whole);
-      right[index] = between(ring, 1, whole, at - whole);
-      at += step;
-    }
-    const whole = Math.floor(at);
+    interpolate(left, ring.plane(0), ring.position, this.fraction, step);
+    interpolate(right, ring.plane(1), ring.position, this.fraction, step);
+    const end = this.fraction + step * left.length;
+    const whole = Math.floor(end);
     ring.advance(whole);
-    this.fraction = at - whole;
+    this.fraction = end - whole;
   }
 }
 
-function between(ring: PcmRing, channel: number, at: number, t: number): number {
-  const a = ring.peek(channel, at);
-  const b = ring.peek(channel, at + 1);
-  const c = ring.peek(channel, at + 2);
-  const d = ring.peek(channel, at + 3);
-  return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+/** Catmull-Rom between the two middle ones of four samples, at `start`, `start + step`, … after `position`. */
+function interpolate(
+  output: Float32Array,
+  plane: Float32Array,
+  position: number,
+  start: number,
+  step: number,
+): void {
+  for (let index = 0; index < output.length; index += 1) {
+    const at = start + step * index;
+    const whole = Math.floor(at);
+    const t = at - whole;
+    const a = plane[(position + whole) & ringMask]!;
+    const b = plane[(position + whole + 1) & ringMask]!;
+    const c = plane[(position + whole + 2) & ringMask]!;
+    const d = plane[(position + whole + 3) & ringMask]!;
+    output[index] = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+  }
 }

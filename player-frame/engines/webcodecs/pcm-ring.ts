@@ -12,7 +12,7 @@ const skipTo = 3;
 /** A power of two, so that counters may wrap: 1.4 s at 48 kHz, 8 s at 8 kHz. */
 export const ringFrames = 65_536;
 export const ringBytes = (headWords + channels * ringFrames) * 4;
-const mask = ringFrames - 1;
+export const ringMask = ringFrames - 1;
 
 export class PcmRing {
   private readonly head: Int32Array;
@@ -50,7 +50,7 @@ export class PcmRing {
     }
     for (const [channel, plane] of this.planes.entries()) {
       const source = planes[channel] ?? planes[0]!;
-      const start = from & mask;
+      const start = from & ringMask;
       const first = Math.min(frames, ringFrames - start);
       plane.set(source.subarray(0, first), start);
       plane.set(source.subarray(first), 0);
@@ -65,9 +65,13 @@ export class PcmRing {
     if (((wish - at) | 0) > 0) Atomics.store(this.head, read, wish);
   }
 
-  /** Reader: the sample `ahead` frames after the read position. */
-  peek(channel: number, ahead: number): number {
-    return this.planes[channel]![(this.get(read) + ahead) & mask]!;
+  /** Reader: where it stands. `plane(channel)[(position + n) & ringMask]` is the sample `n` frames on. */
+  get position(): number {
+    return this.get(read);
+  }
+
+  plane(channel: 0 | 1): Float32Array {
+    return this.planes[channel]!;
   }
 
   /** Reader: done with `frames`. */

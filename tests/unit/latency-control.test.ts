@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type LatencyAction,
+  latencyPeriodMs,
+  startLatency,
+  stepLatency,
+} from '../../player-frame/engines/latency-control.ts';
+
+/** A player that buffers in real time: what it has ahead, moved by the actions it is given. */
+function simulate(options: { aheadS: number; seconds: number; stallsAtS?: readonly number[] }) {
+  let state = startLatency;
+  let aheadS = options.aheadS;
+  const jumps: LatencyAction[] = [];
+  const rates = new Set<number>();
+  const periodS = latencyPeriodMs / 1_000;
+  for (let timeS = 0; timeS < options.seconds; timeS += periodS) {
+    const hasStalled = (options.stallsAtS ?? []).some((at) => at >= timeS && at < timeS + periodS);
+    const step = stepLatency(state, { aheadS, hasStalled });
+    state = step.state;
+    if (step.action?.do === 'jump') {
+      aheadS = step.action.aheadS;
+      jumps.push(step.action);
+    }
+    rates.add(state.rate);
+    aheadS = Math.max(0, aheadS - (state.rate - 1) * periodS);
+  }
+  return { state, aheadS, jumps, rates };
+}
+
+describe('latency control', () => {
+  it('leaves a player alone that is close to live', () => {
+    const { rates, jumps } = simulate({ aheadS: 0.06, seconds: 5 });
+    expect([...rates]).toEqual([1]);
+    expect(jumps).toEqual([]);
+  });
+
+  it('jumps once over what a key-frame cache brings', () => {
+    const { jumps, aheadS } = simulate({ aheadS: 2, seconds: 3 });
+    expect(jumps).toHaveLength(1);
+    expect(aheadS).toBeLessThan(0.25);
+  });
+
+  it('catches up half a second by playing faster, and then rests', () => {
+    const { aheadS, state, jumps } = simulate({ aheadS: 0.5, seconds: 20 });
+    expect(jumps).toEqual([]);
+    expect(aheadS).toBeLessThan(0.08);
+    expect(state.rate).toBe(1);
+  });
+
+  it('never plays faster than a quarter', () => {
+    const { rates } = simulate({ aheadS: 0.99, seconds: 10 });
+    expect(Math.max(...rates)).toBeLessThanOrEqual(1.25);
+  });
+
+  it('goes by the least that was buffered, so that bursts of packets do not speed it up', () => {
+    let state = startLatency;
+    for (let sample = 0; sample < 100; sample += 1) {
+      const aheadS = sample % 3 === 0 ? 0.05 : 0.4;
+      state = stepLatency(state, { aheadS, hasStalled: false }).state;
+      if (sample > 3) expect(state.rate).toBe(1);
+    }
+  });
+
+  it('keeps more in reserve after each stall, within bounds', () => {
+    const { state } = simulate({ aheadS: 0.05, seconds: 3, stallsAtS: [0.5, 1, 1.5] });
+    expect(state.targetS).toBeGreaterThan(0.15);
+    const many = simulate({
+      aheadS: 0.05,
+      seconds: 30,
+      stallsAtS: Array.from({ length: 60 }, (_, at) => at / 2),
+    });
+    expect(many.state.targetS).toBeLessThanOrEqual(0.6);
+  });
+
+  it('forgets stalls within some minutes', () => {
+    const { state } = simulate({ aheadS: 0.05, seconds: 600, stallsAtS: [1] });
+    expect(state.targetS).toBeCloseTo(startLatency.targetS, 2);
+  });
+});

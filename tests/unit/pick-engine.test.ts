@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BrowserAbilities, pickEngine } from '../../player-frame/engines/pick-engine.ts';
+
+const everything: BrowserAbilities = {
+  isSecureContext: true,
+  hasWorker: true,
+  hasOffscreenCanvas: true,
+  hasVideoDecoder: true,
+  decodesH264: true,
+  hasMediaSource: true,
+  playsH264: true,
+};
+
+const reasonOf = (abilities: BrowserAbilities, kind: string): string | undefined =>
+  pickEngine(abilities).candidates.find((one) => one.kind === kind)?.reason;
+
+describe('picking an engine', () => {
+  it('takes WebCodecs first and Media Source second', () => {
+    expect(pickEngine(everything).order).toEqual(['webcodecs', 'flv']);
+  });
+
+  it.each([
+    [{ hasVideoDecoder: false, decodesH264: false }, 'the browser has no VideoDecoder'],
+    [{ decodesH264: false }, 'VideoDecoder refuses H.264'],
+    [{ hasOffscreenCanvas: false }, 'the browser has no OffscreenCanvas'],
+    [
+      { isSecureContext: false, hasVideoDecoder: false, decodesH264: false },
+      'the page is not a secure context, so the browser hides VideoDecoder',
+    ],
+  ])('explains why not WebCodecs: %j', (lacks, reason) => {
+    const abilities = { ...everything, ...lacks };
+    expect(pickEngine(abilities).order).toEqual(['flv']);
+    expect(reasonOf(abilities, 'webcodecs')).toBe(reason);
+  });
+
+  it('names all that is missing', () => {
+    const abilities = {
+      ...everything,
+      hasVideoDecoder: false,
+      decodesH264: false,
+      hasOffscreenCanvas: false,
+    };
+    expect(reasonOf(abilities, 'webcodecs')).toMatch(/VideoDecoder; .*OffscreenCanvas/);
+  });
+
+  it('offers nothing where nothing works', () => {
+    const abilities = { ...everything, hasWorker: false, hasMediaSource: false, playsH264: false };
+    expect(pickEngine(abilities).order).toEqual([]);
+    expect(reasonOf(abilities, 'flv')).toBe('the browser has no MediaSource');
+  });
+
+  it('obeys when an engine is forced, and says so', () => {
+    const pick = pickEngine(everything, 'flv');
+    expect(pick.order).toEqual(['flv']);
+    expect(pick.candidates.map((one) => [one.kind, one.isUsable])).toEqual([
+      ['webcodecs', false],
+      ['flv', true],
+    ]);
+    expect(pick.candidates[0]?.reason).toMatch(/^not used: flv is forced/);
+  });
+});

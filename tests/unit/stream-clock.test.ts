@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { readOrielTag, StreamClock } from '../../player-frame/engines/stream-clock.ts';
+
+/** The server's clock is 5 s ahead of the viewer's, the camera's an hour behind. */
+const serverAheadMs = 5_000;
+const cameraBehindMs = 3_600_000;
+const startAt = 1_760_000_000_000;
+
+/** A tag for the picture at `mediaMs`, sent `waitedMs` after the server had it, `tripMs` on its way. */
+function add(clock: StreamClock, mediaMs: number, waitedMs: number, tripMs: number): void {
+  const madeAt = startAt + mediaMs;
+  const tag = {
+    mediaMs,
+    wallMs: madeAt - cameraBehindMs,
+    serverMs: madeAt + serverAheadMs + waitedMs,
+  };
+  clock.add(tag, madeAt + waitedMs + tripMs);
+}
+
+describe('stream clock', () => {
+  it('knows nothing before the first tag', () => {
+    expect(new StreamClock().wallOf(0)).toBeNull();
+    expect(new StreamClock().latencyOf(0, startAt)).toBeNull();
+  });
+
+  it("tells when a picture was taken by the camera's own clock", () => {
+    const clock = new StreamClock();
+    add(clock, 10_000, 0, 3);
+    expect(clock.wallOf(10_480)).toBe(startAt + 10_480 - cameraBehindMs);
+  });
+
+  it('measures the age of a picture although the clocks differ', () => {
+    const clock = new StreamClock();
+    add(clock, 10_000, 1_800, 4); // a cached key frame, sent long after it was made
+    add(clock, 12_000, 2, 4); // a fresh one
+    expect(clock.latencyOf(12_400, startAt + 12_400 + 2 + 4 + 50)).toBe(50);
+  });
+
+  it('corrects itself when a quicker tag comes', () => {
+    const clock = new StreamClock();
+    add(clock, 10_000, 0, 80);
+    add(clock, 12_000, 0, 5);
+    expect(clock.latencyOf(12_100, startAt + 12_100 + 5 + 40)).toBe(40);
+  });
+
+  it('never tells a negative age', () => {
+    const clock = new StreamClock();
+    add(clock, 10_000, 0, 5);
+    expect(clock.latencyOf(11_000, startAt)).toBe(0);
+  });
+});
+
+describe('script tags of the server', () => {
+  it('are read', () => {
+    expect(readOrielTag('onOrielClock', { mediaMs: 1, wallMs: 2, serverMs: 3 })).toEqual({
+      name: 'clock',
+      tag: { mediaMs: 1, wallMs: 2, serverMs: 3 },
+    });
+    expect(
+      readOrielTag('onOrielStatus', { state: 'retrying', code: 'source.silent', retryInMs: 400 }),
+    ).toEqual({
+      name: 'status',
+      fact: { type: 'source', state: 'retrying', code: 'source.silent', retryInMs: 400 },
+    });
+    expect(readOrielTag('onOrielEnd', { code: '10002' })).toEqual({ name: 'end', code: '10002' });
+  });
+
+  it.each([
+    ['onOrielClock', { mediaMs: 1, wallMs: 'soon', serverMs: 3 }],
+    ['onOrielClock', { mediaMs: Number.NaN, wallMs: 2, serverMs: 3 }],
+    ['onOrielClock', null],
+    ['onOrielStatus', { state: 'gone' }],
+    ['onOrielStatus', []],
+    ['onCuePoint', { mediaMs: 1 }],
+  ])('%s with %j is none of ours', (name, value) => {
+    expect(readOrielTag(name, value)).toBeNull();
+  });
+});
