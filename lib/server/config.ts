@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '../kernel/result.ts';
 
@@ -105,8 +105,8 @@ const variables = z.object({
   ORIEL_FFMPEG: z
     .string()
     .refine(
-      (path) => !path.startsWith('-') && !path.includes('\0'),
-      'ORIEL_FFMPEG must be the path of an ffmpeg program',
+      (path) => isAbsolute(path) && !path.includes('\0'),
+      'ORIEL_FFMPEG must be the absolute path of an ffmpeg program',
     )
     .nullable()
     .default(null),

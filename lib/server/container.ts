@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase } from '../db/client.ts';
@@ -5,9 +6,12 @@ import { createDomain } from '../domain/create-domain.ts';
 import { lappHandler } from '../http/lapp-handler.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Result } from '../kernel/result.ts';
 import { demoScenes } from '../media/ingest/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/ingest/open-source.ts';
 import { probe } from '../media/ingest/probe.ts';
+import type { Ffmpeg } from '../media/ingest/transcode/find-ffmpeg.ts';
+import { createTranscoder } from '../media/ingest/transcode/transcoded-source.ts';
 import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/output/live-output.ts';
@@ -36,8 +40,16 @@ export interface Container {
   close(): Promise<void>;
 }
 
+export interface ContainerParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly log: Logger;
+  /** What `findFfmpeg` found, or why there is none. */
+  readonly ffmpeg: Result<Ffmpeg, string>;
+}
+
 /** Opens the database (bringing its tables up to date) and makes the parts. Starts no listening and no source. */
-export async function openContainer(config: Config, secrets: Secrets, log: Logger): Promise<Container> {
+export async function openContainer({ config, secrets, log, ffmpeg }: ContainerParts): Promise<Container> {
   const clock = systemClock;
   const location = config.databaseUrl
     ? { url: config.databaseUrl }
@@ -57,12 +69,18 @@ export async function openContainer(config: Config, secrets: Secrets, log: Logge
       clock,
       log: log.child({ part: 'domain' }),
       checkCameraUrl: parseCameraUrl,
-      probe: async (spec) => ({ ...(await probe(spec, opening)) }),
+      probe: async (spec) => ({ ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok })) }),
       streams: () => plane?.statuses() ?? [],
       demoScenes: demoScenes.map(({ id }) => id),
     });
     const running = createLivePlane({
       sources: createSourceFactory(opening),
+      transcode: createTranscoder({
+        clock,
+        logger: log.child({ part: 'transcode' }),
+        ffmpeg,
+        maxRunning: availableParallelism(),
+      }),
       directory: domain.sources,
       clock,
       logger: log.child({ part: 'live' }),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { findFfmpeg } from '../media/ingest/transcode/find-ffmpeg.ts';
 import { startControlServer } from './cli/control-server.ts';
 import type { Config } from './config.ts';
 import { type Container, openContainer } from './container.ts';
@@ -43,6 +44,12 @@ async function listenOrExplain(...args: Parameters<typeof listen>): Promise<numb
   }
 }
 
+/** One that was named must work; having none only takes something away. */
+function explainMissingFfmpeg(config: Config, why: string, log: Logger): void {
+  if (config.ffmpegPath !== null) throw new AppError('server.badFfmpeg', why);
+  log.warn({ why }, 'no ffmpeg: H.265 cameras play only in browsers that decode H.265');
+}
+
 /** Starts everything, in the order in which parts need each other. When a step fails, the earlier ones are undone. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const stops = new StopList(log);
@@ -52,7 +59,9 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     stops.add('data lock', () => lock.release());
     const secrets = await loadSecrets(config);
     const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
-    const container = await openContainer(config, secrets, log);
+    const ffmpeg = await findFfmpeg(config.ffmpegPath ?? undefined);
+    if (!ffmpeg.ok) explainMissingFfmpeg(config, ffmpeg.error, log);
+    const container = await openContainer({ config, secrets, log, ffmpeg });
     stops.add('container', () => container.close());
     setContainer(container.handle);
     stops.add('container handle', () => setContainer(undefined));

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { findFfmpeg } from '../../media/ingest/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { productRoot } from '../product.ts';
 
@@ -13,7 +12,6 @@ export interface Finding {
   readonly says: string;
 }
 
-const run = promisify(execFile);
 const leastFreeBytes = 1024 ** 3;
 /** When this was written: a clock before it is wrong for sure. */
 const earliestNow = Date.UTC(2025, 0, 1);
@@ -31,18 +29,11 @@ function checkNode(): Finding {
 }
 
 async function checkFfmpeg(config: Config): Promise<Finding> {
-  const program = config.ffmpegPath ?? 'ffmpeg';
-  const without = 'cameras that send H.265 play only in browsers that decode it';
-  try {
-    const { stdout } = await run(program, ['-hide_banner', '-encoders'], { timeout: 10_000 });
-    const { stdout: version } = await run(program, ['-version'], { timeout: 10_000 });
-    const name = version.split(' ').slice(0, 3).join(' ');
-    return /\blibx264\b/.test(stdout)
-      ? good('ffmpeg', name)
-      : poor('ffmpeg', `${name} has no libx264: ${without}`);
-  } catch {
-    return poor('ffmpeg', `${program} does not run: ${without}`);
-  }
+  const found = await findFfmpeg(config.ffmpegPath ?? undefined);
+  if (found.ok) return good('ffmpeg', `${found.value.version}, ${found.value.path}`);
+  // A server would not start with one that is named and does not work.
+  if (config.ffmpegPath !== null) return bad('ffmpeg', found.error);
+  return poor('ffmpeg', `${found.error}: H.265 cameras play only in browsers that decode H.265`);
 }
 
 async function checkDataFolder({ dataDir }: Config): Promise<Finding> {

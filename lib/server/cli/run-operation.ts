@@ -1,3 +1,5 @@
+import { err } from '../../kernel/result.ts';
+import { findFfmpeg } from '../../media/ingest/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { openContainer } from '../container.ts';
 import { lockDataFolder } from '../data-lock.ts';
@@ -19,7 +21,17 @@ export async function runOperation<Name extends AnyOperation>(
   if (asked !== null) return asked;
   const lock = await lockDataFolder(config.dataDir, 'command line');
   try {
-    const container = await openContainer(config, await loadSecrets(config), createLogger('warn'));
+    // Looking for it costs more than most operations, and only a check tells of it.
+    const ffmpeg =
+      operation === 'camera.check'
+        ? await findFfmpeg(config.ffmpegPath ?? undefined)
+        : err('nothing to convert here');
+    const container = await openContainer({
+      config,
+      secrets: await loadSecrets(config),
+      log: createLogger('warn'),
+      ffmpeg,
+    });
     try {
       return (await container.operations(operation, input)) as AnyOutput<Name>;
     } finally {

@@ -46,7 +46,7 @@ describe('the environment', () => {
     ['ORIEL_PUBLIC_URL', 'https://cameras.example.com/oriel', /ORIEL_PUBLIC_URL/],
     ['ORIEL_PUBLIC_URL', 'https://me@cameras.example.com', /ORIEL_PUBLIC_URL/],
     ['DATABASE_URL', 'mysql://u:hunter2@db/x', /DATABASE_URL must start with postgres/],
-    ['ORIEL_FFMPEG', '-version', /ORIEL_FFMPEG must be the path/],
+    ['ORIEL_FFMPEG', '-version', /ORIEL_FFMPEG must be the absolute path/],
     ['ORIEL_CAMERA_NETWORKS', '10.0.0.0/33', /"10.0.0.0\/33" is not a network/],
     ['ORIEL_CAMERA_NETWORKS', '10.0.0.0/8,camera.lan', /"camera.lan" is not a network/],
     ['ORIEL_CAMERA_NETWORKS', '10.1/16', /is not a network/],
