@@ -1,0 +1,338 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as soon } from '@playwright/test';
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { SourceFailure } from '../../lib/media/ports.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { makeClip } from '../kit/coded-clip.ts';
+import { FrameSite } from '../kit/frame-site.ts';
+
+/** Where to leave pictures of each state, to be looked at. */
+const shots = process.env['ORIEL_SHOTS'];
+
+let site: FrameSite;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let frame: FrameLocator;
+/** Errors that no code handled, and messages of level error or warning, of both documents. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchChromium(), FrameSite.start(makeClip({ size: '640x360' }))]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(async () => {
+  complaints = [];
+  site.liveUrl = () => site.ticket();
+  site.live.cameraFailure = null;
+  context = await browser.newContext({ viewport: { width: 800, height: 450 } });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+async function embed(options: Record<string, unknown> = {}): Promise<void> {
+  await page.goto(site.hostOrigin);
+  await page.waitForFunction('window.open1');
+  await page.evaluate(
+    `window.open1(${JSON.stringify(site.origin)}, ${JSON.stringify({ language: 'zh-CN', ...options })})`,
+  );
+  frame = page.frameLocator('iframe');
+}
+
+const playing = () =>
+  soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing', { timeout: 10_000 });
+const phase = (name: string) =>
+  soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', name, { timeout: 10_000 });
+const told = (name: string) =>
+  page.evaluate(
+    `window.told.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
+  ) as Promise<Record<string, unknown>[]>;
+const button = (name: string) => frame.getByRole('button', { name, exact: true });
+
+async function shoot(name: string): Promise<void> {
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+/** How many different colours a middle line of the picture has: a blank one has 1. */
+async function coloursOnScreen(): Promise<number> {
+  const picture = await page.locator('iframe').screenshot();
+  return page.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const context = new OffscreenCanvas(bitmap.width, 1).getContext('2d')!;
+      context.drawImage(bitmap, 0, -Math.round(bitmap.height * 0.45));
+      const line = new Uint32Array(context.getImageData(0, 0, bitmap.width, 1).data.buffer);
+      return new Set(line).size;
+    },
+    [...picture],
+  );
+}
+
+describe('standard', () => {
+  it('plays, names the camera, and has its controls', async () => {
+    await embed({ template: 'standard' });
+    await playing();
+    await soon(frame.getByText('Harbour north quay')).toBeVisible();
+    await soon(frame.getByRole('toolbar', { name: '播放控制' })).toBeVisible();
+    await soon(frame.getByRole('slider', { name: '音量' })).toBeVisible();
+    for (const name of ['停止', '打开声音', '全屏']) await soon(button(name)).toBeVisible();
+    expect(await coloursOnScreen()).toBeGreaterThan(5);
+    expect(await told('handleSuccess')).toHaveLength(1);
+    await shoot('playing');
+    expect(complaints).toEqual([]);
+  });
+
+  it('waits with a large button when it may not start by itself', async () => {
+    await embed({ template: 'standard', autoplay: false });
+    const start = frame.locator('.oriel-start-button');
+    await soon(start).toBeVisible();
+    await shoot('start');
+    await start.click();
+    await playing();
+    await soon(start).toBeHidden();
+  });
+
+  it('says that it loads when the picture takes its time', async () => {
+    site.liveUrl = () => null;
+    await embed({ template: 'standard' });
+    await soon(frame.getByText('正在加载画面…')).toBeVisible();
+    await shoot('loading');
+  });
+
+  it('obeys the keyboard', async () => {
+    await embed({ template: 'standard' });
+    await playing();
+    await soon(button('打开声音')).toBeVisible();
+    await frame.locator('#oriel-root').click({ position: { x: 400, y: 100 } });
+    await page.keyboard.press('m');
+    await soon(button('关闭声音')).toBeVisible();
+    await page.keyboard.press(' ');
+    await phase('idle');
+    await page.keyboard.press(' ');
+    await playing();
+    await page.keyboard.press('Escape');
+    await soon.poll(() => told('esc')).toHaveLength(1);
+  });
+
+  it('fills the screen and comes back', async () => {
+    await embed({ template: 'standard' });
+    await playing();
+    await button('全屏').click();
+    await soon(button('退出全屏')).toBeVisible();
+    await soon.poll(async () => (await told('state')).at(-1)?.['fullScreen']).toBe(true);
+    await page.keyboard.press('f');
+    await soon(button('全屏')).toBeVisible();
+  });
+
+  it('fades its bars after 5 s without a sign of anybody, and shows them again', async () => {
+    await embed({ template: 'standard' });
+    await playing();
+    const bars = frame.locator('.oriel-bars');
+    await page.mouse.move(300, 200);
+    await soon(bars).toHaveAttribute('data-faded', 'false');
+    await soon(bars).toHaveAttribute('data-faded', 'true', { timeout: 8_000 });
+    await shoot('faded');
+    await page.mouse.move(310, 220);
+    await soon(bars).toHaveAttribute('data-faded', 'false');
+  });
+
+  it('speaks English where the page asks for it', async () => {
+    await embed({ template: 'standard', language: 'en-GB' });
+    await playing();
+    await soon(button('Stop')).toBeVisible();
+    await soon(frame.getByText('LIVE')).toBeVisible();
+    await shoot('playing-en');
+  });
+
+  it.each([
+    [320, 180],
+    [390, 220],
+    [1440, 810],
+    [3840, 2160],
+  ])('keeps everything within %i x %i', async (width, height) => {
+    await page.setViewportSize({ width, height });
+    site.liveUrl = () => ({ code: '20002', msg: '设备不存在' });
+    await embed({ template: 'standard' });
+    await soon(frame.getByRole('alert')).toBeVisible();
+    await shoot(`failed-${width}`);
+    await expectInside(width, height);
+    site.liveUrl = () => site.ticket();
+    await page.evaluate('window.player.play()');
+    await playing();
+    await soon(button('停止')).toBeVisible();
+    await shoot(`playing-${width}`);
+    await expectInside(width, height);
+    const box = await frame.getByRole('toolbar').boundingBox();
+    expect(box!.height).toBe(width > 2200 ? 72 : width > 500 ? 48 : 32);
+  });
+});
+
+/** Nothing that a viewer reads or presses lies outside the frame, and nothing scrolls. */
+async function expectInside(width: number, height: number): Promise<void> {
+  for (const one of await frame.locator('button:visible, .oriel-card-title, .oriel-header > *').all()) {
+    const box = await one.boundingBox();
+    expect(box).not.toBeNull();
+    expect(box!.x).toBeGreaterThanOrEqual(0);
+    expect(box!.y).toBeGreaterThanOrEqual(0);
+    expect(box!.x + box!.width).toBeLessThanOrEqual(width);
+    expect(box!.y + box!.height).toBeLessThanOrEqual(height);
+  }
+}
+
+describe('simple', () => {
+  it('shows the picture and nothing to press', async () => {
+    await embed({ template: 'simple' });
+    await playing();
+    expect(await coloursOnScreen()).toBeGreaterThan(5);
+    await page.waitForTimeout(500);
+    await soon(frame.getByRole('button')).toHaveCount(0);
+    await soon(frame.getByRole('toolbar')).toHaveCount(0);
+    await shoot('simple');
+    expect(complaints).toEqual([]);
+  });
+
+  it('leaves a double click to the host page', async () => {
+    await embed({ template: 'simple' });
+    await playing();
+    await frame.locator('#oriel-root').dblclick({ position: { x: 100, y: 100 } });
+    await soon.poll(() => told('dblclick')).toHaveLength(1);
+  });
+
+  it('still says what went wrong', async () => {
+    site.liveUrl = () => ({ code: '20002', msg: '设备不存在' });
+    await embed({ template: 'simple' });
+    await soon(frame.getByRole('alert')).toHaveText('设备不存在');
+    await shoot('simple-failed');
+  });
+});
+
+describe('when the picture goes away', () => {
+  it('keeps the last one, says why, and is back by itself', async () => {
+    await embed({ template: 'standard' });
+    await playing();
+    await soon(button('停止')).toBeVisible();
+    site.liveUrl = () => ({ code: '50000', msg: '' });
+    site.dropStreams();
+    await phase('reconnecting');
+    await soon(frame.getByRole('heading', { name: '正在重新连接' })).toBeVisible();
+    await soon(frame.getByText('错误码 50000')).toBeVisible();
+    expect(await coloursOnScreen()).toBeGreaterThan(5);
+    await shoot('reconnecting');
+    site.liveUrl = () => site.ticket();
+    await button('立即重试').click();
+    await playing();
+    await soon(frame.getByRole('heading')).toHaveCount(0);
+    expect(await told('handleError')).toHaveLength(1);
+    expect((await told('handleError'))[0]).toMatchObject({
+      code: 'network.closed',
+      message: '连接断开，请重试',
+    });
+    await soon(frame.locator('.oriel-last-picture')).toHaveCount(0);
+  });
+
+  it('waits with the server for a camera that is away', async () => {
+    await embed({ template: 'standard' });
+    await playing();
+    await soon(button('停止')).toBeVisible();
+    const failure: SourceFailure = { code: 'source.unreachable', message: 'gone', retryable: true };
+    site.live.cameraFailure = failure;
+    site.live.camera.fail(failure);
+    await soon(frame.getByRole('heading', { name: '正在等待摄像机' })).toBeVisible();
+    await soon(frame.getByText('服务器无法连接到摄像机')).toBeVisible();
+    await shoot('source-trouble');
+    site.live.cameraFailure = null;
+    await soon(frame.getByRole('heading')).toHaveCount(0, { timeout: 15_000 });
+    expect(site.forms.length).toBeGreaterThan(0);
+  });
+
+  it('asks for a token as expired, then as denied, then explains', async () => {
+    site.liveUrl = () => ({ code: '10002', msg: 'accessToken过期或异常' });
+    await embed({ template: 'standard' });
+    await soon(frame.getByRole('alert')).toHaveText('播放凭证（accessToken）无效或已过期');
+    expect(await page.evaluate('window.reasons')).toEqual(['start', 'expired', 'denied']);
+    await soon(frame.getByText('错误码 10002')).toBeVisible();
+    await soon(button('重试')).toBeVisible();
+    await shoot('wrong-token');
+    expect((await told('handleError')).at(-1)).toMatchObject({
+      code: '10002',
+      source: 'service',
+      retryable: true,
+    });
+    const urls = page
+      .frames()
+      .map((one) => one.url())
+      .join();
+    expect(urls).not.toContain('token-');
+  });
+
+  it.each([
+    ['20002', '设备不存在'],
+    ['400035', '设备已加密，需要验证码'],
+  ])('offers no retry where none can help (%s)', async (code, cause) => {
+    site.liveUrl = () => ({ code, msg: '' });
+    await embed({ template: 'standard' });
+    await soon(frame.getByRole('alert')).toHaveText(cause);
+    await soon(button('重试')).toHaveCount(0);
+  });
+
+  it('shows what the server said where the catalogue has no words', async () => {
+    site.liveUrl = () => ({ code: '777777', msg: '<b>维护中</b>，今晚恢复' });
+    await embed({ template: 'standard' });
+    await soon(frame.getByRole('alert')).toHaveText('<b>维护中</b>，今晚恢复');
+    await shoot('server-words');
+  });
+
+  it('says 获取播放地址失败 where nobody has words', async () => {
+    site.liveUrl = () => ({ code: '777777', msg: '' });
+    await embed({ template: 'standard' });
+    await soon(frame.getByRole('alert')).toHaveText('获取播放地址失败');
+  });
+
+  it('refuses to stop with 当前非播放状态 when nothing plays', async () => {
+    await embed({ template: 'standard', autoplay: false });
+    await page.evaluate('window.player.ready');
+    const refusal = await page.evaluate('window.player.stop().catch((error) => [error.code, error.message])');
+    expect(refusal).toEqual(['player.notPlaying', '当前非播放状态']);
+  });
+
+  it('explains an address that cannot be read without showing its code', async () => {
+    await embed({ template: 'standard', url: 'ezopen://SECRET@open.example.com/CAM1/1.rec?begin=never' });
+    await soon(frame.getByRole('alert')).toHaveText('回放时间格式有误，请确认');
+    expect(JSON.stringify(await told('handleError')) + JSON.stringify(await told('state'))).not.toContain(
+      'SECRET',
+    );
+  });
+});
+
+describe('sound that the browser holds back', () => {
+  let strict: Browser;
+  beforeAll(async () => {
+    strict = await launchChromium(['--autoplay-policy=document-user-activation-required']);
+  });
+  afterAll(() => strict?.close());
+
+  it('waits for a click, and says so', async () => {
+    const other = await strict.newPage({ viewport: { width: 800, height: 450 } });
+    page = other;
+    // The address bar of a test counts as a gesture nowhere: a script without one embeds the player.
+    await page.addInitScript(`addEventListener('load', () => setTimeout(() =>
+      window.open1(${JSON.stringify(site.origin)}, { template: 'standard', audio: true, language: 'zh-CN' }), 0))`);
+    await page.goto(site.hostOrigin);
+    frame = page.frameLocator('iframe');
+    await playing();
+    await soon(button('点击打开声音')).toBeVisible();
+    await shoot('sound-blocked');
+    await button('点击打开声音').click();
+    await soon(button('关闭声音')).toBeVisible();
+    await soon(button('点击打开声音')).toHaveCount(0);
+    await other.close();
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { frameHandler } from '../../lib/server/frame/frame-handler.ts';
+import { buildFrame } from '../../scripts/build-frame.mjs';
+import type { CodedClip } from './coded-clip.ts';
+import { LiveServer } from './live-server.ts';
+import { bundle } from './protocol-pages.ts';
+
+export interface LappAnswer {
+  readonly code: string;
+  readonly msg?: string;
+  readonly data?: unknown;
+}
+
+const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
+
+const hostPage = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
+<style>body{margin:0}#box,#box iframe{width:100vw;height:100vh;border:0;display:block}</style>
+<div id="box"></div><script type="module">
+import { createPlayer } from '/oriel.js';
+window.told = [];
+window.reasons = [];
+window.open1 = (server, options) => {
+  window.player = createPlayer(document.getElementById('box'), {
+    server, app: 'app', url: 'ezopen://open.example.com/CAM1/1.hd.live', width: '100%', height: '100%',
+    getToken: (reason) => { window.reasons.push(reason); return 'token-' + reason; },
+    ...options,
+  });
+  for (const name of ['handleSuccess', 'handleError', 'state', 'dblclick', 'esc', 'iframeFullScreen'])
+    window.player.on(name, (data) => window.told.push({ name, data }));
+};
+</script>`;
+
+/**
+ * The real frame, built and served with its real headers, before a real live plane; only the open-platform
+ * calls are played by the test. Beside it a host page on an origin of its own, with the real SDK.
+ */
+export class FrameSite {
+  readonly live: LiveServer;
+  /** Called for each live address; null leaves the request without an answer. */
+  liveUrl: (form: URLSearchParams) => LappAnswer | null = () => this.ticket();
+  deviceName = 'Harbour north quay';
+  readonly forms: URLSearchParams[] = [];
+  readonly hostOrigin: string;
+  readonly #assets: string;
+  readonly #hosts: ReturnType<typeof createServer>;
+  readonly #streams = new Set<Duplex>();
+
+  private constructor(live: LiveServer, assets: string, hosts: ReturnType<typeof createServer>) {
+    this.live = live;
+    this.#assets = assets;
+    this.#hosts = hosts;
+    this.hostOrigin = `http://localhost:${(hosts.address() as AddressInfo).port}`;
+    live.http.prependListener('upgrade', (_request, socket) => {
+      this.#streams.add(socket);
+      socket.on('close', () => this.#streams.delete(socket));
+    });
+    live.http.removeAllListeners('request');
+    live.http.on('request', (request, response) => {
+      this.#serve(request, response).catch((error) => response.destroy(error));
+    });
+  }
+
+  static async start(clip: CodedClip): Promise<FrameSite> {
+    const assets = await mkdtemp(join(tmpdir(), 'oriel-frame-'));
+    const [sdk] = await Promise.all([bundle('host-sdk/index.ts'), buildFrame({ outDir: assets })]);
+    const hosts = createServer((request, response) => {
+      const isScript = request.url === '/oriel.js';
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
+      response.end(isScript ? sdk : hostPage);
+    });
+    await new Promise<void>((done) => hosts.listen(0, '127.0.0.1', done));
+    return new FrameSite(await new LiveServer({ clip }).listen(), assets, hosts);
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.live.port}`;
+  }
+
+  /** A good answer: where the stream is and a ticket that starts it once. */
+  ticket(profile: 'main' | 'sub' = 'main'): LappAnswer {
+    const data = {
+      url: `${this.origin}/live/CAM1/1/${profile}.flv`,
+      token: this.live.gate.issue({ profile }),
+    };
+    return { code: '200', msg: '操作成功!', data };
+  }
+
+  /** Breaks every running stream, as a router does that restarts. */
+  dropStreams(): void {
+    for (const socket of this.#streams) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    await this.live.close();
+    this.#hosts.closeAllConnections();
+    await new Promise((done) => this.#hosts.close(done));
+    await rm(this.#assets, { recursive: true, force: true });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', this.origin);
+    if (pathname.startsWith('/live/')) return this.live.output.handleLiveHttp(request, response);
+    if (pathname.startsWith('/assets/')) return this.#asset(basename(pathname), response);
+    if (pathname.startsWith('/api/lapp/')) return this.#lapp(pathname, request, response);
+    const [, , template, app] = pathname.split('/');
+    const handle = frameHandler({
+      originsOf: async () => [this.hostOrigin],
+      manifest: async () => JSON.parse(await readFile(join(this.#assets, 'manifest.json'), 'utf8')),
+      version: '0',
+      log: silentLogger,
+    });
+    const headers = { 'x-oriel-origin': this.origin, 'accept-language': 'zh-CN' };
+    const answer = await handle(new Request(`${this.origin}${pathname}`, { headers }), {
+      template: template ?? '',
+      app: app ?? null,
+    });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(await answer.text());
+  }
+
+  async #asset(name: string, response: ServerResponse): Promise<void> {
+    response.setHeader('content-type', types[name.split('.').at(-1)!] ?? 'application/octet-stream');
+    response.setHeader('cross-origin-resource-policy', 'cross-origin');
+    response.setHeader('cross-origin-embedder-policy', 'require-corp');
+    response.end(await readFile(join(this.#assets, name)));
+  }
+
+  async #lapp(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    this.forms.push(form);
+    const answer = path.endsWith('/device/info')
+      ? { code: '200', msg: '', data: { deviceName: this.deviceName } }
+      : this.liveUrl(form);
+    if (answer === null) return;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answer));
+  }
+}
