@@ -1,28 +1,50 @@
 /** Codes the scene below the strip with x264, once, in the one shape `lower-slices.ts` understands. */
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { framesPerSecond, groupLength, type Quality } from './profiles.ts';
 
 export interface RawScene {
   readonly width: number;
   readonly height: number;
-  readonly framesPerSecond: number;
-  readonly groupLength: number;
-  readonly quality: number;
+  readonly quality: Quality;
   /** Planes of 4:2:0 pictures of exactly this size. */
   readonly pictures: readonly Uint8Array[];
 }
 
 /** Annex B. Constrained baseline, CAVLC, one slice and one reference picture, key pictures at equal distances. */
-export function encodeScene(scene: RawScene): Promise<Uint8Array> {
+export async function encodeScene(scene: RawScene): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-clip-'));
+  try {
+    const qpFile = join(folder, 'qp.txt');
+    await writeFile(qpFile, scene.pictures.map((_, index) => qpLine(scene.quality, index)).join(''));
+    return await runX264(scene, qpFile);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * Type and quantiser of a picture. They are fixed, and nothing looks ahead, so that a key picture comes out the
+ * same whatever follows it.
+ */
+function qpLine(quality: Quality, index: number): string {
+  return index % groupLength === 0 ? `${index} I ${quality.keyQp}\n` : `${index} P ${quality.otherQp}\n`;
+}
+
+function runX264(scene: RawScene, qpFile: string): Promise<Uint8Array> {
   const options = [
     'cabac=0:bframes=0:ref=1:weightp=0:8x8dct=0:slices=1:sliced-threads=0:threads=1',
-    `keyint=${scene.groupLength}:min-keyint=${scene.groupLength}:scenecut=0:open-gop=0`,
-    'aud=0:me=umh:subme=9:trellis=2:aq-mode=1:rc-lookahead=60',
+    `keyint=${groupLength}:min-keyint=${groupLength}:scenecut=0:open-gop=0`,
+    'aud=0:me=umh:subme=9:trellis=2:aq-mode=1:mbtree=0:rc-lookahead=0',
+    `qpfile=${qpFile}`,
   ].join(':');
   return runFfmpeg(
     [
       ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${scene.width}x${scene.height}`],
-      ['-r', `${scene.framesPerSecond}`, '-i', 'pipe:0'],
-      ['-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'slower', '-crf', `${scene.quality}`],
+      ['-r', `${framesPerSecond}`, '-i', 'pipe:0'],
+      ['-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'slower', '-crf', '24'],
       ['-x264-params', options, '-f', 'h264', 'pipe:1'],
     ].flat(),
     scene.pictures,

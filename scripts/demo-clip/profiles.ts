@@ -1,13 +1,18 @@
 /** The two streams of a demo camera. The sub picture is the main one at half its size, strip included. */
 import { type Lettering, narrowWidth } from './page/lettering.ts';
 
+/** Quantiser parameters of x264: lower is better and larger. */
+export interface Quality {
+  readonly keyQp: number;
+  readonly otherQp: number;
+}
+
 export interface Profile {
   readonly id: 'main' | 'sub';
   readonly width: number;
   readonly height: number;
   readonly stripRows: number;
-  /** x264's constant rate factor: lower is better and larger. */
-  readonly quality: number;
+  readonly quality: Quality;
   readonly lettering: Lettering;
   /** Left edge of the clock. */
   readonly clockLeft: number;
@@ -27,7 +32,7 @@ export const profiles: readonly Profile[] = [
     width: 640,
     height: 360,
     stripRows: 2,
-    quality: 24,
+    quality: { keyQp: 20, otherQp: 27 },
     clockLeft: 14,
     lettering: {
       font: '600 17px "DejaVu Sans Mono"',
@@ -45,7 +50,7 @@ export const profiles: readonly Profile[] = [
     width: 320,
     height: 180,
     stripRows: 1,
-    quality: 24,
+    quality: { keyQp: 20, otherQp: 27 },
     clockLeft: 7,
     lettering: {
       font: '600 9px "DejaVu Sans Mono"',

@@ -1,0 +1,71 @@
+/** Tells whether a finished clip shows exactly the scene x264 coded, whatever the strip above it shows. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { joinAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
+import type { PictureClip } from '../../lib/media/ingest/demo/clip-format.ts';
+import { DemoPictures } from '../../lib/media/ingest/demo/demo-pictures.ts';
+import { cutRows } from './planes.ts';
+
+/**
+ * Number of the first picture that differs, or -1. `alone` is what x264 coded, decoded: 4:2:0 pictures. They
+ * differ when a motion vector reaches up into the strip, where x264 saw its picture's edge repeated.
+ */
+export function firstDifference(clip: PictureClip, alone: Uint8Array): number {
+  const rows = Math.ceil(clip.height / 16);
+  const pictures = new DemoPictures(clip, 0);
+  const units = [clip.sps, clip.pps];
+  for (let index = 0; index < clip.pictures.length; index += 1) {
+    // Times far apart, so that the strip changes a lot.
+    units.push(...splitLengthPrefixed(pictures.next(index * 7919, index * 98_765_432_1).data));
+  }
+  const whole = decode(joinAnnexB(units));
+  const { width, height } = clip;
+  const stripHeight = clip.stripRows * 16;
+  const sceneHeight = rows * 16 - stripHeight;
+  const wholeBytes = (width * height * 3) / 2;
+  const aloneBytes = (width * sceneHeight * 3) / 2;
+  for (let index = 0; index < clip.pictures.length; index += 1) {
+    const shown = cutRows(
+      whole.subarray(index * wholeBytes, (index + 1) * wholeBytes),
+      width,
+      height,
+      stripHeight,
+      height,
+    );
+    const coded = cutRows(
+      alone.subarray(index * aloneBytes, (index + 1) * aloneBytes),
+      width,
+      sceneHeight,
+      0,
+      height - stripHeight,
+    );
+    if (shown.length === 0) throw new Error('nothing was decoded');
+    if (Buffer.compare(shown, coded) !== 0) return index;
+  }
+  return -1;
+}
+
+/** 4:2:0 pictures of an Annex B stream. */
+export function decode(annexB: Uint8Array): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-clip-'));
+  try {
+    writeFileSync(join(folder, 'in.h264'), annexB);
+    const args = [
+      '-v',
+      'error',
+      '-xerror',
+      '-i',
+      join(folder, 'in.h264'),
+      '-vsync',
+      '0',
+      '-pix_fmt',
+      'yuv420p',
+    ];
+    execFileSync('ffmpeg', [...args, '-f', 'rawvideo', join(folder, 'out.yuv')]);
+    return readFileSync(join(folder, 'out.yuv'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
