@@ -2,7 +2,7 @@
 import { ease, glow, mix, randomFrom, type Scene, verticalGradient, wave } from './scene.ts';
 
 const horizon = 196;
-const sun = { x: 420, y: horizon - 4 };
+const sun = { x: 420, y: horizon - 17 };
 const lamp = { x: 118, y: 92 };
 
 export const harbour: Scene = {
@@ -45,9 +45,12 @@ function drawSky(context: CanvasRenderingContext2D): void {
     context.fill();
   }
   drawClouds(context);
-  context.fillStyle = '#fff1cf';
+  context.fillStyle = verticalGradient(context, sun.y - 19, sun.y + 19, [
+    [0, '#fff6dc'],
+    [1, '#ffd48a'],
+  ]);
   context.beginPath();
-  context.arc(sun.x, sun.y, 17, Math.PI, 0);
+  context.arc(sun.x, sun.y, 19, 0, 7);
   context.fill();
 }
 

@@ -143,12 +143,10 @@ function details(context: CanvasRenderingContext2D, kind: VehicleKind): void {
   context.fillStyle = 'rgba(255,255,255,0.32)';
   context.fillRect(back + 3, -25, front - back - 8, 1.2);
   if (kind !== 'van') return;
-  // A plain parcel mark.
-  context.fillStyle = 'rgba(255,255,255,0.85)';
-  context.fillRect(-38, -42, 16, 14);
-  context.fillStyle = 'rgba(60,80,110,0.9)';
-  context.fillRect(-31.5, -42, 3, 14);
-  context.fillRect(-38, -36.5, 16, 3);
+  context.fillStyle = 'rgba(226,120,60,0.9)';
+  context.fillRect(-53, -34, 57, 4);
+  context.fillStyle = 'rgba(52,84,120,0.9)';
+  context.fillRect(-53, -29, 57, 2);
 }
 
 function drawWheel(context: CanvasRenderingContext2D, x: number, turn: number): void {
