@@ -19,7 +19,7 @@ import {
 } from './failures.ts';
 import type { AmfValue } from './flv/amf0.ts';
 import { latencyPeriodMs, startLatency, stepLatency } from './latency-control.ts';
-import { takeWorkers } from './mpegts-workers.ts';
+import { endWorker } from './mpegts-workers.ts';
 import { fillStage } from './stage-style.ts';
 import { StallWatch } from './stall-watch.ts';
 import { readOrielTag, StreamClock } from './stream-clock.ts';
@@ -54,7 +54,6 @@ export class FlvEngine implements MediaEngine {
   private readonly streamClock = new StreamClock();
   private readonly stall = new StallWatch();
   private player: mpegts.Player | null = null;
-  private releaseWorkers: (() => Promise<void>) | null = null;
   private readonly cancels: (() => void)[] = [];
   private destroyed: Promise<void> | null = null;
   private frameRequest = 0;
@@ -63,7 +62,6 @@ export class FlvEngine implements MediaEngine {
   private isVisible = true;
   private isCameraAway = false;
   private hasFailed = false;
-  private endCode: string | null = null;
   private mediaInfo: MediaInfo | null = null;
   private tracksTold = '';
   private hasFirstFrame = false;
@@ -83,6 +81,8 @@ export class FlvEngine implements MediaEngine {
     video.muted = true;
     video.playsInline = true;
     video.disablePictureInPicture = true;
+    // With Media Source in a worker this is the only sign that the response ended.
+    video.addEventListener('ended', () => this.fail(networkClosed));
     video.addEventListener('waiting', () => {
       this.hasStalled = this.hasFirstFrame;
     });
@@ -140,7 +140,7 @@ export class FlvEngine implements MediaEngine {
 
   private async end(): Promise<void> {
     this.facts.close();
-    await this.closePlayer();
+    this.closePlayer();
     this.video.remove();
   }
 
@@ -164,9 +164,7 @@ export class FlvEngine implements MediaEngine {
     player.on(mpegts.Events.ERROR, (type: string, detail: string, info: unknown) =>
       this.fail(this.failureOf(type, detail, info)),
     );
-    player.on(mpegts.Events.LOADING_COMPLETE, () =>
-      this.fail(this.endCode ? failureOfEnd(this.endCode) : networkClosed),
-    );
+    player.on(mpegts.Events.LOADING_COMPLETE, () => this.fail(networkClosed));
     player.on(mpegts.Events.MEDIA_INFO, (info: MediaInfo) => this.onMediaInfo(info));
     player.on(mpegts.Events.SCRIPTDATA_ARRIVED, (data: Record<string, AmfValue>) => this.onScript(data));
     player.on(mpegts.Events.STATISTICS_INFO, (info: { totalBytes?: number; speed?: number }) => {
@@ -175,7 +173,6 @@ export class FlvEngine implements MediaEngine {
     });
     player.attachMediaElement(this.video);
     player.load();
-    this.releaseWorkers = takeWorkers(player);
     void this.play();
 
     const startedAt = this.clock.monotonic();
@@ -236,7 +233,7 @@ export class FlvEngine implements MediaEngine {
         this.firstClockMs ??= oriel.tag.mediaMs;
         this.streamClock.add(oriel.tag, this.clock.now());
       }
-      if (oriel?.name === 'end') this.endCode = oriel.code;
+      if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
       if (oriel?.name === 'status') {
         this.isCameraAway = oriel.fact.state === 'retrying';
         this.excuse();
@@ -322,32 +319,33 @@ export class FlvEngine implements MediaEngine {
     const { code, msg } = (info ?? {}) as { code?: unknown; msg?: unknown };
     const text = typeof msg === 'string' ? msg : detail;
     if (type === mpegts.ErrorTypes.NETWORK_ERROR) {
-      if (this.endCode) return failureOfEnd(this.endCode);
       if (detail === mpegts.ErrorDetails.NETWORK_STATUS_CODE_INVALID && typeof code === 'number') {
         return failureOfStatus(code, null, null);
       }
       return networkClosed;
     }
     if (detail === mpegts.ErrorDetails.MEDIA_CODEC_UNSUPPORTED) return unsupported(text);
-    if (detail === mpegts.ErrorDetails.MEDIA_MSE_ERROR) {
-      return code === notSupportedCode ? unsupported(text) : decodeFailed(text);
-    }
-    return badStream(text);
+    const isFormat = detail === mpegts.ErrorDetails.MEDIA_FORMAT_ERROR;
+    if (isFormat || detail === mpegts.ErrorDetails.MEDIA_FORMAT_UNSUPPORTED) return badStream(text);
+    // From Media Source; in a worker it comes without a detail.
+    return code === notSupportedCode ? unsupported(text) : decodeFailed(text);
   }
 
   private fail(failure: EngineFailure): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
     // "Holds no connection any more" must be true when the fact is told.
-    void this.closePlayer().then(() => this.facts.tell({ type: 'failed', failure }));
+    this.closePlayer();
+    this.facts.tell({ type: 'failed', failure });
   }
 
-  private async closePlayer(): Promise<void> {
+  private closePlayer(): void {
     for (const cancel of this.cancels.splice(0)) cancel();
     this.video.cancelVideoFrameCallback(this.frameRequest);
     const player = this.player;
     this.player = null;
-    player?.destroy();
-    await this.releaseWorkers?.();
+    if (!player) return;
+    endWorker(player);
+    player.destroy();
   }
 }

@@ -1,3 +1,10 @@
 import { describeEngine } from './engine-suite.ts';
 
 describeEngine('WebCodecs over WebSocket', { kind: 'webcodecs', deniedCode: '10002' });
+
+describeEngine('WebCodecs over HTTP, with shared memory for sound', {
+  kind: 'webcodecs',
+  options: { transport: 'http' },
+  isolated: true,
+  deniedCode: '10002',
+});
