@@ -79,6 +79,13 @@ addEventListener('pagehide', (event) => {
   if (event.persisted) void session.reset();
   else void session.destroy();
 });
+/** Any click or key lets sound out, in the browser's eyes, so the state follows; after the handlers of both. */
+function unblockSound(): void {
+  if (session.state.sound.isBlocked) session.store.send({ type: 'request.openSound' });
+}
+document.addEventListener('click', unblockSound);
+document.addEventListener('keyup', unblockSound);
+
 /** Double-click toggles full-screen where there are controls; where there are none the host page decides. */
 stage.addEventListener('dblclick', () => {
   link.emit('dblclick', {});

@@ -31,6 +31,6 @@ export function explainFailure(trouble: Trouble, language: string): PlayerFailur
     message: cause,
     source: matchError(code, trouble.stage).entry.source,
     retryable: retryHelps,
-    detail: { description: cause, solution: advice },
+    detail: { solution: advice },
   };
 }

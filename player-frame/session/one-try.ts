@@ -40,6 +40,7 @@ export class OneTry {
   readonly #making: ReturnType<EngineMaker>;
   #engine: MediaEngine | null = null;
   #target: LiveTarget | null = null;
+  #hasShown = false;
 
   constructor(deps: TryDeps, effect: ResolveEffect) {
     this.#deps = deps;
@@ -48,6 +49,11 @@ export class OneTry {
     this.#making = deps.makeEngine(effect.rung.engine, deps.stage);
     this.#making.catch(() => null); // looked at in `load`; a try may end before
     void this.#resolve(effect);
+  }
+
+  /** It brought a picture, which is worth keeping when it ends. */
+  get hasShown(): boolean {
+    return this.#hasShown;
   }
 
   get engine(): MediaEngine | null {
@@ -99,6 +105,7 @@ export class OneTry {
 
   #report(fact: EngineFact): void {
     const { attempt } = this;
+    if (fact.type === 'firstFrame') this.#hasShown = true;
     switch (fact.type) {
       case 'tracks':
         this.#deps.send({

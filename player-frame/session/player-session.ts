@@ -170,9 +170,9 @@ export class PlayerSession {
   }
 
   #close(keepPicture: boolean): void {
-    if (keepPicture) this.#lastPicture.keep();
-    else this.#lastPicture.clear();
     const ended = this.#try;
+    if (!keepPicture) this.#lastPicture.clear();
+    else if (ended?.hasShown) this.#lastPicture.keep();
     this.#try = null;
     if (ended) this.#closing = Promise.all([this.#closing, ended.close()]).then(() => undefined);
   }
