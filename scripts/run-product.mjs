@@ -30,8 +30,15 @@ function startProgram(name, command, { env, output, onOutput, node }) {
     detached: true,
     stdio: ['ignore', output.stdout, output.stderr, 'ipc'],
   });
-  if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput);
-  const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      printed.push(chunk);
+      onOutput?.(chunk);
+    });
+  }
+  // `close` comes when its output has been read to the end.
+  const exited = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
   const listening = new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${name} did not start within 60 s`)), startTimeoutMs);
     child.once('error', reject);
@@ -41,7 +48,8 @@ function startProgram(name, command, { env, output, onOutput, node }) {
     });
     exited.then((code) => {
       clearTimeout(timer);
-      reject(new Error(`${name} ended with ${code} before it was ready`));
+      const said = Buffer.concat(printed).toString().trim();
+      reject(new Error(`${name} ended with ${code} before it was ready${said ? `:\n${said}` : ''}`));
     });
   });
   /** Resolves with the exit code, or the signal that ended it. */

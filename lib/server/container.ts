@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../db/client.ts';
 import { createDomain } from '../domain/create-domain.ts';
 import { lappHandler } from '../http/lapp-handler.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Result } from '../kernel/result.ts';
@@ -24,6 +25,7 @@ import { frameHandler } from './frame/frame-handler.ts';
 import { publicOriginOf } from './http/caller.ts';
 import { sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
+import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Everything that lives as long as the process, wired once. */
@@ -54,7 +56,14 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
   const location = config.databaseUrl
     ? { url: config.databaseUrl }
     : { file: join(config.dataDir, 'oriel.db') };
-  const database = await openDatabase(location, log);
+  const database = await openDatabase(location, log).catch((cause: unknown) => {
+    throw new AppError(
+      'database.unusable',
+      `The database cannot be opened: ${redactText(String(cause))}`,
+      {},
+      { cause },
+    );
+  });
   // The domain asks for streams when it is called, later than it is made.
   let plane: LivePlane | null = null;
   try {

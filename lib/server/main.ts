@@ -2,6 +2,7 @@
 import { AppError } from '../kernel/app-error.ts';
 import { parseConfig } from './config.ts';
 import { createLogger } from './logging.ts';
+import { redactText } from './redact.ts';
 import { startServer } from './start.ts';
 
 /** After this the process goes, drained or not. Service managers kill at 10 s at the earliest. */
@@ -62,6 +63,9 @@ function announce(origin: string, setupCode: { code: string; expiresAt: number }
 
 main().catch((error: unknown) => {
   if (error instanceof AppError) console.error(`Oriel cannot start: ${error.message}`);
-  else console.error('Oriel cannot start:', error);
+  else
+    console.error(
+      `Oriel cannot start: ${redactText(error instanceof Error ? (error.stack ?? '') : String(error))}`,
+    );
   process.exit(1);
 });

@@ -5,7 +5,7 @@ import next from 'next';
 
 export interface NextHandler {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Hot reload in development; in production nobody listens. True when somebody took the socket. */
+  /** Hot reload in development. True when somebody took the socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close(): Promise<void>;
 }
@@ -33,7 +33,11 @@ export async function createNextHandler(options: {
   const handle = app.getRequestHandler();
   return {
     handle: (request, response) => handle(request, response),
-    upgrade: (request, socket, head) => privateEvents.emit('upgrade', request, socket, head),
+    upgrade(request, socket, head) {
+      // In production Next listens as well and leaves the socket hanging.
+      if (!options.isDevelopment || !request.url?.startsWith('/_next/')) return false;
+      return privateEvents.emit('upgrade', request, socket, head);
+    },
     close: () => app.close(),
   };
 }

@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+/** All names lead to this machine: Chromium is told so. */
+const deniedHosts = [
+  'evil.test',
+  'localhost.evil.test',
+  'a.localhost',
+  '127.0.0.2',
+  'customer.test',
+  'sub.customer.test',
+] as const;
+
+let oriel: OrielInstance;
+let browser: Browser;
+let hostPages: Server;
+let otherPort: Server;
+let frameUrl: string;
+
+/** A page of whatever host it is asked under, with the frame of the query in it. */
+function servePages(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const frame = new URL(request.url ?? '', 'http://x').searchParams.get('frame') ?? '';
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<!doctype html><link rel="icon" href="data:,"><iframe id="f" src="${frame}"></iframe>`);
+  });
+  return new Promise((resolve) => server.listen(0, '0.0.0.0', () => resolve(server)));
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  [oriel, hostPages, otherPort] = await Promise.all([startOriel(), servePages(), servePages()]);
+  browser = await launchChromium(['--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.localhost 127.0.0.1']);
+  const origins = [
+    `http://127.0.0.1:${portOf(hostPages)}`,
+    `http://localhost:${portOf(hostPages)}`,
+    'https://customer.test',
+  ];
+  const app = (await oriel.oriel([
+    'app',
+    'create',
+    '--name',
+    'Framing',
+    ...origins.flatMap((origin) => ['--origin', origin]),
+  ])) as { appKey: string };
+  frameUrl = `${oriel.origin}/player/simple/${app.appKey}`;
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  hostPages?.close();
+  otherPort?.close();
+  await oriel?.stop();
+});
+
+/** Loads the page and says whether the frame in it showed the player. */
+async function showsPlayer(pageUrl: string): Promise<boolean> {
+  const page = await browser.newPage();
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('frame-ancestors')) refused.push(message.text());
+  });
+  await page.goto(pageUrl);
+  const frame = await (await page.waitForSelector('#f')).contentFrame();
+  const isShown = (await frame?.$('#oriel-root')) !== null;
+  await page.close();
+  expect(refused.length > 0).toBe(!isShown);
+  return isShown;
+}
+
+const pageAt = (origin: string) => `${origin}/?frame=${encodeURIComponent(frameUrl)}`;
+
+describe('the frame', () => {
+  it.each(['127.0.0.1', 'localhost'])('shows in a page of the listed origin at %s', async (host) => {
+    expect(await showsPlayer(pageAt(`http://${host}:${portOf(hostPages)}`))).toBe(true);
+  });
+
+  it('shows in the sample page, whose origin is listed too', async () => {
+    const page = await browser.newPage();
+    await page.goto(oriel.sampleOrigin);
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    await expect(frame?.waitForSelector('#oriel-root')).resolves.toBeTruthy();
+    await page.close();
+  });
+
+  it.each(deniedHosts)('does not show in a page of %s', async (host) => {
+    expect(await showsPlayer(pageAt(`http://${host}:${portOf(hostPages)}`))).toBe(false);
+  });
+
+  it('does not show on another port of a listed host', async () => {
+    expect(await showsPlayer(pageAt(`http://127.0.0.1:${portOf(otherPort)}`))).toBe(false);
+  });
+
+  it('does not show in a listed page that a foreign page frames', async () => {
+    const listed = pageAt(`http://127.0.0.1:${portOf(hostPages)}`);
+    const page = await browser.newPage();
+    await page.goto(`http://evil.test:${portOf(hostPages)}/?frame=${encodeURIComponent(listed)}`);
+    const middle = await (await page.waitForSelector('#f')).contentFrame();
+    const inner = await (await middle?.waitForSelector('#f'))?.contentFrame();
+    expect(await inner?.$('#oriel-root')).toBeNull();
+    await page.close();
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+let dataDir: string;
+const running: OrielInstance[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'oriel-e2e-'));
+});
+afterEach(async () => {
+  for (const oriel of running.splice(0)) await oriel.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<OrielInstance> {
+  const oriel = await startOriel({ dataDir });
+  running.push(oriel);
+  return oriel;
+}
+
+interface Ticket {
+  readonly url: string;
+  readonly token: string;
+}
+
+async function newToken(oriel: OrielInstance): Promise<string> {
+  const [app] = (await oriel.oriel(['app', 'list'])) as { appKey: string }[];
+  const issued = await oriel.oriel(['token', 'issue', '--app', app?.appKey ?? '', '--capabilities', 'live']);
+  return (issued as { accessToken: string }).accessToken;
+}
+
+async function newTicket(oriel: OrielInstance, accessToken: string): Promise<Ticket> {
+  const answer = await fetch(`${oriel.origin}/api/lapp/live/url/ezopen`, {
+    method: 'POST',
+    body: new URLSearchParams({ ezopen: 'ezopen://open.ys7.com/DEMO00001/1.live', accessToken }),
+  });
+  return ((await answer.json()) as { data: Ticket }).data;
+}
+
+/** A viewer who has seen something; `end` resolves with the code the socket was closed with. */
+async function watchBySocket({ url, token }: Ticket): Promise<{ end: Promise<number> }> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'));
+  const end = new Promise<number>((resolve) => socket.once('close', resolve));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('message', () => resolve());
+    socket.once('open', () => socket.send(JSON.stringify({ ticket: token })));
+  });
+  return { end };
+}
+
+async function watchByFetch({ url, token }: Ticket): Promise<{ end: Promise<void> }> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  const end = (async () => {
+    for (;;) if ((await reader?.read())?.done !== false) return;
+  })();
+  return { end };
+}
+
+describe('stopping', () => {
+  it('ends open viewers cleanly within 10 s and leaves with 0', async () => {
+    const oriel = await start();
+    const accessToken = await newToken(oriel);
+    const sockets = await Promise.all(
+      Array.from({ length: 20 }, async () => watchBySocket(await newTicket(oriel, accessToken))),
+    );
+    const streams = await Promise.all(
+      Array.from({ length: 5 }, async () => watchByFetch(await newTicket(oriel, accessToken))),
+    );
+    const startedAt = performance.now();
+    const code = await oriel.stop();
+    const tookMs = performance.now() - startedAt;
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+    expect(await Promise.all(sockets.map(({ end }) => end))).toEqual(Array(20).fill(1001));
+    await Promise.all(streams.map(({ end }) => end));
+    expect(oriel.output()).not.toMatch(/"level":"(?:error|warn)"/);
+  });
+
+  it('leaves nothing that hinders the next start', async () => {
+    await (await start()).stop();
+    const oriel = await start();
+    expect((await fetch(`${oriel.origin}/healthz`)).status).toBe(200);
+  });
+});
+
+describe('starting', () => {
+  it('refuses a data folder in use, naming the process', async () => {
+    const first = await start();
+    const second = await startOriel({ dataDir }).catch((error: Error) => error);
+    expect(String(second)).toContain(`is in use by process ${first.pid} (server)`);
+    expect(await first.oriel(['status'])).toMatchObject({ server: { pid: first.pid } });
+    expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
+  });
+
+  it('works after kill -9, with everything still there', async () => {
+    const first = await start();
+    await first.oriel(['camera', 'add', '--demo', 'harbour', '--serial', 'KEPT00001', '--name', 'Kept']);
+    await first.kill();
+    const second = await start();
+    const cameras = (await second.oriel(['camera', 'list'])) as { serial: string }[];
+    expect(cameras.map(({ serial }) => serial)).toContain('KEPT00001');
+  });
+
+  it('prints the setup code at the first start only, and keeps only its hash', async () => {
+    const first = await start();
+    const code = first.setupCode?.code ?? '';
+    expect(code).toMatch(/^[0-9A-Z-]{24}$/);
+    expect(first.output()).not.toContain(code);
+    expect(await readFile(join(dataDir, 'secrets/setup-code.json'), 'utf8')).not.toContain(code);
+    await first.stop();
+    expect((await start()).setupCode).toBeNull();
+  });
+
+  it('keeps everything in the data folder from other users', async () => {
+    const oriel = await start();
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    for (const name of [
+      'secrets/master',
+      'secrets/media',
+      'secrets/session',
+      'control.sock',
+      'oriel.db',
+      'sample-host.json',
+    ]) {
+      expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0]);
+    }
+    const { appSecret } = JSON.parse(await readFile(join(dataDir, 'sample-host.json'), 'utf8'));
+    expect(oriel.output()).not.toContain(appSecret);
+  });
+
+  it.each([
+    ['ORIEL_PORT', 'seven', 'ORIEL_PORT must be a whole number'],
+    ['ORIEL_FFMPEG', '/bin/true', 'ORIEL_FFMPEG: the program does not answer like ffmpeg'],
+    ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/none', 'The database cannot be opened: '],
+  ])('with a bad %s ends with a clear sentence', async (name, value, sentence) => {
+    const error = await startOriel({ dataDir, env: { [name]: value } }).catch((problem: Error) => problem);
+    expect(String(error)).toContain(sentence);
+    expect(String(error)).not.toContain('hunter2');
+  });
+});
