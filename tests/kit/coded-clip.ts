@@ -30,6 +30,7 @@ export interface ClipOptions {
   readonly size?: `${number}x${number}`;
 }
 
+const FILLER_NAL = 12;
 const AAC_RATE = 16_000;
 const AAC_FRAME_SAMPLES = 1_024;
 const G711_RATE = 8_000;
@@ -139,8 +140,9 @@ function cutVideo(stream: Buffer, codec: 'h264' | 'h265', fps: number) {
   for (const nal of nals) {
     const type = typeOf(nal);
     const isPicture = codec === 'h264' ? type === 1 || type === 5 : type < 32;
-    if (!isPicture) continue;
-    const isFirstSlice = codec === 'h264' ? (nal[1]! & 0x80) !== 0 : (nal[2]! & 0x80) !== 0;
+    const isFiller = codec === 'h264' && type === FILLER_NAL; // keeps the bit rate what was asked for
+    if (!isPicture && !isFiller) continue;
+    const isFirstSlice = !isFiller && ((codec === 'h264' ? nal[1]! : nal[2]!) & 0x80) !== 0;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(nal.length);
     const data = Buffer.concat([length, nal]);

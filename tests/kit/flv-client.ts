@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { FlvReader, type ReadTag, readScript, readVideo } from './flv-reader.ts';
 
@@ -76,9 +75,17 @@ function openHttp({
         });
         return;
       }
-      const socket: Socket = response.socket;
+      const { socket } = response;
       response.on('data', (chunk: Buffer) => received.reader.push(chunk));
-      response.once('data', () => resolve(clientOf(received, socket)));
+      response.once('data', () =>
+        resolve(
+          clientOf(received, {
+            pause: () => socket.pause(),
+            resume: () => socket.resume(),
+            destroy: () => socket.destroy(),
+          }),
+        ),
+      );
       response.on('error', () => {}); // a cut connection is told by `close`
       response.on('close', () => received.resolve({ status: 0, code: endCode(received.tags) }));
     });
@@ -106,8 +113,13 @@ function openWs({
     ws.on('error', () => {}); // told by `close`
     ws.on('message', (data: Buffer) => {
       received.reader.push(data);
-      // @ts-expect-error the socket is private in the types; tests need to stop reading from it
-      resolve(clientOf(received, ws._socket));
+      resolve(
+        clientOf(received, {
+          pause: () => ws.pause(),
+          resume: () => ws.resume(),
+          destroy: () => ws.terminate(),
+        }),
+      );
     });
     ws.on('close', (status, reason) => {
       received.resolve({ status, code: reason.toString() });
@@ -116,7 +128,7 @@ function openWs({
   });
 }
 
-function clientOf(received: Received, socket: Socket): FlvClient {
+function clientOf(received: Received, socket: Pick<FlvClient, 'pause' | 'resume' | 'destroy'>): FlvClient {
   return {
     tags: received.tags,
     get flags() {
@@ -126,9 +138,7 @@ function clientOf(received: Received, socket: Socket): FlvClient {
     get isClosed() {
       return received.isClosed;
     },
-    pause: () => socket.pause(),
-    resume: () => socket.resume(),
-    destroy: () => socket.destroy(),
+    ...socket,
   };
 }
 

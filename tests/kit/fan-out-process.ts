@@ -1,0 +1,95 @@
+/**
+ * A server of one stream in a process of its own, so that its memory and CPU time are its own.
+ * `node --import tsx fan-out-process.ts <bounded|unbounded> <kbps> <fps>`; speaks over the IPC channel.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { createLivePlane } from '../../lib/media/live-plane.ts';
+import { createLiveOutput } from '../../lib/media/output/live-output.ts';
+import type { LiveGate } from '../../lib/media/ports.ts';
+import { defaultRelayLimits } from '../../lib/media/relay/limits.ts';
+import type { Subscription } from '../../lib/media/relay/viewer.ts';
+import { ClipSource } from './clip-source.ts';
+import { makeClip } from './coded-clip.ts';
+import { streamKey } from './fake-gate.ts';
+
+export interface FanOutReport {
+  readonly rssBytes: number;
+  readonly viewers: number;
+  readonly pendingBytes: number;
+}
+
+const [mode = 'bounded', kbps = '1000', fps = '25', merging = 'auto'] = process.argv.slice(2);
+const clip = makeClip({ seconds: 10, fps: Number(fps), gopSeconds: 1, kbps: Number(kbps), size: '640x360' });
+
+const plane = createLivePlane({
+  sources: () => new ClipSource(clip, systemClock),
+  directory: {
+    find: async () => ({ kind: 'demo', scene: 'fan-out', profile: 'main' }),
+    onChanged: () => () => {},
+  },
+  clock: systemClock,
+  logger: silentLogger,
+  random: Math.random,
+  limits: {
+    merge: {
+      ...defaultRelayLimits.merge,
+      ...(merging === 'never' && { aboveViewers: Number.POSITIVE_INFINITY }),
+      ...(merging === 'always' && { aboveViewers: 0 }),
+    },
+  },
+});
+
+/** Lets everybody in: tickets are not what is measured here. */
+const gate: LiveGate = {
+  admit: async () => ({
+    ok: true,
+    value: { key: streamKey, grantId: 'all', expiresAt: Number.MAX_SAFE_INTEGER },
+  }),
+  ended: async () => new Set(),
+  onRevoked: () => () => {},
+};
+const output = createLiveOutput({
+  plane,
+  gate,
+  clock: systemClock,
+  logger: silentLogger,
+  limits: { perAddress: 10_000, perGrant: 10_000 },
+});
+
+let unbounded = 0;
+const http = createServer((request, response) => {
+  if (mode === 'bounded') {
+    output.handleLiveHttp(request, response);
+    return;
+  }
+  // The control: each viewer's own bytes, written without asking whether the last write has gone.
+  unbounded += 1;
+  const subscription: Subscription = plane.subscribe(streamKey, {
+    open: () => response.writeHead(200, { 'Content-Type': 'video/x-flv' }),
+    hasRoom: () => true,
+    write: (bytes) => response.write(Buffer.from(bytes.body)),
+    cork() {},
+    uncork() {},
+    end: () => response.end(),
+  });
+  response.on('close', () => {
+    unbounded -= 1;
+    subscription.close();
+  });
+});
+http.on('upgrade', (request, socket, head) => output.handleLiveUpgrade(request, socket, head));
+http.listen(0, '127.0.0.1', () => process.send?.({ port: (http.address() as AddressInfo).port }));
+
+process.on('message', () => {
+  const { viewers, pendingBytes } = output.stats();
+  const report: FanOutReport = {
+    rssBytes: process.memoryUsage.rss(),
+    viewers: mode === 'bounded' ? viewers : unbounded,
+    pendingBytes,
+  };
+  process.send?.(report);
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,121 @@
+/** Many viewers who stop reading must cost the server little memory, and the others nothing. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type FanOutOptions, FanOutServer } from '../kit/fan-out-server.ts';
+import { type FlvClient, openClient, pictures, type Transport } from '../kit/flv-client.ts';
+
+const STALLED = 50;
+const HEALTHY = 20;
+const SECONDS = Number(process.env['ORIEL_STALL_SECONDS'] ?? 20);
+const FPS = 25;
+/** Enough that what the kernel hides, up to 10 MB for each connection, is full long before the end. */
+const KBPS = 6_000;
+const MB = 1024 * 1024;
+const GROWTH_ALLOWED = 32 * MB;
+
+const clients: FlvClient[] = [];
+let server: FanOutServer | null = null;
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await server?.close();
+  server = null;
+});
+
+interface Outcome {
+  readonly growthBytes: number;
+  readonly mostPendingBytes: number;
+  readonly stalledClosedWithinMs: readonly number[];
+  readonly lostFrames: number;
+}
+
+async function stall(transports: readonly Transport[], options: FanOutOptions): Promise<Outcome> {
+  const running = await FanOutServer.start({ ...options, kbps: KBPS, fps: FPS });
+  server = running;
+  const open = async (count: number) => {
+    const opened = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        openClient(transports[index % transports.length]!, { port: running.port, ticket: 'any' }),
+      ),
+    );
+    clients.push(...opened);
+    return opened;
+  };
+  const healthy = await open(HEALTHY);
+  const stalled = await open(STALLED);
+  await sleep(4_000); // caches and heap have their size now
+  const { rssBytes: before } = await running.report();
+  const stalledAt = Date.now();
+  const closed: number[] = [];
+  for (const client of stalled) {
+    client.pause();
+    void client.closed.then(() => closed.push(Date.now() - stalledAt));
+  }
+  let growthBytes = 0;
+  let mostPendingBytes = 0;
+  let viewers = HEALTHY + STALLED;
+  while (Date.now() - stalledAt < SECONDS * 1_000) {
+    await sleep(500);
+    const report = await running.report();
+    growthBytes = Math.max(growthBytes, report.rssBytes - before);
+    mostPendingBytes = Math.max(mostPendingBytes, report.pendingBytes);
+    // A paused client does not notice that it was closed: the server's count does.
+    for (; viewers > report.viewers; viewers -= 1) closed.push(Date.now() - stalledAt);
+    for (const client of healthy) forget(client);
+  }
+  return {
+    growthBytes,
+    mostPendingBytes,
+    stalledClosedWithinMs: closed,
+    lostFrames: healthy.reduce((sum, client) => sum + lostFrames(client), 0),
+  };
+}
+
+/** Keeps times and lets go of pictures, or the test would need the memory the server does not. */
+const timesOf = new WeakMap<FlvClient, number[]>();
+function forget(client: FlvClient): void {
+  const times = timesOf.get(client) ?? [];
+  times.push(...pictures(client).map((picture) => picture.timestampMs));
+  timesOf.set(client, times);
+  (client.tags as unknown[]).length = 0; // the reader's own list: the test owns the client
+}
+
+function lostFrames(client: FlvClient): number {
+  if (client.isClosed) return Number.POSITIVE_INFINITY;
+  const times = timesOf.get(client)!;
+  const expected = Math.round(((times.at(-1)! - times[0]!) * FPS) / 1_000) + 1;
+  if (times.length < SECONDS * FPS * 0.8) return Number.POSITIVE_INFINITY; // nothing came: that is a loss too
+  return expected - times.length;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe(`${STALLED} stalled and ${HEALTHY} healthy viewers for ${SECONDS} s`, () => {
+  it('half HTTP, half WebSocket: memory flat, the stalled closed, no frame lost', async () => {
+    const outcome = await stall(['http', 'ws'], { mode: 'bounded' });
+    print('relay', outcome);
+    expect(outcome.growthBytes).toBeLessThanOrEqual(GROWTH_ALLOWED);
+    expect(outcome.stalledClosedWithinMs).toHaveLength(STALLED);
+    expect(Math.max(...outcome.stalledClosedWithinMs)).toBeLessThan(12_000);
+    expect(outcome.mostPendingBytes).toBeLessThan(STALLED * 2 * MB);
+    expect(outcome.lostFrames).toBe(0);
+  }, 90_000);
+
+  it('control: a server that never asks for room is caught by this test', async () => {
+    const outcome = await stall(['http'], { mode: 'unbounded' });
+    print('control', outcome);
+    expect(outcome.growthBytes).toBeGreaterThan(GROWTH_ALLOWED);
+    expect(outcome.stalledClosedWithinMs).toHaveLength(0);
+  }, 90_000);
+});
+
+function print(
+  name: string,
+  { growthBytes, mostPendingBytes, stalledClosedWithinMs, lostFrames }: Outcome,
+): void {
+  const closed = stalledClosedWithinMs.length;
+  const slowest =
+    closed > 0 ? `, the last after ${(Math.max(...stalledClosedWithinMs) / 1_000).toFixed(1)} s` : '';
+  process.stdout.write(
+    `stalled viewers, ${name}: RSS +${(growthBytes / MB).toFixed(1)} MB, queued at most ` +
+      `${(mostPendingBytes / MB).toFixed(2)} MB, ${closed} closed${slowest}, ${lostFrames} frames lost\n`,
+  );
+}
