@@ -91,7 +91,7 @@ describe('a token that no longer stands', () => {
     await page.close();
   });
 
-  it('opens no camera but its own: 20002 for another, as for one that does not exist', async () => {
+  it('opens no camera but its own: 10031 for another, and the same for one that does not exist', async () => {
     answer = () => issue('--cameras', 'DEMO00002');
     for (const serial of ['DEMO00001', 'NOSUCH1']) {
       const page = await open(`ezopen://oriel/${serial}/1.hd.live`);
@@ -99,7 +99,7 @@ describe('a token that no longer stands', () => {
         const event = (await hostEvents(page)).find(({ name }) => name === 'handleError');
         return event ? (event.detail as { code: string }) : null;
       });
-      expect(error.code).toBe('20002');
+      expect(error.code).toBe('10031');
       await page.close();
     }
   });

@@ -17,7 +17,8 @@ const maxComplaintBytes = 2_000;
 
 export const ffmpegArguments = (width: number, height: number): string[] => [
   ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error'],
-  ...['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-flags', 'low_delay'],
+  ...['-protocol_whitelist', 'pipe', '-flags', 'low_delay'],
+  // Not `nobuffer`: it throws away the key frame that ffmpeg reads to learn the format.
   // One thread that works on slices: frame threads would each hold a picture back.
   ...['-threads', '1', '-probesize', '32', '-analyzeduration', '0', '-f', 'matroska', '-i', 'pipe:0'],
   ...['-map', '0:v:0', '-an', '-copyts', '-fps_mode', 'passthrough', '-enc_time_base', '-1'],

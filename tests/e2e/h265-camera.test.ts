@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
+import {
+  eventually,
+  grabPicture,
+  type HostSite,
+  hostEvents,
+  measurePicture,
+  openHostPage,
+  playerFrame,
+  startHostSite,
+} from '../kit/host-page.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+let camera: GstRtspServer;
+let oriel: OrielInstance;
+let site: HostSite;
+let browser: Browser;
+let appKey: string;
+
+beforeAll(async () => {
+  camera = await startGstRtspServer({ video: 'h265', audio: 'aac', width: 320, height: 180 });
+  oriel = await startOriel();
+  site = await startHostSite({
+    server: () => oriel.origin,
+    token: async () =>
+      ((await oriel.oriel(['token', 'issue', '--app', appKey])) as { accessToken: string }).accessToken,
+  });
+  const app = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', site.origin]);
+  appKey = (app as { appKey: string }).appKey;
+  await oriel.oriel(['camera', 'add', camera.url, '--serial', 'HEVC1']);
+  browser = await launchChromium();
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await oriel?.stop();
+  await camera?.stop();
+});
+
+describe('an H.265 camera in a browser that cannot decode H.265', () => {
+  it('is shown transcoded to H.264, and the state says so', async () => {
+    const page = await openHostPage(browser, site, {
+      app: appKey,
+      template: 'standard',
+      url: 'ezopen://oriel/HEVC1/1.hd.live',
+      autoplay: true,
+    });
+    const frame = await playerFrame(page);
+    const states = async () =>
+      (await hostEvents(page))
+        .filter(({ name }) => name === 'state')
+        .map(({ detail }) => JSON.stringify(detail));
+    await eventually('playing', async () => (await states()).at(-1)?.includes('"playing"') ?? false, 30_000);
+    const picture = await eventually('a picture', () => grabPicture(frame));
+    expect([picture.width, picture.height]).toEqual([320, 180]);
+    expect(measurePicture(picture).spread).toBeGreaterThan(25);
+    await page.close();
+  });
+});
