@@ -33,7 +33,7 @@ export async function openDatabase(
     dialect:
       'url' in location
         ? postgresDialect(location.url, (error) => log.warn({ err: error }, 'an idle connection broke'))
-        : libsqlDialect(privateFile(location.file)),
+        : await libsqlDialect(privateFile(location.file)),
     plugins: [new CamelCasePlugin()],
   });
   let closing: Promise<void> | null = null;

@@ -55,17 +55,34 @@ class LibsqlDialect extends SqliteDialect {
  * One connection to one file. `synchronous=FULL` because an acknowledged row must survive a power cut;
  * with NORMAL, write-ahead logging loses the last ones.
  */
-export function libsqlDialect(file: string): Dialect {
+export async function libsqlDialect(file: string): Promise<Dialect> {
   const database = new Libsql(file);
-  for (const setting of [
-    `busy_timeout = ${busyTimeoutMs}`,
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'foreign_keys = ON',
-  ]) {
-    database.prepare(`pragma ${setting}`).all();
+  const set = (setting: string) => database.prepare(`pragma ${setting}`).all();
+  try {
+    set(`busy_timeout = ${busyTimeoutMs}`);
+    await whileBusy(() => set('journal_mode = WAL'));
+    set('synchronous = FULL');
+    set('foreign_keys = ON');
+  } catch (error) {
+    database.close();
+    throw error;
   }
   return new LibsqlDialect(database);
+}
+
+/** SQLite does not wait where a new file changes to write-ahead logging while another process writes to it. */
+async function whileBusy(run: () => void): Promise<void> {
+  const giveUpAt = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      run();
+      return;
+    } catch (error) {
+      const isBusy = (error as { code?: unknown }).code === 'SQLITE_BUSY';
+      if (!isBusy || performance.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 }
 
 const int8Oid = 20;

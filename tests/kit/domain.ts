@@ -6,6 +6,7 @@ import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemEntropy } from '../../lib/domain/access/entropy.ts';
 import type { Secrets } from '../../lib/domain/access/secrets.ts';
+import type { IssuedToken } from '../../lib/domain/access/token.service.ts';
 import { createDomain, type Domain, type DomainDeps } from '../../lib/domain/create-domain.ts';
 import { lappHandler } from '../../lib/http/lapp-handler.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
@@ -25,7 +26,7 @@ export interface TestDomain extends Domain {
   /** Posts a form to the real handler. Throws when the answer's code is not in the call's contract. */
   call(path: string, form: Record<string, string> | URLSearchParams, init?: RequestInit): Promise<LappAnswer>;
   /** An application with one token, made through the operator. */
-  integrator(): Promise<{ appKey: string; appSecret: string; accessToken: string; grantId: string }>;
+  integrator(): Promise<{ appKey: string; appSecret: string } & IssuedToken>;
 }
 
 export interface LappAnswer {

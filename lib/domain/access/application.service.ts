@@ -9,11 +9,14 @@ import type { GrantRepository } from './grant.repository.ts';
 import type { TenantScope } from './tenant-scope.ts';
 import type { TokenService } from './token.service.ts';
 
+/** URLs allow `*`, `;` and quotes in a host, which mean something else in the header these end up in. */
+const originPattern = /^https?:\/\/(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
+
 /** Exact origins; plain http only on this computer, because a framed camera is worth a certificate. */
 const origin = z.string().superRefine((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (!url || url.origin !== text || !['http:', 'https:'].includes(url.protocol)) {
+  if (!url || url.origin !== text || !originPattern.test(text)) {
     context.addIssue(`不是有效的来源：${text}（例如 https://www.example.com，末尾不带斜杠）`);
   } else if (url.protocol === 'http:' && !isLocal) {
     context.addIssue(`来源必须使用https（本机除外）：${text}`);

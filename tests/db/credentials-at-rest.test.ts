@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { openDatabase } from '../../lib/db/client.ts';
+import { testDomain } from '../kit/domain.ts';
+import { recordLog } from '../kit/record-log.ts';
+
+const canaries = {
+  username: 'canaryuser',
+  password: 'canarypassword',
+  path: 'canarypath',
+  query: 'canaryquery',
+  validCode: 'CANARYCODE',
+};
+
+describe('camera credentials at rest', () => {
+  it('stand in no byte of the database, its log or ours, and open again after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'oriel-rest-'));
+    const place = { file: join(folder, 'oriel.db') };
+    const { log, lines } = recordLog();
+    const database = await openDatabase(place, log);
+    const domain = await testDomain(database, { log });
+    await domain.operator.run('camera.add', {
+      serial: 'CAM1',
+      name: '名字是公开的',
+      main: {
+        kind: 'rtsp',
+        url: `rtsp://${canaries.username}:${canaries.password}@192.0.2.7/${canaries.path}?pwd=${canaries.query}`,
+      },
+      isEncrypted: true,
+      validCode: canaries.validCode,
+    });
+    const key = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1, profile: 'main' } as const;
+
+    const filesAtRest = () => readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    const everything = () => Buffer.concat([...filesAtRest(), Buffer.from(lines.join('\n'))]);
+    const whileOpen = everything(); // with the write-ahead log
+    await database.close();
+    for (const bytes of [whileOpen, everything()]) {
+      expect(bytes.includes('名字是公开的')).toBe(true); // the search finds what is there
+      for (const canary of Object.values(canaries)) expect(bytes.includes(canary)).toBe(false);
+    }
+
+    const reopened = await openDatabase(place);
+    const restarted = await testDomain(reopened, { secrets: domain.secrets });
+    expect(await restarted.sources.find(key)).toMatchObject({ password: canaries.password });
+    const stranger = await testDomain(reopened); // another key
+    await expect(stranger.sources.find(key)).rejects.toMatchObject({ code: 'secret.unreadable' });
+    await reopened.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('do not open on the row of another device or stream', async () => {
+    const database = await openDatabase({ file: ':memory:' });
+    const domain = await testDomain(database);
+    const url = (host: string) => `rtsp://u:p@${host}/live`;
+    for (const [serial, host] of [
+      ['CAM1', '192.0.2.1'],
+      ['CAM2', '192.0.2.2'],
+    ] as const) {
+      await domain.operator.run('camera.add', {
+        serial,
+        name: serial,
+        main: { kind: 'rtsp', url: url(host) },
+        sub: { kind: 'rtsp', url: url(host) },
+      });
+    }
+    const rows = await database.db
+      .selectFrom('streamSource')
+      .innerJoin('channel', 'channel.id', 'streamSource.channelId')
+      .innerJoin('device', 'device.id', 'channel.deviceId')
+      .select(['streamSource.id', 'streamSource.profile', 'streamSource.endpointSealed'])
+      .where('streamSource.kind', '=', 'rtsp')
+      .orderBy('device.serial')
+      .execute();
+    expect(rows).toHaveLength(4);
+    const [own, ...others] = rows;
+    const key = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1, profile: own!.profile };
+    for (const { endpointSealed } of others) {
+      await database.db
+        .updateTable('streamSource')
+        .set({ endpointSealed })
+        .where('id', '=', own!.id)
+        .execute();
+      await expect(domain.sources.find(key)).rejects.toMatchObject({ code: 'secret.unreadable' });
+    }
+    await database.close();
+  });
+});

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { systemEntropy } from '../../lib/domain/access/entropy.ts';
+import { MediaTickets } from '../../lib/domain/access/media-ticket.ts';
+import { databaseTicketLedger } from '../../lib/domain/access/ticket-ledger.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { type TestDomain, testDomain } from '../kit/domain.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+
+const wanted = { deviceSerial: 'DEMO00001', channelNo: 1, profile: 'main', video: 'asSent' } as const;
+
+describe.each(engines)('the live gate on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let domain: TestDomain;
+  let app: Awaited<ReturnType<TestDomain['integrator']>>;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    domain = await testDomain(database);
+    app = await domain.integrator();
+  });
+
+  const ticket = async (serial = 'DEMO00001', camera = '1.hd.live', accessToken = app.accessToken) => {
+    const ezopen = `ezopen://open.ys7.com/${serial}/${camera}`;
+    const { data } = await domain.call('/api/lapp/live/url/ezopen', { ezopen, accessToken });
+    return (data as { token: string }).token;
+  };
+  const admit = async (
+    text: string,
+    over: Partial<{ -readonly [K in keyof typeof wanted]: unknown }> = {},
+  ) => {
+    const admission = await domain.gate.admit(text, { ...wanted, ...over } as typeof wanted);
+    return admission.ok ? 'admitted' : `${admission.error.status} ${admission.error.code}`;
+  };
+  const enter = async (...path: Parameters<typeof ticket>) => {
+    const [deviceSerial = 'DEMO00001'] = path;
+    const admission = await domain.gate.admit(await ticket(...path), { ...wanted, deviceSerial });
+    if (!admission.ok) throw new Error(admission.error.message);
+    return admission.value;
+  };
+
+  it('admits to the stream the ticket names, until the token ends', async () => {
+    const admission = await enter();
+    expect(admission).toEqual({
+      key: { ...wanted, tenantId: 'default' },
+      grantId: expect.any(String),
+      expiresAt: app.expireTime,
+    });
+    expect(await domain.sources.find(admission.key)).toEqual({
+      kind: 'demo',
+      scene: 'yard',
+      profile: 'main',
+    });
+  });
+
+  it('admits to the transcoded form of the same picture', async () => {
+    expect(await admit(await ticket(), { video: 'h264' })).toBe('admitted');
+  });
+
+  it.each([
+    ['another device', { deviceSerial: 'DEMO00002' }],
+    ['a device that is not there', { deviceSerial: 'MISSING' }],
+    ['another channel', { channelNo: 2 }],
+    ['the other profile', { profile: 'sub' }],
+  ])('refuses a ticket for %s with 403 10031, and does not burn it', async (_, over) => {
+    const text = await ticket();
+    expect(await admit(text, over)).toBe('403 10031');
+    expect(await admit(text)).toBe('admitted');
+  });
+
+  it('admits a ticket once, and one of many who show it together', async () => {
+    const text = await ticket();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => admit(text)));
+    expect(answers.filter((answer) => answer === 'admitted')).toHaveLength(1);
+    expect(new Set(answers)).toEqual(new Set(['admitted', '401 10002']));
+    expect(await admit(text)).toBe('401 10002');
+  });
+
+  it('refuses a ticket 60 s after its making', async () => {
+    const [young, old] = [await ticket(), await ticket()];
+    await domain.clock.advance(59_999);
+    expect(await admit(young)).toBe('admitted');
+    await domain.clock.advance(1);
+    expect(await admit(old)).toBe('401 10002');
+  });
+
+  it.each(['', 'x', 'omt1.a.b.c'])('refuses the text %j with 401 10002', async (text) => {
+    expect(await admit(text)).toBe('401 10002');
+  });
+
+  it('refuses an access token in place of a ticket, and a ticket in place of an access token', async () => {
+    expect(await admit(app.accessToken)).toBe('401 10002');
+    const answer = await domain.call('/api/lapp/device/info', {
+      accessToken: await ticket(),
+      deviceSerial: 'DEMO00001',
+    });
+    expect(answer.code).not.toBe('200');
+  });
+
+  it('refuses a ticket of another installation', async () => {
+    const stranger = new MediaTickets([{ kid: 'media1', key: systemEntropy.bytes(32) }], systemEntropy);
+    const { profile, channelNo, deviceSerial } = wanted;
+    const subject = { grantId: app.grantId, tenantId: 'default', deviceSerial, channelNo, profile };
+    expect(await admit(stranger.issue(subject, domain.clock.now()))).toBe('401 10002');
+  });
+
+  it('refuses a well-signed ticket whose tenant is not its grant’s', async () => {
+    const own = new MediaTickets(domain.secrets.mediaKeys, systemEntropy);
+    const { profile, channelNo, deviceSerial } = wanted;
+    const subject = { grantId: app.grantId, tenantId: 'other', deviceSerial, channelNo, profile };
+    expect(await admit(own.issue(subject, domain.clock.now()))).toBe('401 10002');
+  });
+
+  /** What ends a right, and the code a ticket from before it gets. */
+  const endings = [
+    [
+      'the token is revoked',
+      '401 10002',
+      () => domain.operator.run('token.revoke', { grantId: app.grantId }),
+    ],
+    [
+      'the application is switched off',
+      '401 10002',
+      () => domain.operator.run('app.disable', { appKey: app.appKey }),
+    ],
+    [
+      'the camera is switched off',
+      '404 20002',
+      () => domain.operator.run('camera.disable', { serial: 'DEMO00001' }),
+    ],
+    [
+      'the camera is removed',
+      '404 20002',
+      () => domain.operator.run('camera.remove', { serial: 'DEMO00001' }),
+    ],
+    [
+      'the channel is switched off',
+      '404 20002',
+      () => database.db.updateTable('channel').set({ enabled: 0 }).execute(),
+    ],
+    [
+      'the organisation is switched off',
+      '401 10002',
+      () => database.db.updateTable('tenant').set({ enabled: 0 }).execute(),
+    ],
+    ['the grant is gone', '401 10002', () => database.db.deleteFrom('accessTokenGrant').execute()],
+  ] as const;
+
+  it.each(endings)('ends a running stream and refuses a ticket once %s', async (_, refusal, end) => {
+    const unused = await ticket();
+    const { grantId, key } = await enter();
+    expect(await domain.gate.ended([grantId])).toEqual(new Set());
+    await end();
+    expect(await domain.gate.ended([grantId])).toEqual(new Set([grantId]));
+    expect(await admit(unused)).toBe(refusal);
+    if (refusal.startsWith('404')) expect(await domain.sources.find(key)).toBeNull();
+  });
+
+  it('ends a stream when its token expires, to the millisecond', async () => {
+    const { appKey } = app;
+    const short = await domain.operator.run('token.issue', { appKey, expireSeconds: 60 });
+    const { grantId, expiresAt } = await enter('DEMO00001', '1.hd.live', short.accessToken);
+    expect(expiresAt).toBe(domain.clock.now() + 60_000);
+    await domain.clock.advance(59_999);
+    expect(await domain.gate.ended([grantId])).toEqual(new Set());
+    await domain.clock.advance(1);
+    expect(await domain.gate.ended([grantId])).toEqual(new Set([grantId]));
+  });
+
+  it('ends one camera of a token and leaves the other alone', async () => {
+    const [one, two] = [await enter('DEMO00001'), await enter('DEMO00002')];
+    await domain.operator.run('camera.disable', { serial: 'DEMO00001' });
+    expect(await domain.gate.ended([one.grantId, two.grantId])).toEqual(new Set([one.grantId]));
+  });
+
+  it('ends one token and leaves another on the same camera alone', async () => {
+    const other = await domain.operator.run('token.issue', { appKey: app.appKey });
+    const [one, two] = [await enter(), await enter('DEMO00001', '1.hd.live', other.accessToken)];
+    await domain.operator.run('token.revoke', { grantId: app.grantId });
+    expect(await domain.gate.ended([one.grantId, two.grantId])).toEqual(new Set([one.grantId]));
+  });
+
+  it('counts ids it never gave out as ended, and answers for many at once', async () => {
+    const { grantId } = await enter();
+    const strange = ['', 'x', `${grantId}/1`, grantId.replace('DEMO00001', 'MISSING'), app.grantId];
+    const many = Array.from({ length: 2_000 }, (_, index) =>
+      grantId.replace(/\/1$/, `/${(index % 254) + 2}`),
+    );
+    const ended = await domain.gate.ended([grantId, ...strange, ...many]);
+    expect(ended).toEqual(new Set([...strange, ...many]));
+  });
+
+  it.each([
+    ['a token is revoked', () => domain.operator.run('token.revoke', { grantId: app.grantId })],
+    ['its application is switched off', () => domain.operator.run('app.disable', { appKey: app.appKey })],
+  ])('tells at once, under the names it gave out, when %s', async (_, end) => {
+    const [one, two] = [await enter('DEMO00001'), await enter('DEMO00002')];
+    const [told, alsoTold, notTold]: string[][] = [[], [], []];
+    domain.gate.onRevoked((id) => told!.push(id));
+    domain.gate.onRevoked((id) => alsoTold!.push(id));
+    domain.gate.onRevoked((id) => notTold!.push(id))();
+    await end();
+    expect(new Set(told)).toEqual(new Set([one.grantId, two.grantId]));
+    expect(alsoTold).toEqual(told);
+    expect(notTold).toEqual([]);
+  });
+
+  it('tells the media plane which camera changed, was removed or switched', async () => {
+    const told: unknown[] = [];
+    const stop = domain.sources.onChanged((change) => told.push(change));
+    await domain.operator.run('camera.add', {
+      serial: 'NEW',
+      channelNo: 3,
+      name: '新',
+      main: { kind: 'demo', scene: 'yard' },
+    });
+    await domain.operator.run('camera.disable', { serial: 'NEW' });
+    await domain.operator.run('camera.remove', { serial: 'NEW' });
+    const change = { tenantId: 'default', deviceSerial: 'NEW', channelNo: 3 };
+    expect(told).toEqual([change, change, change]);
+    stop();
+    await domain.operator.run('camera.disable', { serial: 'DEMO00001' });
+    expect(told).toHaveLength(3);
+  });
+});
+
+describe.each(engines)('the ledger of several processes on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+
+  it('lets one of many racers through, whichever process asks', async () => {
+    const { db } = await bench.open();
+    const clock = new FakeClock();
+    const ledgers = [databaseTicketLedger(db, clock), databaseTicketLedger(db, clock)];
+    const [now, end] = [clock.now(), clock.now() + 60_000];
+    const won = await Promise.all(Array.from({ length: 20 }, (_, n) => ledgers[n % 2]!.claim('a', now, end)));
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await ledgers[0]!.claim('b', now, end)).toBe(true);
+  });
+
+  it('forgets tickets long after they expired', async () => {
+    const { db } = await bench.open();
+    const clock = new FakeClock();
+    const ledger = databaseTicketLedger(db, clock);
+    await ledger.claim('old', clock.now(), clock.now() + 60_000);
+    await clock.advance(12 * 60_000);
+    await ledger.claim('new', clock.now(), clock.now() + 60_000);
+    const kept = await db.selectFrom('usedTicket').select('jti').execute();
+    expect(kept).toEqual([{ jti: 'new' }]);
+  });
+});

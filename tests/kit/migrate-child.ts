@@ -1,0 +1,14 @@
+// A process of its own: waits for a line, brings the database up to date, says what it applied.
+// Its argument is the place as JSON.
+import { openDatabase } from '../../lib/db/client.ts';
+
+const [place = '{}'] = process.argv.slice(2);
+process.stdout.write('ready\n');
+await new Promise((resolve) => process.stdin.once('data', resolve));
+const applied: unknown[] = [];
+const note = (fields: Readonly<Record<string, unknown>>) => void applied.push(fields['applied']);
+const log = { debug: note, info: note, warn: note, error: note, child: () => log };
+const database = await openDatabase(JSON.parse(place), log);
+await database.close();
+process.stdout.write(`${JSON.stringify(applied)}\n`);
+process.exit(0);
