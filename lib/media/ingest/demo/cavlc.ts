@@ -37,6 +37,11 @@ function writeLevel(writer: NalBitWriter, levelCode: number, suffixLength: numbe
   }
 }
 
+/** A block without coefficients where the pattern promises a block. */
+export function writeEmptyBlock(writer: NalBitWriter, context: number): void {
+  writeToken(writer, context, 0, 0);
+}
+
 /**
  * `scan` holds `count` quantised coefficients from `offset` on, in zigzag order (16 for a whole block, 15
  * without DC, 4 for chroma DC). `context` is nC of section 9.2.1. Returns how many are not zero.

@@ -71,14 +71,19 @@ export class DemoPictures {
 
 /** The strip's NAL unit gets the header byte of the scene's: type and nal_ref_idc must agree in a picture. */
 function joinSlices(scene: Uint8Array, strip: Uint8Array): Uint8Array {
-  const room = new Uint8Array(8 + 1 + strip.length + (strip.length >> 1) + scene.length);
-  room[4] = scene[0]!;
-  const stripEnd = escapeInto(room, 5, strip);
-  writeLength(room, 0, stripEnd - 4);
-  writeLength(room, stripEnd, scene.length);
-  room.set(scene, stripEnd + 4);
-  return room.subarray(0, stripEnd + 4 + scene.length);
+  if (escaped.length < strip.length * 2) escaped = new Uint8Array(strip.length * 2);
+  const stripLength = 1 + escapeInto(escaped, 0, strip);
+  const joined = new Uint8Array(8 + stripLength + scene.length);
+  writeLength(joined, 0, stripLength);
+  joined[4] = scene[0]!;
+  joined.set(escaped.subarray(0, stripLength - 1), 5);
+  writeLength(joined, 4 + stripLength, scene.length);
+  joined.set(scene, 8 + stripLength);
+  return joined;
 }
+
+/** Used within one call only; every camera writes into the same. */
+let escaped = new Uint8Array(16_384);
 
 function writeLength(target: Uint8Array, at: number, length: number): void {
   target[at] = length >>> 24;
