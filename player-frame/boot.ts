@@ -20,7 +20,12 @@ const { root, stage, ui } = createStage(document, boot.template);
 const session = new PlayerSession({
   clock: systemClock,
   random: Math.random,
-  lapp: createLappClient(location.origin, systemClock, fetch.bind(globalThis)),
+  lapp: createLappClient({
+    origin: location.origin,
+    clock: systemClock,
+    send: fetch.bind(globalThis),
+    userAgent: navigator.userAgent,
+  }),
   stage: { element: stage },
   makeEngine: createEngineMaker({ assets: boot.assets }),
   loadTexts: () => import('./session/explain.ts'),

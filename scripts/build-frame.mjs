@@ -43,7 +43,7 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
       entryPoints: { boot: join(frame, 'boot.ts'), player: join(frame, 'ui/player.css') },
       splitting: true,
       entryNames: '[name]-[hash]',
-      chunkNames: 'chunk-[name]-[hash]',
+      chunkNames: '[name]-[hash]',
     }),
     ...Object.entries(loneEntries).map(([name, path]) =>
       build({ ...options, entryPoints: { [name]: join(frame, path) }, entryNames: '[name]-[hash]' }),

@@ -34,7 +34,16 @@ export const lappPaths = {
 /** Answers larger than this are not ours. */
 const maxAnswerChars = 65_536;
 
-export function createLappClient(origin: string, clock: Clock, send: typeof fetch): LappClient {
+export interface LappClientDeps {
+  /** Where the calls go: the origin that the frame came from. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly send: typeof fetch;
+  /** A field of the live address call (specification, section 7). */
+  readonly userAgent: string;
+}
+
+export function createLappClient({ origin, clock, send, userAgent }: LappClientDeps): LappClient {
   async function call(
     path: string,
     form: Readonly<Record<string, string>>,
@@ -68,7 +77,7 @@ export function createLappClient(origin: string, clock: Clock, send: typeof fetc
     async liveUrl(form, options) {
       const answer = await call(
         lappPaths.liveUrl,
-        { ...form, isFlv: 'false', isHttp: 'false', userAgent: navigator.userAgent },
+        { ...form, isFlv: 'false', isHttp: 'false', userAgent },
         options,
       );
       if (!answer.ok) return answer;

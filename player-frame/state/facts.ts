@@ -11,7 +11,7 @@ import {
   stallLimitMs,
   type Trouble,
 } from './player-state.ts';
-import { begin, end, isActive, next, type Step, stay, troubleOf } from './steps.ts';
+import { begin, end, isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
 
 /** What happened, and what follows. A fact of an older attempt changes nothing. */
 export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
@@ -76,18 +76,27 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
   const deviceSerial = serialOf(playback.address);
   const isKnown = deviceSerial === null || state.device?.deviceSerial === deviceSerial;
   if (!isKnown) effects.push({ do: 'describeDevice', deviceSerial });
-  return next(
-    {
-      ...state,
-      device: isKnown ? state.device : null,
-      playback: { phase: 'playing', address: playback.address, since: now },
-      hasPicture: true,
-      isStalled: false,
-      sourceTrouble: null,
-      waiting: [],
-    },
-    effects,
-  );
+  const shown: PlayerState = {
+    ...state,
+    device: isKnown ? state.device : null,
+    playback: { phase: 'playing', address: playback.address, since: now },
+    hasPicture: true,
+    isStalled: false,
+    sourceTrouble: null,
+    waiting: [],
+  };
+  const told = tellRung(shown);
+  return next(told.state, [...effects, ...told.effects]);
+}
+
+/** A worse picture than asked for is explained once; another decoder is nothing a viewer can see. */
+function tellRung(state: PlayerState): Step {
+  const { name } = rungAt(state.rung);
+  if (state.rung === state.toldRung) return stay(state);
+  const told = { ...state, toldRung: state.rung };
+  return name === 'subStream' || name === 'transcoded'
+    ? withToast(told, `player.fallback.${name}`)
+    : next(told);
 }
 
 function serialOf(address: string): string | null {

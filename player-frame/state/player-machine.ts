@@ -77,6 +77,7 @@ function start(state: PlayerState, address: string): Step {
     mediaFailures: 0,
     rung: 0,
     fallbackReason: null,
+    toldRung: 0,
   };
   const parsed = parseEzopen(address);
   if (!parsed.ok) return end(fresh, { ...troubleOf(parsed.error), stage: 'address' });

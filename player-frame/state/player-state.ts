@@ -20,6 +20,8 @@ export interface PlayerState {
   readonly rung: number;
   /** Why a lower rung is used, null on the first. */
   readonly fallbackReason: string | null;
+  /** The rung whose picture the viewer was told about. */
+  readonly toldRung: number;
   readonly engine: EngineChoice | null;
   readonly tracks: TrackSummary | null;
   /** A picture is on the stage, perhaps an old one. */
@@ -136,6 +138,7 @@ export const initialPlayerState: PlayerState = {
   mediaFailures: 0,
   rung: 0,
   fallbackReason: null,
+  toldRung: 0,
   engine: null,
   tracks: null,
   hasPicture: false,

@@ -207,6 +207,23 @@ describe('a media error', () => {
     expect(tries(player)).toMatchObject([{ rung: { name: 'transcoded' } }]);
   });
 
+  it('explains a worse picture than asked for, once', () => {
+    const player = recordedPlayer();
+    player.play(hdCamera);
+    player.fail('media', 'media.unsupported');
+    player.resolved();
+    player.firstFrame();
+    expect(player.state.toast).toBeNull();
+    player.fail('media', 'media.unsupported');
+    player.resolved();
+    player.firstFrame();
+    expect(player.state.toast?.text).toBe('player.fallback.subStream');
+    player.fail('network', 'network.closed');
+    player.send({ type: 'request.retryNow' });
+    player.firstFrame();
+    expect(player.state.toast?.id).toBe(1);
+  });
+
   it('starts from the top for another address', () => {
     const player = recordedPlayer();
     player.play();

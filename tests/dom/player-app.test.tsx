@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { PlayerContext } from '../../player-frame/react/player-context.ts';
+import { PlayerApp } from '../../player-frame/ui/player-app.tsx';
+import { hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+let player: ReturnType<typeof recordedPlayer>;
+let escapes: number;
+
+beforeEach(() => {
+  player = recordedPlayer();
+  escapes = 0;
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+function show(options: { language?: string; hasControls?: boolean } = {}): void {
+  const { language = 'zh-CN', hasControls = true } = options;
+  player.send({ type: 'request.setUp', address: hdCamera, sound: false, language });
+  const view = {
+    store: player.store,
+    ask: (request: Parameters<typeof player.send>[0]) => player.send(request),
+    now: () => player.clock.now(),
+  };
+  render(
+    <PlayerContext value={view}>
+      <PlayerApp
+        hasControls={hasControls}
+        onEscape={() => {
+          escapes += 1;
+        }}
+      />
+    </PlayerContext>,
+  );
+}
+
+/** From nothing to a picture. */
+function play(): void {
+  act(() => {
+    player.send({ type: 'request.play' });
+    player.resolved();
+    player.firstFrame();
+  });
+  player.take();
+}
+
+const failWith = (kind: 'network' | 'media' | 'denied' | 'other', code: string) =>
+  act(() => player.fail(kind, code));
+const button = (name: string) => screen.getByRole('button', { name });
+const press = (key: string, target: Element | Window = window) =>
+  act(() => void fireEvent.keyDown(target, { key }));
+
+describe('the toolbar', () => {
+  it('has its buttons by name, in Chinese', () => {
+    show();
+    play();
+    const bar = screen.getByRole('toolbar', { name: '播放控制' });
+    expect(
+      within(bar)
+        .getAllByRole('button')
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual(['停止', '打开声音', '全屏']);
+    expect(within(bar).getByRole('slider', { name: '音量' }).getAttribute('aria-valuetext')).toBe('音量 0%');
+  });
+
+  it('has them in English', () => {
+    show({ language: 'en-US' });
+    play();
+    const bar = screen.getByRole('toolbar', { name: 'Playback controls' });
+    expect(
+      within(bar)
+        .getAllByRole('button')
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual(['Stop', 'Turn sound on', 'Full screen']);
+    expect(document.documentElement.lang).toBe('en-US');
+  });
+
+  it('asks to stop, and to play again', () => {
+    show();
+    play();
+    fireEvent.click(button('停止'));
+    expect(player.phase).toBe('idle');
+    const [start] = screen.getAllByRole('button', { name: '播放' });
+    fireEvent.click(start!);
+    expect(player.phase).toBe('resolving');
+  });
+
+  it('opens the sound with the volume of 80, and moves it', () => {
+    show();
+    play();
+    fireEvent.click(button('打开声音'));
+    const slider = screen.getByRole('slider') as HTMLInputElement;
+    expect(slider.value).toBe('80');
+    fireEvent.change(slider, { target: { value: '35' } });
+    expect(player.state.sound).toMatchObject({ isOpen: true, volume: 35 });
+    fireEvent.change(slider, { target: { value: '0' } });
+    expect(button('打开声音')).toBeTruthy();
+  });
+
+  it('does nothing with sound and full-screen while nothing plays, but keeps the focus', () => {
+    show();
+    for (const name of ['打开声音', '全屏']) {
+      const one = button(name);
+      expect(one.getAttribute('aria-disabled')).toBe('true');
+      one.focus();
+      expect(document.activeElement).toBe(one);
+      player.take();
+      fireEvent.click(one);
+      expect(player.take()).toEqual([]);
+    }
+  });
+
+  it('asks for full-screen and shows it when the browser says so', () => {
+    show();
+    play();
+    fireEvent.click(button('全屏'));
+    expect(player.take()).toContainEqual({ do: 'expand', from: 'none', to: 'fullscreen' });
+    act(() => player.send({ type: 'fact.expansion', expansion: 'fullscreen' }));
+    expect(button('退出全屏')).toBeTruthy();
+  });
+
+  it('fades after 5 s of watching, never while something is wrong, and returns with any sign', () => {
+    jest.useFakeTimers();
+    show();
+    play();
+    const bars = document.querySelector('.oriel-bars') as HTMLElement;
+    act(() => void jest.advanceTimersByTime(4_999));
+    expect(bars.dataset['faded']).toBe('false');
+    act(() => void jest.advanceTimersByTime(1));
+    expect(bars.dataset['faded']).toBe('true');
+    failWith('network', 'network.closed');
+    expect(bars.dataset['faded']).toBe('false');
+    act(() => player.firstFrame());
+    expect(bars.dataset['faded']).toBe('true');
+    for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
+      act(() => void window.dispatchEvent(new Event(sign)));
+      expect(bars.dataset['faded']).toBe('false');
+      act(() => void jest.advanceTimersByTime(5_000));
+      expect(bars.dataset['faded']).toBe('true');
+    }
+  });
+
+  it('names the camera by its serial until its name is known', () => {
+    show();
+    play();
+    expect(screen.getByText('DEMO00001')).toBeTruthy();
+    const device = { deviceSerial: 'DEMO00001', deviceName: '<i>Harbour</i>' };
+    act(() => player.send({ type: 'fact.device', device }));
+    expect(screen.getByText('<i>Harbour</i>')).toBeTruthy();
+  });
+});
+
+describe('keys', () => {
+  it('play and stop, sound, full-screen, and escape', () => {
+    show();
+    play();
+    press('m');
+    expect(player.state.sound.isOpen).toBe(true);
+    press('f');
+    expect(player.take()).toContainEqual({ do: 'expand', from: 'none', to: 'fullscreen' });
+    press(' ');
+    expect(player.phase).toBe('idle');
+    press('Escape');
+    expect(escapes).toBe(1);
+  });
+
+  it('belong to the focused control where it uses them', () => {
+    show();
+    play();
+    press(' ', button('全屏'));
+    press('m', screen.getByRole('slider'));
+    expect(player.phase).toBe('playing');
+    expect(player.state.sound.isOpen).toBe(false);
+  });
+
+  it('belong to the browser with a modifier', () => {
+    show();
+    play();
+    act(() => void fireEvent.keyDown(window, { key: 'f', ctrlKey: true }));
+    expect(player.take()).toEqual([]);
+  });
+
+  it('do nothing without controls, except that escape is told', () => {
+    show({ hasControls: false });
+    play();
+    press(' ');
+    press('Escape');
+    expect(player.phase).toBe('playing');
+    expect(escapes).toBe(1);
+  });
+});
+
+describe('over the picture', () => {
+  it('says 当前非播放状态 for 2 seconds, in a live region', async () => {
+    show();
+    act(() => player.send({ type: 'request.stop' }));
+    const toast = screen.getByText('当前非播放状态');
+    expect(toast.closest('[aria-live="polite"]')).toBeTruthy();
+    await act(() => player.clock.advance(2_000));
+    expect(screen.queryByText('当前非播放状态')).toBeNull();
+  });
+
+  it('says that it loads', () => {
+    show();
+    act(() => player.send({ type: 'request.play' }));
+    expect(screen.getByText('正在加载画面…')).toBeTruthy();
+  });
+
+  it('counts down to the next try, and tries now', async () => {
+    jest.useFakeTimers();
+    show();
+    play();
+    failWith('network', 'viewer.tooMany');
+    failWith('network', 'viewer.tooMany');
+    expect(screen.getByRole('heading', { name: '正在重新连接' })).toBeTruthy();
+    expect(screen.getByText('同时观看的路数已达上限')).toBeTruthy();
+    expect(screen.getByText('4 秒后重试')).toBeTruthy();
+    await player.clock.advance(1_500);
+    act(() => void jest.advanceTimersByTime(250));
+    expect(screen.getByText('3 秒后重试')).toBeTruthy();
+    player.take();
+    fireEvent.click(button('立即重试'));
+    expect(player.takeNames()).toContain('resolve');
+    expect(screen.getByText('正在重试…')).toBeTruthy();
+  });
+
+  it('says when it is this computer that is offline', () => {
+    show();
+    play();
+    act(() => player.send({ type: 'fact.online', isOnline: false }));
+    failWith('network', 'network.closed');
+    expect(screen.getByText('网络已断开，恢复后将自动重连')).toBeTruthy();
+  });
+
+  it.each([
+    ['zh-CN', '99999', '播放失败，请检查设备及客户端网络', '重试'],
+    ['en-US', '99999', 'Playback failed. Check the device and your network.', 'Try again'],
+    ['zh-CN', '10002', '播放凭证（accessToken）无效或已过期', '重试'],
+    ['zh-CN', '20002', '设备不存在', null],
+    ['en-US', '400036', 'The verification code of the device is wrong', null],
+  ])('explains (%s) the code %s, with a retry only where it helps', (language, code, cause, retry) => {
+    show({ language });
+    play();
+    for (let turn = 0; turn < 3; turn += 1) failWith('other', code);
+    expect(screen.getByRole('alert').textContent).toBe(cause);
+    expect(screen.getByText(new RegExp(`${code}$`))).toBeTruthy();
+    if (retry === null) expect(screen.queryByRole('button', { name: /重试|Try/ })).toBeNull();
+    else fireEvent.click(button(retry));
+    expect(player.phase).toBe(retry === null ? 'failed' : 'resolving');
+  });
+
+  it('offers the click that lets sound out', () => {
+    show();
+    play();
+    act(() => {
+      player.send({ type: 'request.openSound' });
+      player.send({ type: 'fact.audioBlocked', attempt: player.attempt });
+    });
+    player.take();
+    fireEvent.click(button('点击打开声音'));
+    expect(player.take()).toContainEqual({ do: 'setMuted', muted: false });
+    expect(screen.queryByRole('button', { name: '点击打开声音' })).toBeNull();
+  });
+
+  it('has overlays but nothing to press in the simple template', () => {
+    show({ hasControls: false });
+    play();
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    failWith('other', '20002');
+    expect(screen.getByRole('alert').textContent).toBe('设备不存在');
+  });
+});

@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { err, ok } from '../../lib/kernel/result.ts';
+import type { EngineFact, LiveTarget, MediaEngine } from '../../player-frame/engines/engine.ts';
+import type { LappClient } from '../../player-frame/session/lapp-client.ts';
+import type { EngineMaker } from '../../player-frame/session/one-try.ts';
+import { PlayerSession } from '../../player-frame/session/player-session.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+
+const url = 'ezopen://SECRETCODE@open.example.com/CAM1/1.hd.live';
+const other = 'ezopen://open.example.com/CAM2/1.live';
+
+/** An engine that a test speaks for. */
+class FakeEngine implements MediaEngine {
+  readonly can = { seek: false, rate: false, snapshot: false };
+  target: LiveTarget | null = null;
+  isMuted = false;
+  isDestroyed = false;
+  time: number | null = null;
+  #listener: (fact: EngineFact) => void = () => {};
+  constructor(readonly kind: 'webcodecs' | 'flv') {}
+  load(target: LiveTarget, signal: AbortSignal): Promise<void> {
+    this.target = target;
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  }
+  setMuted(muted: boolean) {
+    this.isMuted = muted;
+  }
+  setVolume() {}
+  setVisible() {}
+  currentTime() {
+    return this.time;
+  }
+  onFact(listener: (fact: EngineFact) => void) {
+    this.#listener = listener;
+    return () => {};
+  }
+  tell(fact: EngineFact) {
+    this.#listener(fact);
+  }
+  async destroy() {
+    this.isDestroyed = true;
+  }
+}
+
+let clock: FakeClock;
+let engines: FakeEngine[];
+let reasons: string[];
+let told: { name: string; data: unknown }[];
+let asked: { ezopen: string; accessToken: string }[];
+let answer: LappClient['liveUrl'];
+let session: PlayerSession;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  engines = [];
+  reasons = [];
+  told = [];
+  asked = [];
+  answer = async () => ok({ url: 'https://oriel.example.com/live/CAM1/1/main.flv', token: 'SECRETTICKET' });
+  const makeEngine: EngineMaker = async (wish) => {
+    const engine = new FakeEngine(wish === 'preferred' ? 'webcodecs' : 'flv');
+    engines.push(engine);
+    return { engine, choice: { kind: engine.kind, why: 'because' } };
+  };
+  session = new PlayerSession({
+    clock,
+    random: () => 0.5,
+    lapp: {
+      liveUrl: (form, options) => {
+        asked.push(form);
+        return answer(form, options);
+      },
+      deviceInfo: async () => ok({ deviceName: 'Harbour' }),
+    },
+    stage: { element: document.createElement('div') },
+    makeEngine,
+    loadTexts: () => import('../../player-frame/session/explain.ts'),
+    wantsDeviceName: true,
+    language: 'zh-CN',
+    host: {
+      askToken: async (reason) => {
+        reasons.push(reason);
+        return `SECRETTOKEN-${reason}`;
+      },
+      tell: (name, data) => told.push({ name, data }),
+    },
+  });
+});
+
+const live = () => engines.filter((engine) => !engine.isDestroyed);
+const engine = () => live().at(-1)!;
+const settle = async () => {
+  for (let turn = 0; turn < 8; turn += 1) await clock.advance(0);
+};
+/** Calls that another one overtakes are rejected; that is looked at elsewhere. */
+const changeUrl = (next: string) =>
+  void Promise.resolve(session.handlers.changePlayUrl({ url: next }, never)).catch(() => {});
+const never = new AbortController().signal;
+
+async function start(options: { autoplay?: boolean; audio?: boolean } = {}): Promise<void> {
+  await session.handlers.start(
+    { url, autoplay: options.autoplay ?? true, audio: options.audio ?? false },
+    never,
+  );
+  await settle();
+}
+
+async function showPicture(): Promise<void> {
+  engine().tell({ type: 'firstFrame', at: 0 });
+  await settle();
+}
+
+const refused = (code: string) => err({ kind: 'other', code, stage: 'address', message: null } as const);
+
+describe('a session', () => {
+  it('goes from the token to the picture', async () => {
+    await start();
+    expect(reasons).toEqual(['start']);
+    expect(asked).toEqual([{ ezopen: url, accessToken: 'SECRETTOKEN-start' }]);
+    expect(engine().target).toEqual({
+      url: 'https://oriel.example.com/live/CAM1/1/main.flv',
+      ticket: 'SECRETTICKET',
+    });
+    await showPicture();
+    expect(told.map(({ name }) => name)).toContain('handleSuccess');
+    expect(session.state.device).toEqual({ deviceSerial: 'CAM1', deviceName: 'Harbour' });
+  });
+
+  it('starts muted, and opens the sound 500 ms after the picture', async () => {
+    await start({ audio: true });
+    expect(engine().isMuted).toBe(true);
+    await showPicture();
+    await clock.advance(499);
+    expect(engine().isMuted).toBe(true);
+    await clock.advance(1);
+    expect(engine().isMuted).toBe(false);
+  });
+
+  it('asks the host page for a token only once while it is good', async () => {
+    await start();
+    await showPicture();
+    await session.handlers.stop({}, never);
+    void session.handlers.play({}, never);
+    await settle();
+    expect(reasons).toEqual(['start']);
+  });
+
+  it('renews a refused token, then fails play() with its code and words', async () => {
+    answer = async () => refused('10002');
+    await start({ autoplay: false });
+    await expect(session.handlers.play({}, never)).rejects.toMatchObject({
+      name: 'RequestError',
+      code: '10002',
+      source: 'service',
+      retryable: true,
+      message: '播放凭证（accessToken）无效或已过期',
+    });
+    expect(reasons).toEqual(['start', 'expired', 'denied']);
+    expect(live()).toEqual([]);
+  });
+
+  it('rejects stop with 当前非播放状态 when nothing is playing', async () => {
+    await expect(session.handlers.stop({}, never)).rejects.toMatchObject({
+      code: 'player.notPlaying',
+      message: '当前非播放状态',
+    });
+  });
+
+  it('answers in the language of the page', async () => {
+    await session.handlers.start({ url, autoplay: false, audio: false, language: 'en-GB' }, never);
+    await expect(session.handlers.stop({}, never)).rejects.toMatchObject({ message: 'Nothing is playing' });
+  });
+
+  it('keeps one engine at a time when the address changes quickly', async () => {
+    await start();
+    for (const next of [other, url, other]) changeUrl(next);
+    await settle();
+    expect(live()).toHaveLength(1);
+    await showPicture();
+    expect(session.state.playback).toMatchObject({ phase: 'playing', address: other });
+  });
+
+  it('ignores an engine that was destroyed', async () => {
+    await start();
+    const old = engine();
+    changeUrl(other);
+    await settle();
+    old.tell({ type: 'failed', failure: { kind: 'network', code: 'network.closed', message: '' } });
+    expect(session.state.playback).toMatchObject({ phase: 'loading', address: other });
+  });
+
+  it('asks for the smaller stream, then for a transcoded one, when the browser cannot play the rest', async () => {
+    await start();
+    const unsupported = { kind: 'media', code: 'media.unsupported', message: '' } as const;
+    for (const [kind, ezopen, target] of [
+      ['flv', url, /main\.flv$/],
+      ['webcodecs', 'ezopen://SECRETCODE@open.example.com/CAM1/1.live', /main\.flv$/],
+      ['webcodecs', url, /main\.h264\.flv$/],
+    ] as const) {
+      engine().tell({ type: 'failed', failure: unsupported });
+      await settle();
+      expect([engine().kind, asked.at(-1)!.ezopen]).toEqual([kind, ezopen]);
+      expect(engine().target!.url).toMatch(target);
+    }
+  });
+
+  it('tells the time on the picture, and nothing where there is none', async () => {
+    await expect(session.handlers.getOSDTime({}, never)).rejects.toMatchObject({ code: 'player.notPlaying' });
+    await start();
+    engine().time = 1_760_000_000_123.4;
+    expect(await session.handlers.getOSDTime({}, never)).toBe(1_760_000_000_123);
+  });
+
+  it('tells when the connection broke and when it tries again', async () => {
+    await start();
+    await showPicture();
+    engine().tell({ type: 'failed', failure: { kind: 'network', code: 'network.closed', message: 'x' } });
+    await settle();
+    expect(told.find(({ name }) => name === 'handleError')?.data).toMatchObject({
+      code: 'network.closed',
+      message: '连接断开，请重试',
+      retryable: true,
+      detail: { retryInMs: 300 },
+    });
+  });
+
+  it('leaves nothing behind', async () => {
+    await start({ audio: true });
+    await showPicture();
+    engine().tell({ type: 'stalled', forMs: 2_500 });
+    await session.destroy();
+    await session.destroy();
+    expect(live()).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('forgets the token when the host page says good-bye', async () => {
+    await start();
+    await session.reset();
+    expect(live()).toEqual([]);
+    await start();
+    expect(reasons).toEqual(['start', 'start']);
+  });
+
+  it('never tells a token, a ticket or a verification code to anybody', async () => {
+    await start();
+    await showPicture();
+    answer = async () => refused('400036');
+    engine().tell({
+      type: 'failed',
+      failure: { kind: 'network', code: 'network.closed', message: 'SECRETTICKET' },
+    });
+    await clock.advance(5_000);
+    expect(session.state.playback.phase).toBe('failed');
+    expect(told.length).toBeGreaterThan(4);
+    expect(JSON.stringify([told, session.snapshot()])).not.toContain('SECRET');
+  });
+});

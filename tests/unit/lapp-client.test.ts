@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { lappEnvelope } from '../../lib/contracts/envelope.ts';
+import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
+import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
+import {
+  createLappClient,
+  lappPaths,
+  readEnvelope,
+  readLiveUrl,
+} from '../../player-frame/session/lapp-client.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+
+const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+console.log(`lapp-client: ORIEL_SEED=${seed}`);
+const origin = 'https://oriel.example.com';
+const form = { ezopen: 'ezopen://h.example/S/1.live', accessToken: 'at.secret' };
+const good = { url: `${origin}/live/S/1/main.flv`, token: 'ticket' };
+
+/** A server that answers with `body`; a function of the request where given. */
+function client(answer: (request: Request) => Response | Promise<Response>) {
+  const clock = new FakeClock();
+  const requests: Request[] = [];
+  const send = (async (url: string, init: RequestInit) => {
+    const request = new Request(url, init);
+    requests.push(request.clone() as Request);
+    return answer(request);
+  }) as typeof fetch;
+  return { clock, requests, lapp: createLappClient({ origin, clock, send, userAgent: 'x' }) };
+}
+
+const options = () => ({ signal: new AbortController().signal, timeoutMs: 1_000 });
+
+describe('a call', () => {
+  it('posts a form to its own origin, with the token in the body and nothing in the address', async () => {
+    const { lapp, requests } = client(() => Response.json({ code: '200', msg: '操作成功!', data: good }));
+    expect(await lapp.liveUrl(form, options())).toEqual({ ok: true, value: good });
+    const [request] = requests;
+    expect([request!.method, request!.url]).toEqual(['POST', `${origin}${lappPaths.liveUrl}`]);
+    expect(Object.fromEntries(new URLSearchParams(await request!.text()))).toMatchObject({
+      ...form,
+      isFlv: 'false',
+      isHttp: 'false',
+    });
+  });
+
+  it('uses the paths of the contracts, and fields that they accept', () => {
+    expect(lappPaths).toEqual({ liveUrl: liveUrl.path, deviceInfo: deviceInfo.path });
+    expect(liveUrl.form.safeParse({ ...form, isFlv: 'false', isHttp: 'false', userAgent: 'x' }).success).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    [
+      'the code and words of the server',
+      { code: '20002', msg: '设备不存在' },
+      200,
+      { kind: 'other', code: '20002', message: '设备不存在' },
+    ],
+    [
+      'a code that is a number',
+      { code: 10002, msg: '' },
+      200,
+      { kind: 'other', code: '10002', message: null },
+    ],
+    ['a server error as passing', { code: '50000', msg: 'x' }, 200, { kind: 'network', code: '50000' }],
+    ['a proxy that is ill', 'Bad gateway', 502, { kind: 'network', code: 'http.502', message: null }],
+    ['an answer that is not ours', '<html>', 200, { kind: 'other', code: 'address.malformed' }],
+    ['success without data', { code: '200' }, 200, { kind: 'other', code: 'address.malformed' }],
+    [
+      'a stream on a strange origin',
+      { code: '200', data: { ...good, url: 'https://evil.example/live/a.flv' } },
+      200,
+      { code: 'address.malformed' },
+    ],
+  ])('reports %s', async (_name, body, status, failure) => {
+    const { lapp } = client(() =>
+      typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status }),
+    );
+    expect(await lapp.liveUrl(form, options())).toMatchObject({
+      ok: false,
+      error: { stage: 'address', ...failure },
+    });
+  });
+
+  it('reports a server that cannot be reached, and leaves no timer', async () => {
+    const { lapp, clock } = client(() => Promise.reject(new TypeError('at.secret could not be sent')));
+    const answer = await lapp.liveUrl(form, options());
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'network', code: 'network.unreachable' } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('gives up after its time', async () => {
+    const { lapp, clock } = client(
+      (request) =>
+        new Promise((_resolve, reject) => {
+          request.signal.addEventListener('abort', () => reject(request.signal.reason));
+        }),
+    );
+    const answer = lapp.liveUrl(form, options());
+    await clock.advance(1_000);
+    expect(await answer).toMatchObject({ ok: false, error: { kind: 'network', code: 'network.timeout' } });
+  });
+});
+
+describe('the checks by hand agree with the contracts', () => {
+  const anything = fc.oneof(
+    fc.anything(),
+    fc.string(),
+    fc.webUrl(),
+    fc.constantFrom('200', 200, good.url, good),
+  );
+
+  it('on 20,000 envelopes', () => {
+    const envelope = fc.record({ code: anything, msg: anything, data: anything }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(fc.oneof(envelope, anything), (value) => {
+        const text = JSON.stringify(value) ?? '';
+        const read = readEnvelope(200, text);
+        const parsed = lappEnvelope.safeParse(text === '' ? undefined : JSON.parse(text));
+        const isSuccess = parsed.success && parsed.data.code === '200';
+        if (isSuccess) expect(read.ok).toBe(true);
+        if (read.ok) expect(String((JSON.parse(text) as { code: unknown }).code)).toBe('200');
+      }),
+      { seed, numRuns: 20_000 },
+    );
+  });
+
+  it('on 20,000 addresses: what is accepted here the contract accepts', () => {
+    const data = fc.record({ url: anything, token: anything }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(fc.oneof(data, anything), (value) => {
+        const read = readLiveUrl(value, origin);
+        if (read) expect(liveUrl.data.safeParse(value).success).toBe(true);
+      }),
+      { seed, numRuns: 20_000 },
+    );
+    expect(readLiveUrl(good, origin)).toEqual(good);
+  });
+});
