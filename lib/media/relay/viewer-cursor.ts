@@ -87,7 +87,8 @@ export class ViewerCursor {
     if (this.hasSkipped) return 'tooSlow';
     this.hasSkipped = true;
     this.skips += 1;
-    this.next = null;
+    // A key frame that came just now is the next one.
+    this.next = this.log.newest?.kind === 'key' ? this.log.end - 1 : null;
     return 'fine';
   }
 

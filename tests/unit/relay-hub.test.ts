@@ -1,0 +1,443 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AccessUnit, TrackSet } from '../../lib/media/ports.ts';
+import { Hub } from '../../lib/media/relay/hub.ts';
+import { defaultRelayLimits, type RelayLimits } from '../../lib/media/relay/limits.ts';
+import type { SharedBytes } from '../../lib/media/relay/shared-bytes.ts';
+import type { LiveViewer, StreamEnd, Subscription } from '../../lib/media/relay/viewer.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { readFlv, readVideo } from '../kit/flv-reader.ts';
+
+const video = {
+  codec: 'h264',
+  width: 640,
+  height: 360,
+  config: new Uint8Array([1, 2]),
+  codecString: 'avc1.4d001f',
+} as const;
+const audio = {
+  codec: 'aac',
+  sampleRate: 16_000,
+  channels: 1,
+  config: new Uint8Array([0x14, 0x08]),
+} as const;
+const tracks: TrackSet = { video, audio: null };
+const FRAME_MS = 40;
+const GOP_FRAMES = 25;
+
+class FakeViewer implements LiveViewer {
+  room = Number.POSITIVE_INFINITY;
+  ended: StreamEnd | null = null;
+  lastTag: SharedBytes | null = null;
+  written: SharedBytes[] = [];
+  open(): void {}
+  hasRoom(): boolean {
+    return this.room > 0;
+  }
+  write(bytes: SharedBytes): void {
+    this.room -= 1;
+    this.written.push(bytes);
+  }
+  cork(): void {}
+  uncork(): void {}
+  end(end: StreamEnd, lastTag: SharedBytes | null): void {
+    this.ended = end;
+    this.lastTag = lastTag;
+  }
+  get tags() {
+    return readFlv(Buffer.concat(this.written.map(({ body }) => body))).tags;
+  }
+  /** Number of each picture, as the test's source wrote it into the data. */
+  get pictures(): number[] {
+    return this.tags
+      .filter((tag) => tag.type === 'video')
+      .map(readVideo)
+      .filter((picture) => !picture.isHeader)
+      .map((picture) => picture.data.readUInt32BE());
+  }
+}
+
+class World {
+  readonly clock = new FakeClock();
+  readonly hub: Hub;
+  frame = 0;
+  frameBytes = 1_000;
+
+  constructor(limits: Partial<RelayLimits> = {}, trackSet = tracks) {
+    this.hub = new Hub(this.clock, { ...defaultRelayLimits, ...limits }, () => {});
+    this.hub.restart();
+    this.hub.setTracks(trackSet);
+  }
+
+  join(viewer = new FakeViewer()): { viewer: FakeViewer; subscription: Subscription } {
+    return { viewer, subscription: this.hub.join(viewer) };
+  }
+
+  /** Pictures at 25 a second, a key frame each second. */
+  async play(frames: number): Promise<void> {
+    for (let count = 0; count < frames; count += 1) {
+      const data = Buffer.alloc(this.frameBytes);
+      data.writeUInt32BE(this.frame);
+      this.hub.unit(picture(this.frame * FRAME_MS, this.frame % GOP_FRAMES === 0, data, this.clock.now()));
+      this.frame += 1;
+      await this.clock.advance(FRAME_MS);
+    }
+  }
+}
+
+function picture(dtsMs: number, isKey: boolean, data: Uint8Array, wallMs = 0): AccessUnit {
+  return { kind: 'video', dtsMs, ptsMs: dtsMs, wallMs, isKey, data };
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+describe('a viewer in step', () => {
+  it('shares every buffer with the others', async () => {
+    const world = new World();
+    const [one, other] = [world.join().viewer, world.join().viewer];
+    await world.play(30);
+    expect(one.pictures).toEqual(range(0, 30));
+    expect(one.written.slice(1)).toHaveLength(30);
+    expect(one.written.every((bytes, index) => other.written[index] === bytes)).toBe(true);
+  });
+
+  it('gets the same FLV in WebSocket messages as in a body', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    for (const frameBytes of [10, 100, 200, 70_000]) {
+      world.frameBytes = frameBytes;
+      await world.play(2);
+    }
+    for (const { framed, body } of viewer.written) {
+      expect(framed[0]).toBe(0x82);
+      const short = framed[1]!;
+      const [head, length] =
+        short < 126
+          ? [2, short]
+          : short === 126
+            ? [4, framed.readUInt16BE(2)]
+            : [10, Number(framed.readBigUInt64BE(2))];
+      expect(length).toBe(body.length);
+      expect(framed.subarray(head).equals(body)).toBe(true);
+    }
+    expect(
+      new Set(viewer.written.map(({ framed }) => (framed[1]! < 126 ? 2 : framed[1] === 126 ? 4 : 10))),
+    ).toEqual(new Set([2, 4, 10]));
+  });
+});
+
+describe('a new viewer', () => {
+  it('gets the newest group and goes on from there', async () => {
+    const world = new World();
+    world.join();
+    await world.play(60);
+    const { viewer } = world.join();
+    expect(viewer.pictures).toEqual(range(50, 60));
+    await world.play(10);
+    expect(viewer.pictures).toEqual(range(50, 70));
+  });
+
+  it('waits for a key frame when there is none, and gets no picture before it', async () => {
+    const world = new World();
+    world.frame = 10; // the source was joined in the middle of a group
+    const { viewer } = world.join();
+    await world.play(20);
+    expect(viewer.pictures).toEqual(range(25, 30));
+  });
+
+  it('waits for the next key frame when the group is larger than what is kept', async () => {
+    const world = new World({ maxGopBytes: 20_000 });
+    world.join();
+    await world.play(45); // 20 frames into the second group: 20 kB and tags
+    const { viewer } = world.join();
+    await world.play(10);
+    expect(viewer.pictures).toEqual(range(50, 55));
+    expect(world.hub.heldBytes).toBeLessThan(21_000);
+  });
+
+  it('does not get sound before the first picture', async () => {
+    const world = new World({}, { video, audio });
+    const { viewer } = world.join();
+    const sound = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
+    for (const dtsMs of [0, 64, 128]) world.hub.unit({ ...sound, dtsMs, ptsMs: dtsMs });
+    world.hub.unit(picture(150, true, Buffer.alloc(10)));
+    world.hub.unit({ ...sound, dtsMs: 192, ptsMs: 192 });
+    await world.clock.advance(100);
+    const media = viewer.tags.filter((tag) => tag.type !== 'script').slice(2);
+    expect(media.map((tag) => tag.type)).toEqual(['video', 'audio']);
+  });
+
+  it('of sound alone starts within a second', async () => {
+    const world = new World({}, { video: null, audio });
+    const sound = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
+    world.join();
+    for (let dtsMs = 0; dtsMs < 5_000; dtsMs += 64) world.hub.unit({ ...sound, dtsMs, ptsMs: dtsMs });
+    const { viewer } = world.join();
+    const count = viewer.tags.filter((tag) => tag.type === 'audio').length;
+    expect(count).toBeGreaterThan(1);
+    expect(count).toBeLessThan(18);
+  });
+});
+
+describe('a viewer who is slow', () => {
+  it('loses nothing while less than the limits behind', async () => {
+    const world = new World();
+    const { viewer, subscription } = world.join();
+    await world.play(10);
+    viewer.room = 0;
+    await world.play(24);
+    expect(viewer.pictures).toEqual(range(0, 10));
+    viewer.room = Number.POSITIVE_INFINITY;
+    subscription.resume();
+    expect(viewer.pictures).toEqual(range(0, 34));
+  });
+
+  it('that drains a little at a time gets all of it in order', async () => {
+    const world = new World();
+    const { viewer, subscription } = world.join();
+    await world.play(10);
+    viewer.room = 0;
+    await world.play(20);
+    while (viewer.pictures.length < 30) {
+      viewer.room = 3;
+      subscription.resume();
+    }
+    expect(viewer.pictures).toEqual(range(0, 30));
+  });
+
+  it.each([
+    ['two groups', { maxBehindGops: 2, maxBehindBytes: 2 ** 30, maxBehindMs: 1e9 }],
+    ['the bytes', { maxBehindGops: 99, maxBehindBytes: 30_000, maxBehindMs: 1e9 }],
+    ['the time', { maxBehindGops: 99, maxBehindBytes: 2 ** 30, maxBehindMs: 1_500 }],
+  ])('is moved on to the next key frame when behind by more than %s', async (_, viewerLimits) => {
+    const world = new World({ viewer: { ...viewerLimits, stalledMs: 60_000 } });
+    const { viewer, subscription } = world.join();
+    await world.play(10);
+    viewer.room = 0;
+    await world.play(46);
+    viewer.room = Number.POSITIVE_INFINITY;
+    subscription.resume();
+    await world.play(30);
+    expect(viewer.pictures).toEqual([...range(0, 10), ...range(50, 86)]);
+    expect(viewer.ended).toBeNull();
+  });
+
+  it('is closed when it falls behind again before it has caught up', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(10);
+    viewer.room = 0;
+    await world.play(160);
+    expect(viewer.ended).toMatchObject({ code: 'viewer.tooSlow' });
+    expect(world.hub.viewerCount).toBe(0);
+  });
+
+  it('is closed after ten seconds in which it took nothing, also when nothing more comes', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(10);
+    viewer.room = 0;
+    await world.play(3);
+    await world.clock.advance(8_800);
+    expect(viewer.ended).toBeNull();
+    await world.clock.advance(2_000);
+    expect(viewer.ended).toMatchObject({ code: 'viewer.tooSlow' });
+  });
+
+  it('never makes the others lose a picture, nor the log grow', async () => {
+    const world = new World();
+    const good = world.join().viewer;
+    const stalled = range(0, 50).map(() => world.join().viewer);
+    await world.play(10);
+    for (const viewer of stalled) viewer.room = 0;
+    let most = 0;
+    for (let second = 0; second < 20; second += 1) {
+      await world.play(GOP_FRAMES);
+      most = Math.max(most, world.hub.heldBytes);
+    }
+    expect(good.pictures).toEqual(range(0, 10 + 20 * GOP_FRAMES));
+    expect(stalled.every((viewer) => viewer.ended !== null)).toBe(true);
+    expect(most).toBeLessThan(4 * GOP_FRAMES * 1_100);
+  });
+
+  it('may take its first group slowly without being called slow', async () => {
+    const world = new World({ viewer: { ...defaultRelayLimits.viewer, maxBehindBytes: 5_000 } });
+    world.join();
+    await world.play(40);
+    const viewer = new FakeViewer();
+    viewer.room = 3;
+    const { subscription } = world.join(viewer);
+    await world.play(5);
+    viewer.room = Number.POSITIVE_INFINITY;
+    subscription.resume();
+    expect(viewer.pictures).toEqual(range(25, 45));
+  });
+
+  it('hears of the camera while it waits for a key frame', async () => {
+    const world = new World({
+      viewer: { ...defaultRelayLimits.viewer, maxBehindMs: 400, stalledMs: 60_000 },
+    });
+    const { viewer, subscription } = world.join();
+    await world.play(5);
+    viewer.room = 0;
+    await world.play(15);
+    viewer.room = Number.POSITIVE_INFINITY;
+    subscription.resume();
+    world.hub.tell('onOrielStatus', { state: 'retrying', code: 'source.ended', retryInMs: 1 });
+    expect(viewer.tags.at(-1)?.type).toBe('script');
+    expect(viewer.pictures).toEqual(range(0, 5));
+  });
+});
+
+describe('a source that is started again', () => {
+  it.each([0, 5_000_000, -900])('goes on with rising time when its own begins at %d', async (firstMs) => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(30);
+    await world.clock.advance(3_000);
+    world.hub.restart();
+    world.hub.setTracks({ video: { ...video }, audio: null });
+    for (let index = 0; index < 5; index += 1) {
+      world.hub.unit(picture(firstMs + index * FRAME_MS, index === 0, Buffer.alloc(10)));
+      await world.clock.advance(FRAME_MS);
+    }
+    const times = viewer.tags.filter((tag) => tag.type === 'video').map((tag) => tag.timestampMs);
+    const steps = times.slice(1).map((time, index) => time - times[index]!);
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+    const gap = times.at(-5)! - times.at(-7)!; // the sequence header stands between
+    expect(gap).toBeGreaterThanOrEqual(3_000);
+    expect(gap).toBeLessThan(3_500);
+  });
+
+  it('sends its sequence headers before its first key frame, and to new viewers once', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(30);
+    world.hub.restart();
+    const config = new Uint8Array([9, 9, 9]);
+    world.hub.setTracks({ video: { ...video, width: 1_280, config }, audio: null });
+    world.frame = 25;
+    await world.play(3);
+    const headers = viewer.tags.filter((tag) => tag.type === 'video').map(readVideo);
+    expect(headers.filter((one) => one.isHeader).map((one) => one.data)).toEqual([
+      Buffer.from([1, 2]),
+      Buffer.from(config),
+    ]);
+    expect(headers.findIndex((one) => one.isHeader && one.data[0] === 9)).toBe(headers.length - 4);
+    const late = world.join().viewer;
+    expect(
+      late.tags
+        .filter((tag) => tag.type === 'video')
+        .map(readVideo)
+        .filter((one) => one.isHeader),
+    ).toHaveLength(1);
+    expect(late.pictures).toEqual(range(25, 28));
+  });
+
+  it('is not joined in its old group', async () => {
+    const world = new World();
+    world.join();
+    await world.play(30);
+    world.hub.restart();
+    world.hub.setTracks({ ...tracks });
+    const { viewer } = world.join();
+    expect(viewer.pictures).toEqual([]);
+  });
+
+  it.each([
+    ['sound more', { video, audio }],
+    ['no picture', { video: null, audio }],
+    ['another codec', { video: { ...video, codec: 'h265' }, audio: null }],
+  ] as const)('sends viewers away when it has %s', async (_, other) => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(5);
+    world.hub.restart();
+    world.hub.setTracks(other);
+    expect(viewer.ended).toMatchObject({ code: 'tracks.changed' });
+    expect(viewer.lastTag).not.toBeNull();
+  });
+
+  it('says nothing when it repeats its tracks', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(5);
+    world.hub.setTracks({ video: { ...video, config: new Uint8Array(video.config) }, audio: null });
+    await world.play(5);
+    expect(viewer.pictures).toEqual(range(0, 10));
+    expect(viewer.tags.filter((tag) => tag.type === 'video')).toHaveLength(11);
+  });
+});
+
+describe('time that ends', () => {
+  it('sends viewers away before players would read it as negative, and starts again', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(2);
+    world.frame = 50; // 24.8 days on, in the source's time and in ours
+    const jumpMs = 2 ** 31 - 50_000;
+    const passed = world.clock.monotonic();
+    world.clock.monotonic = () => passed + jumpMs;
+    world.hub.unit(picture(jumpMs, true, Buffer.alloc(10)));
+    expect(viewer.ended).toMatchObject({ code: 'tracks.changed' });
+    const { viewer: next } = world.join();
+    world.hub.unit(picture(jumpMs + 40, true, Buffer.alloc(10)));
+    expect(next.tags.at(-1)!.timestampMs).toBeLessThan(1_000);
+    expect(next.ended).toBeNull();
+  });
+});
+
+describe('writes', () => {
+  const counting = async (viewers: number) => {
+    const world = new World({}, { video, audio });
+    const joined = range(0, viewers).map(() => world.join().viewer);
+    const writesSoFar = () => joined[0]!.written.length;
+    await world.play(1);
+    const start = writesSoFar();
+    for (let frame = 0; frame < 100; frame += 1) {
+      const dtsMs = world.frame * FRAME_MS;
+      world.hub.unit({
+        kind: 'audio',
+        dtsMs,
+        ptsMs: dtsMs,
+        wallMs: 0,
+        isKey: true,
+        data: new Uint8Array(10),
+      });
+      await world.play(1);
+    }
+    await world.clock.advance(500);
+    const tags = joined[0]!.tags.filter((tag) => tag.type !== 'script').length;
+    return { writes: writesSoFar() - start, tags };
+  };
+
+  it('carry picture and sound together, but a key frame begins its own', async () => {
+    expect(await counting(3)).toEqual({ writes: 100 + 4, tags: 2 + 1 + 200 });
+  });
+
+  it('are merged over 200 ms above 200 viewers, and lose nothing', async () => {
+    const { writes, tags } = await counting(201);
+    expect(tags).toBe(2 + 1 + 200);
+    expect(writes).toBeLessThanOrEqual(4_000 / 200 + 5);
+  });
+
+  it('keep key frames at the start of a write when merged', async () => {
+    const world = new World({ merge: { aboveViewers: 0, windowMs: 200, audioWaitMs: 40 } });
+    world.join();
+    await world.play(70);
+    const { viewer } = world.join();
+    await world.play(20);
+    expect(viewer.pictures[0]).toBe(50);
+    expect(viewer.pictures).toEqual(range(50, 50 + viewer.pictures.length));
+  });
+
+  it('hold sound back no longer than 40 ms when no picture comes', async () => {
+    const world = new World({}, { video, audio });
+    const { viewer } = world.join();
+    await world.play(1);
+    const before = viewer.written.length;
+    world.hub.unit({ kind: 'audio', dtsMs: 40, ptsMs: 40, wallMs: 0, isKey: true, data: new Uint8Array(10) });
+    expect(viewer.written).toHaveLength(before);
+    await world.clock.advance(40);
+    expect(viewer.written).toHaveLength(before + 1);
+  });
+});
