@@ -71,7 +71,7 @@ async function start() {
     result.textContent = `${name} …`;
     try {
       const value = await chosen.call(name, element('address').value.trim());
-      result.textContent = value === undefined ? `${name} ✓` : `${name}: ${value}`;
+      result.textContent = (value ?? null) === null ? `${name} ✓` : `${name}: ${value}`;
       log.add(label, name, value ?? '✓', 'call');
     } catch (error) {
       result.className = 'result bad';

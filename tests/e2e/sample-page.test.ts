@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 let oriel: OrielInstance;
 let browser: Browser;
+let page: Page;
+let problems: string[];
 
 beforeAll(async () => {
   oriel = await startOriel();
@@ -16,24 +18,104 @@ afterAll(async () => {
   await oriel?.stop();
 });
 
-async function openSample(): Promise<{ page: Page; problems: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' });
-  const problems: string[] = [];
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' });
+  problems = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   await page.goto(oriel.sampleOrigin);
-  return { page, problems };
+  await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+});
+
+afterEach(async () => {
+  await page.close();
+});
+
+/** Clicks the button of a call and returns the line that says how it ended. */
+async function call(name: string): Promise<string> {
+  await page.click(`[data-call="${name}"]`);
+  await page.waitForFunction((text) => {
+    const line = document.querySelector('#result')?.textContent ?? '';
+    return line.startsWith(text) && !line.endsWith('…');
+  }, name);
+  return (await page.textContent('#result')) ?? '';
 }
 
 describe('the sample host page', () => {
-  it('shows both demo cameras live, without an error on the console', async () => {
-    const { page, problems } = await openSample();
-    await expect(page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]')).resolves.toBeTruthy();
+  it('shows both demo cameras live, without a word on the console', async () => {
     await expect(page.waitForSelector('.camera:nth-child(2)[data-phase="playing"]')).resolves.toBeTruthy();
-    await page.screenshot({ path: '/tmp/h-sample.png' });
+    expect(await page.textContent('.camera:nth-child(1) footer')).toMatch(/^640×360/);
     expect(problems).toEqual([]);
-    await page.close();
+  });
+
+  it('runs every call of the SDK by its buttons', async () => {
+    for (const name of ['openSound', 'closeSound', 'autoResize']) {
+      expect(await call(name)).toBe(`${name} ✓`);
+    }
+    const time = /^getOSDTime: (\d+) = /.exec(await call('getOSDTime'));
+    expect(Math.abs(Number(time?.[1]) - Date.now())).toBeLessThan(5_000);
+    expect(await call('stop')).toBe('stop ✓');
+    await page.waitForSelector('.camera:nth-child(1)[data-phase="idle"]');
+    expect(await call('stop')).toContain('player.notPlaying');
+    expect(await call('play')).toBe('play ✓');
+    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+    await page.fill('#address', 'ezopen://open.ys7.com/DEMO00002/1.live');
+    expect(await call('changePlayUrl')).toBe('changePlayUrl ✓');
+    expect(await page.textContent('#snippet')).toContain('DEMO00002/1.live');
+    expect(await call('destroy')).toBe('destroy ✓');
+    expect(await page.$$('iframe')).toHaveLength(1);
+    expect(await call('play')).toContain('There is no player');
+    expect(await call('create')).toBe('create ✓');
+    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+    expect(problems).toEqual([]);
+  });
+
+  it('changes template and language by making the player anew', async () => {
+    await page.selectOption('#template', 'simple');
+    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+    expect(await page.getAttribute('.camera:nth-child(1) iframe', 'src')).toMatch(
+      /\/player\/simple\/[0-9a-f]+$/,
+    );
+    await page.selectOption('#language', 'zh-CN');
+    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+    expect(await page.textContent('#snippet')).toContain("language: 'zh-CN'");
+  });
+
+  it('tells what is wrong with an address that is none', async () => {
+    await page.fill('#address', 'http://example.com/');
+    const line = await call('changePlayUrl');
+    expect(await page.getAttribute('#result', 'class')).toContain('bad');
+    expect(line.length).toBeGreaterThan('changePlayUrl: '.length + 5);
+  });
+
+  it('speaks both languages', async () => {
+    expect(await page.textContent('h1')).toBe('Oriel sample page');
+    await page.click('#page-language');
+    expect(await page.textContent('h1')).toBe('Oriel 示例页面');
+    expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+  });
+
+  it.each([390, 768, 1100, 1440])('fits %d pixels without scrolling sideways', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(excess).toBe(0);
+  });
+
+  it('never has the secret of its application', async () => {
+    const texts = await Promise.all(
+      ['/', '/page.js', '/settings.json'].map(async (path) =>
+        (await fetch(oriel.sampleOrigin + path)).text(),
+      ),
+    );
+    expect(texts.join()).not.toContain('appSecret');
+    const token = await fetch(`${oriel.sampleOrigin}/token`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(token.status).toBe(403);
   });
 });
