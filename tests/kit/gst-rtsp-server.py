@@ -7,6 +7,7 @@ Takes one JSON object as its only argument:
   port      0 picks a free one
   auth      null | basic | digest
   user, password
+  sessionTimeout  seconds after which an idle session is forgotten; null leaves the default
   configInterval  seconds between in-band parameter sets; -1 with every key frame, 0 only in the SDP
 Prints {"port": n} when it listens. Ends when its standard input does.
 """
@@ -70,6 +71,10 @@ def main():
         permissions.add_permission_for_role("viewer", "media.factory.access", True)
         permissions.add_permission_for_role("viewer", "media.factory.construct", True)
         factory.set_permissions(permissions)
+    if options.get("sessionTimeout"):
+        # The timeout is a property of each session, so it is set as the session appears.
+        server.connect("client-connected", lambda _, client: client.connect(
+            "new-session", lambda _client, session: session.set_timeout(options["sessionTimeout"])))
     server.get_mount_points().add_factory("/stream", factory)
     if server.attach(None) == 0:
         sys.exit("the port is taken")

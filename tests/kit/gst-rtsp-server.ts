@@ -12,6 +12,7 @@ export interface GstRtspOptions extends Footage {
   readonly password?: string;
   /** Seconds between in-band parameter sets, -1 with every key frame, 0 only in the description. */
   readonly configInterval?: number;
+  readonly sessionTimeoutSeconds?: number;
 }
 
 export interface GstRtspServer {
@@ -35,6 +36,7 @@ export async function startGstRtspServer(options: GstRtspOptions): Promise<GstRt
     user: options.username ?? '',
     password: options.password ?? '',
     configInterval: options.configInterval ?? -1,
+    sessionTimeout: options.sessionTimeoutSeconds ?? null,
   };
   const child = spawn('/usr/bin/python3', [script, JSON.stringify(settings)], {
     stdio: ['pipe', 'pipe', 'pipe'],

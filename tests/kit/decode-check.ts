@@ -1,0 +1,68 @@
+/** Decodes what a source sent with ffmpeg: a picture that a decoder takes without complaint is whole. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { joinAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
+import type { AccessUnit, VideoTrack } from '../../lib/media/ports.ts';
+import { parameterSetsOf } from './video-config.ts';
+
+export interface Decoded {
+  readonly frames: number;
+  /** Mean brightness of each picture, 0 to 255. */
+  readonly brightness: readonly number[];
+  readonly complaints: string;
+}
+
+export async function decodeVideo(track: VideoTrack, units: readonly AccessUnit[]): Promise<Decoded> {
+  const codec = track.codec === 'h264' ? 'h264' : 'hevc';
+  const args = [
+    '-v',
+    'warning',
+    '-f',
+    codec,
+    '-i',
+    'pipe:0',
+    '-fps_mode',
+    'passthrough',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'gray',
+    'pipe:1',
+  ];
+  const child = spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const pixels: Buffer[] = [];
+  let complaints = '';
+  child.stdout.on('data', (chunk: Buffer) => pixels.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  const sets = joinAnnexB(parameterSetsOf(track));
+  for (const unit of units) {
+    if (unit.isKey) child.stdin.write(sets);
+    child.stdin.write(joinAnnexB(splitLengthPrefixed(unit.data)));
+  }
+  child.stdin.end();
+  await once(child, 'close');
+  const all = Buffer.concat(pixels);
+  const frameBytes = track.width * track.height;
+  const brightness = Array.from({ length: Math.floor(all.length / frameBytes) }, (_, index) =>
+    mean(all.subarray(index * frameBytes, (index + 1) * frameBytes)),
+  );
+  return { frames: brightness.length, brightness, complaints: ignoreHarmless(complaints) };
+}
+
+function mean(bytes: Buffer): number {
+  let sum = 0;
+  for (const byte of bytes) sum += byte;
+  return sum / bytes.length;
+}
+
+/** A bare elementary stream has no times, which ffmpeg always remarks. */
+const ignoreHarmless = (text: string): string =>
+  text
+    .split('\n')
+    .filter(
+      (line) =>
+        line.trim() !== '' && !/timestamp|deprecated pixel format|duration|not enough frames/i.test(line),
+    )
+    .join('\n');

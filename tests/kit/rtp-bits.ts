@@ -1,0 +1,62 @@
+/** RTP packets as a camera makes them, for tests. */
+export interface RtpFields {
+  readonly sequence: number;
+  readonly timestamp: number;
+  readonly isMarked?: boolean;
+  readonly payloadType?: number;
+  readonly ssrc?: number;
+}
+
+export function makeRtp(fields: RtpFields, payload: Uint8Array): Buffer {
+  const head = Buffer.alloc(12);
+  head[0] = 0x80;
+  head[1] = (fields.isMarked ? 0x80 : 0) | (fields.payloadType ?? 96);
+  head.writeUInt16BE(fields.sequence & 0xffff, 2);
+  head.writeUInt32BE(fields.timestamp >>> 0, 4);
+  head.writeUInt32BE(fields.ssrc ?? 0x1234, 8);
+  return Buffer.concat([head, payload]);
+}
+
+/** `$`, channel, length, packet. */
+export function interleaved(channel: number, packet: Uint8Array): Buffer {
+  const head = Buffer.from([0x24, channel, 0, 0]);
+  head.writeUInt16BE(packet.length, 2);
+  return Buffer.concat([head, packet]);
+}
+
+/** RFC 6184 FU-A fragments of one unit. */
+export function fragmentH264(nal: Uint8Array, pieceBytes: number): Uint8Array[] {
+  if (nal.length <= pieceBytes) return [nal];
+  const pieces: Uint8Array[] = [];
+  for (let at = 1; at < nal.length; at += pieceBytes) {
+    const end = Math.min(nal.length, at + pieceBytes);
+    const flags = (at === 1 ? 0x80 : 0) | (end === nal.length ? 0x40 : 0) | (nal[0]! & 0x1f);
+    pieces.push(Uint8Array.from([(nal[0]! & 0xe0) | 28, flags, ...nal.subarray(at, end)]));
+  }
+  return pieces;
+}
+
+/** RFC 7798 FU fragments of one unit. */
+export function fragmentH265(nal: Uint8Array, pieceBytes: number): Uint8Array[] {
+  if (nal.length <= pieceBytes) return [nal];
+  const pieces: Uint8Array[] = [];
+  for (let at = 2; at < nal.length; at += pieceBytes) {
+    const end = Math.min(nal.length, at + pieceBytes);
+    const flags = (at === 2 ? 0x80 : 0) | (end === nal.length ? 0x40 : 0) | ((nal[0]! >> 1) & 0x3f);
+    pieces.push(Uint8Array.from([(nal[0]! & 0x81) | (49 << 1), nal[1]!, flags, ...nal.subarray(at, end)]));
+  }
+  return pieces;
+}
+
+/** RTCP sender report. */
+export function makeSenderReport(wallMs: number, rtpTimestamp: number, ssrc = 0x1234): Buffer {
+  const report = Buffer.alloc(28);
+  report[0] = 0x80;
+  report[1] = 200;
+  report.writeUInt16BE(6, 2);
+  report.writeUInt32BE(ssrc, 4);
+  report.writeUInt32BE((Math.floor(wallMs / 1000) + 2_208_988_800) % 2 ** 32, 8);
+  report.writeUInt32BE(Math.floor(((wallMs % 1000) / 1000) * 2 ** 32), 12);
+  report.writeUInt32BE(rtpTimestamp >>> 0, 16);
+  return report;
+}

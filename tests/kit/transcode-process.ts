@@ -1,0 +1,31 @@
+/** A process of its own that converts one camera, to be killed by a test. Prints a line once pictures come. */
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { RtspSource } from '../../lib/media/ingest/rtsp/rtsp-source.ts';
+import { findFfmpeg } from '../../lib/media/ingest/transcode/find-ffmpeg.ts';
+import { transcodedSource } from '../../lib/media/ingest/transcode/transcoded-source.ts';
+import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import { record } from './source-recorder.ts';
+
+const { RTSP_URL = '', RTSP_PASSWORD = '', HAS_TOOLS } = process.env;
+
+async function main(): Promise<void> {
+  const networks = parseNetworks('127.0.0.0/8');
+  const found = await findFfmpeg(undefined);
+  if (!networks.ok || !found.ok) throw new Error('no network or no ffmpeg');
+  const ffmpeg = HAS_TOOLS === 'true' ? found.value : { ...found.value, setpriv: null, prlimit: null };
+  const base = { clock: systemClock, logger: silentLogger };
+  const camera = new RtspSource(
+    { kind: 'rtsp', url: RTSP_URL, username: 'admin', password: RTSP_PASSWORD },
+    { ...base, addressPolicy: { allowed: networks.value, ownPorts: [] } },
+  );
+  await record(transcodedSource(camera, { ...base, ffmpeg: { ok: true, value: ffmpeg } })).until(
+    (now) => now.video.length > 3,
+    20_000,
+  );
+  process.stdout.write('converting\n');
+  process.stdin.resume(); // lives until it is killed, or the test goes away
+  process.stdin.on('end', () => process.exit());
+}
+
+void main();

@@ -1,0 +1,432 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { RtspSource, type RtspTimings } from '../../lib/media/ingest/rtsp/rtsp-source.ts';
+import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import {
+  type FakeCamera,
+  type FakeCameraOptions,
+  reply,
+  startFakeCamera,
+  videoSdp,
+} from '../kit/fake-camera.ts';
+import { interleaved, makeSenderReport } from '../kit/rtp-bits.ts';
+import { failureOf, record, type SourceRecorder } from '../kit/source-recorder.ts';
+
+const loopback = parseNetworks('127.0.0.0/8');
+if (!loopback.ok) throw new Error(loopback.error);
+const addressPolicy = { allowed: loopback.value, ownPorts: [] };
+
+const quick: Partial<RtspTimings> = {
+  requestMs: 600,
+  handshakeMs: 1_200,
+  firstPictureMs: 900,
+  silenceMs: 600,
+};
+
+let camera: FakeCamera | null = null;
+let source: RtspSource | null = null;
+
+afterEach(async () => {
+  source?.stop();
+  await camera?.stop();
+  camera = null;
+  source = null;
+});
+
+async function watch(
+  options: FakeCameraOptions,
+  login = { username: '', password: '' },
+  timings: Partial<RtspTimings> = quick,
+): Promise<SourceRecorder> {
+  camera = await startFakeCamera(options);
+  source = new RtspSource(
+    { kind: 'rtsp', url: camera.url, ...login },
+    { clock: systemClock, logger: silentLogger, addressPolicy, timings },
+  );
+  return record(source);
+}
+
+const login = { username: 'admin', password: 'secret-4711' };
+
+describe('what a camera does wrong, and how it is told', () => {
+  it('refuses for ever: source.auth, after one signed try, without the password', async () => {
+    const recorder = await watch(
+      {
+        answer: (request) =>
+          reply(request, '401 Unauthorized', [
+            `WWW-Authenticate: Digest realm="r", nonce="${Math.random()}"`,
+          ]),
+      },
+      login,
+    );
+    const failure = await failureOf(recorder);
+    expect(failure).toMatchObject({ code: 'source.auth', retryable: false });
+    expect(failure.message).not.toContain(login.password);
+    expect(camera!.requests.filter((request) => request.headers.has('authorization'))).toHaveLength(1);
+    expect(JSON.stringify(camera!.requests.map((request) => request.url))).not.toContain(login.password);
+  });
+
+  it('asks for a login nobody gave: source.auth', async () => {
+    const recorder = await watch({
+      answer: (request) => reply(request, '401 Unauthorized', ['WWW-Authenticate: Basic realm="r"']),
+    });
+    expect(await failureOf(recorder)).toMatchObject({
+      code: 'source.auth',
+      message: 'the camera asks for a user name and password',
+    });
+  });
+
+  it.each([
+    ['404 Not Found', 'source.notFound', true],
+    ['403 Forbidden', 'source.auth', false],
+    ['453 Not Enough Bandwidth', 'source.protocol', true],
+    ['500 Internal Server Error', 'source.protocol', true],
+    ['301 Moved Permanently', 'source.refused', false],
+  ])('answers DESCRIBE with %s: %s', async (status, code, retryable) => {
+    const recorder = await watch({
+      answer: (request) =>
+        request.method === 'DESCRIBE'
+          ? reply(request, status, ['Location: rtsp://127.0.0.1:1/x'])
+          : undefined,
+    });
+    expect(await failureOf(recorder)).toMatchObject({ code, retryable });
+  });
+
+  it('has no TCP transport: source.unsupported', async () => {
+    const recorder = await watch({
+      answer: (request) =>
+        request.method === 'SETUP' ? reply(request, '461 Unsupported Transport') : undefined,
+    });
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.unsupported' });
+  });
+
+  it('resets the connection while describing: source.ended', async () => {
+    const recorder = await watch({
+      answer: (request) => (request.method === 'DESCRIBE' ? 'reset' : undefined),
+    });
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.ended', retryable: true });
+  });
+
+  it('never answers: source.silent', async () => {
+    const recorder = await watch({ answer: () => 'hang' });
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.silent' });
+  });
+
+  it('sends its header one byte at a time: the handshake has an end', async () => {
+    const recorder = await watch({
+      answer: (_request, { socket }) => {
+        const text = `RTSP/1.0 200 OK\r\nX-Slow: ${'x'.repeat(60_000)}`;
+        let at = 0;
+        const timer = setInterval(() => {
+          socket.write(text[at]!);
+          at += 1;
+        }, 5);
+        socket.on('close', () => clearInterval(timer));
+        return 'hang';
+      },
+    });
+    expect(await failureOf(recorder, 3_000)).toMatchObject({ code: 'source.silent' });
+  });
+
+  it.each([
+    ['garbage', 'HTTP/1.1 200 OK\r\n\r\n'],
+    ['binary noise', Buffer.alloc(2_000, 0xa7)],
+    ['an endless header', `RTSP/1.0 200 OK\r\nX: ${'x'.repeat(40_000)}`],
+    ['a body of 4 GB', 'RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Length: 4294967296\r\n\r\n'],
+    ['a negative body', 'RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Length: -5\r\n\r\n'],
+  ])('answers with %s: source.protocol', async (_name, bytes) => {
+    const recorder = await watch({ answer: () => bytes });
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.protocol' });
+  });
+
+  it.each([
+    ['without media', 'source.protocol', 'v=0\r\ns=x\r\n'],
+    ['as nothing', 'source.protocol', ' '],
+    ['with Motion JPEG only', 'source.unsupported', 'v=0\r\nm=video 0 RTP/AVP 26\r\na=control:t\r\n'],
+    ['with a back channel only', 'source.unsupported', 'v=0\r\nm=audio 0 RTP/AVP 0\r\na=sendonly\r\n'],
+  ])('describes itself %s: %s', async (_name, code, sdp) => {
+    const recorder = await watch({ sdp });
+    expect(await failureOf(recorder)).toMatchObject({ code });
+  });
+
+  it('plays but sends nothing: source.silent', async () => {
+    const recorder = await watch({});
+    expect(await failureOf(recorder)).toMatchObject({
+      code: 'source.silent',
+      message: 'the camera sends no media',
+    });
+  });
+
+  it('sends no key frame: source.silent says so', async () => {
+    let time = 0;
+    const recorder = await watch({
+      playing: (connection) =>
+        connection.every(40, () => {
+          time += 3_600;
+          connection.picture(time, false);
+        }),
+      sdp: videoSdp,
+    });
+    expect(await failureOf(recorder)).toMatchObject({ message: 'the camera sends no key frame' });
+    expect(recorder.units).toHaveLength(0);
+  });
+
+  it('stops sending without closing: source.silent', async () => {
+    const recorder = await watch({
+      playing: (connection) => {
+        for (let i = 0; i < 5; i += 1) connection.picture(i * 3_600, i === 0);
+      },
+    });
+    await recorder.until((now) => now.video.length === 5);
+    expect(await failureOf(recorder)).toMatchObject({
+      code: 'source.silent',
+      message: 'the camera stopped sending',
+    });
+  });
+
+  it('says goodbye by RTCP: source.ended', async () => {
+    const recorder = await watch({
+      playing: (connection) => {
+        connection.picture(0, true);
+        connection.socket.write(interleaved(1, Buffer.from([0x81, 203, 0, 1, 0, 0, 0x12, 0x34])));
+      },
+    });
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.ended' });
+  });
+
+  it('forgets the session (454 to keep-alive): source.ended', async () => {
+    const recorder = await watch({
+      answer: (request) => {
+        if (request.method === 'SETUP') {
+          return reply(request, '200 OK', [
+            `Transport: ${request.headers.get('transport')}`,
+            'Session: 1;timeout=4',
+          ]);
+        }
+        return request.method === 'GET_PARAMETER' ? reply(request, '454 Session Not Found') : undefined;
+      },
+      playing: (connection) => connection.stream(),
+    });
+    expect(await failureOf(recorder)).toMatchObject({
+      code: 'source.ended',
+      message: expect.stringContaining('454'),
+    });
+  });
+
+  it('throws garbage between packets while playing: forgiven when little, a fault when much', async () => {
+    const recorder = await watch({
+      playing: (connection) => {
+        connection.picture(0, true);
+        connection.socket.write(Buffer.alloc(500, 0x07));
+        connection.picture(3_600, false);
+        connection.every(20, () => connection.socket.write(Buffer.alloc(30_000, 0x07)));
+      },
+    });
+    await recorder.until((now) => now.video.length === 2);
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.protocol' });
+  });
+});
+
+describe('what changes while a camera sends', () => {
+  it('tells a new size before the first picture of that size', async () => {
+    const recorder = await watch({
+      playing: (connection) => {
+        for (let i = 0; i < 3; i += 1) connection.picture(i * 3_600, i === 0);
+        for (let i = 3; i < 6; i += 1) connection.picture(i * 3_600, i === 3, { width: 1280, height: 720 });
+      },
+    });
+    await recorder.until((now) => now.video.length === 6);
+    expect(recorder.order).toEqual([
+      'tracks',
+      'video',
+      'video',
+      'video',
+      'tracks',
+      'video',
+      'video',
+      'video',
+    ]);
+    expect(recorder.trackSets.map(({ video }) => [video?.width, video?.height])).toEqual([
+      [640, 368],
+      [1280, 720],
+    ]);
+  });
+
+  it('drops everything from a lost packet to the next key frame', async () => {
+    const recorder = await watch({
+      playing: (connection) => {
+        connection.picture(0, true);
+        connection.picture(3_600, false);
+        connection.lose(2);
+        connection.picture(7_200, false);
+        connection.picture(10_800, false);
+        connection.picture(14_400, true);
+      },
+    });
+    await recorder.until((now) => now.video.length === 3);
+    expect(recorder.video.map((unit) => unit.isKey)).toEqual([true, false, true]);
+    expect(recorder.video[2]!.dtsMs - recorder.video[0]!.dtsMs).toBeCloseTo(160, 3);
+  });
+
+  it.each([
+    ['wraps past 2^32', 2 ** 32 - 3_600 * 2, (index: number) => (2 ** 32 - 3_600 * 2 + index * 3_600) >>> 0],
+    ['jumps an hour ahead', 0, (index: number) => index * 3_600 + (index >= 3 ? 3_600 * 90_000 : 0)],
+    [
+      'falls back to zero',
+      0,
+      (index: number) => (index < 3 ? 900_000_000 + index * 3_600 : (index - 3) * 3_600),
+    ],
+  ])('keeps time going forward when the timestamp %s', async (_name, _first, timestampOf) => {
+    const recorder = await watch({
+      playing: (connection) => {
+        let index = 0;
+        connection.every(40, () => {
+          if (index < 8) connection.picture(timestampOf(index), index % 4 === 0);
+          index += 1;
+        });
+      },
+    });
+    await recorder.until((now) => now.video.length === 8);
+    const steps = recorder.video.slice(1).map((unit, index) => unit.dtsMs - recorder.video[index]!.dtsMs);
+    expect(Math.min(...steps)).toBeGreaterThan(0);
+    expect(Math.max(...steps)).toBeLessThan(400);
+  });
+
+  it('takes wall time from sender reports', async () => {
+    const cameraClock = Date.now() - 3_600_000; // the camera is an hour behind
+    const recorder = await watch({
+      playing: (connection) => {
+        connection.socket.write(interleaved(1, makeSenderReport(cameraClock, 90_000)));
+        connection.picture(90_000, true);
+        connection.picture(90_000 + 45_000, false);
+      },
+    });
+    await recorder.until((now) => now.video.length === 2);
+    expect(Math.abs(recorder.video[0]!.wallMs - cameraClock)).toBeLessThan(2);
+    expect(Math.abs(recorder.video[1]!.wallMs - cameraClock - 500)).toBeLessThan(2);
+    expect(source!.facts).toMatchObject({ clockFromCamera: true });
+  });
+
+  it('does not believe reports from 1970', async () => {
+    const recorder = await watch({
+      playing: (connection) => {
+        connection.socket.write(interleaved(1, makeSenderReport(5_000, 90_000)));
+        connection.picture(90_000, true);
+      },
+    });
+    await recorder.until((now) => now.video.length === 1);
+    expect(Math.abs(recorder.video[0]!.wallMs - Date.now())).toBeLessThan(1_000);
+  });
+});
+
+describe('manners', () => {
+  it('plays without a Range header, keeps the session alive and tears it down', async () => {
+    const recorder = await watch({
+      answer: (request) =>
+        request.method === 'SETUP'
+          ? reply(request, '200 OK', [
+              `Transport: ${request.headers.get('transport')}`,
+              'Session: 77;timeout=4',
+            ])
+          : undefined,
+      playing: (connection) => connection.stream(),
+    });
+    await recorder.until(() => camera!.requests.some((request) => request.method === 'GET_PARAMETER'), 5_000);
+    const play = camera!.requests.find((request) => request.method === 'PLAY')!;
+    expect(play.headers.has('range')).toBe(false);
+    expect(play.headers.get('session')).toBe('77');
+    source!.stop();
+    const before = recorder.units.length;
+    await new Promise((resolve) => camera!.connections[0]!.socket.once('close', resolve));
+    expect(camera!.requests.at(-1)!.method).toBe('TEARDOWN');
+    expect(recorder.units).toHaveLength(before);
+    expect(recorder.failure).toBeNull();
+  });
+
+  it('uses OPTIONS to stay alive where GET_PARAMETER is not offered', async () => {
+    await watch({
+      answer: (request) => {
+        if (request.method === 'OPTIONS')
+          return reply(request, '200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY']);
+        return request.method === 'SETUP'
+          ? reply(request, '200 OK', [
+              `Transport: ${request.headers.get('transport')}`,
+              'Session: 77;timeout=4',
+            ])
+          : undefined;
+      },
+      playing: (connection) => connection.stream(),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(camera!.requests.filter((request) => request.method === 'OPTIONS')).toHaveLength(2);
+  });
+
+  it('signs with SHA-256 where the camera offers it beside MD5, and takes a new nonce when it is stale', async () => {
+    const nonces = ['n1', 'n2'];
+    const isSigned = (header: string | undefined, method: string, url: string, nonce: string) => {
+      const field = (name: string) => new RegExp(`${name}="?([^",]*)"?`).exec(header ?? '')?.[1] ?? '';
+      const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+      const secret = hash(`${login.username}:cam:${login.password}`);
+      const wanted = hash(
+        `${secret}:${nonce}:${field('nc')}:${field('cnonce')}:auth:${hash(`${method}:${url}`)}`,
+      );
+      return field('response') === wanted;
+    };
+    const recorder = await watch(
+      {
+        answer: (request) => {
+          const nonce = nonces[request.method === 'PLAY' ? 1 : 0]!;
+          const header = request.headers.get('authorization');
+          if (isSigned(header, request.method, request.url, nonce)) return undefined;
+          const offer = `realm="cam", nonce="${nonce}", qop="auth"${header === undefined ? '' : ', stale=TRUE'}`;
+          return reply(request, '401 Unauthorized', [
+            `WWW-Authenticate: Digest ${offer}, algorithm=MD5`,
+            `WWW-Authenticate: Digest ${offer}, algorithm=SHA-256`,
+          ]);
+        },
+        playing: (connection) => connection.stream(),
+      },
+      login,
+    );
+    await recorder.until((now) => now.video.length > 3);
+    expect(recorder.failure).toBeNull();
+  });
+
+  it('stops in the middle of connecting without a word', async () => {
+    const recorder = await watch({ answer: () => 'hang' });
+    source!.stop();
+    source!.stop();
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(recorder.order).toEqual([]);
+  });
+
+  it('refuses an address outside the allowed networks without connecting', async () => {
+    camera = await startFakeCamera();
+    for (const url of [
+      camera.url,
+      camera.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
+      camera.url.replace('127.0.0.1', 'localhost'),
+    ]) {
+      source = new RtspSource(
+        { kind: 'rtsp', url, username: '', password: '' },
+        { clock: systemClock, logger: silentLogger, addressPolicy: { allowed: [], ownPorts: [] } },
+      );
+      expect(await failureOf(record(source))).toMatchObject({ code: 'source.refused', retryable: false });
+    }
+    expect(camera.connections).toHaveLength(0);
+  });
+
+  it('tells a port where nobody listens: source.unreachable', async () => {
+    camera = await startFakeCamera();
+    const { url } = camera;
+    await camera.stop();
+    camera = null;
+    source = new RtspSource(
+      { kind: 'rtsp', url, username: '', password: '' },
+      { clock: systemClock, logger: silentLogger, addressPolicy },
+    );
+    expect(await failureOf(record(source))).toMatchObject({ code: 'source.unreachable', retryable: true });
+  });
+});

@@ -1,0 +1,320 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { RtspSource } from '../../lib/media/ingest/rtsp/rtsp-source.ts';
+import { type Ffmpeg, findFfmpeg } from '../../lib/media/ingest/transcode/find-ffmpeg.ts';
+import { createTranscoder, transcodedSource } from '../../lib/media/ingest/transcode/transcoded-source.ts';
+import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import type { AccessUnit, MediaSource } from '../../lib/media/ports.ts';
+import { decodeVideo } from '../kit/decode-check.ts';
+import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
+import { failureOf, record } from '../kit/source-recorder.ts';
+
+const loopback = parseNetworks('127.0.0.0/8');
+if (!loopback.ok) throw new Error(loopback.error);
+const addressPolicy = { allowed: loopback.value, ownPorts: [] };
+const base = { clock: systemClock, logger: silentLogger };
+const password = 'canary-7c1f';
+
+let ffmpeg: Ffmpeg;
+let h265: GstRtspServer;
+let running: MediaSource[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'oriel-transcode-'));
+
+beforeAll(async () => {
+  const found = await findFfmpeg(undefined);
+  if (!found.ok) throw new Error(found.error);
+  ffmpeg = found.value;
+  h265 = await startGstRtspServer({
+    video: 'h265',
+    audio: 'aac',
+    auth: 'digest',
+    username: 'admin',
+    password,
+  });
+}, 120_000);
+
+afterEach(() => {
+  for (const source of running) source.stop();
+  running = [];
+});
+
+afterAll(async () => {
+  await h265.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function camera(server: GstRtspServer): MediaSource {
+  const spec = { kind: 'rtsp', url: server.url, username: 'admin', password } as const;
+  const source = new RtspSource(spec, { ...base, addressPolicy });
+  running.push(source);
+  return source;
+}
+
+/** Processes of ours that run ffmpeg on a Matroska pipe. */
+function ffmpegChildren(parent = process.pid): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => commandLine(pid).includes('matroska') && parentOf(pid) === parent);
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return ''; // it ended while we looked
+  }
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]);
+  } catch {
+    return -1;
+  }
+}
+
+/** A zombie does nothing any more; its parent has yet to read its status. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+async function gone(pid: number, withinMs: number): Promise<number> {
+  const since = performance.now();
+  while (isAlive(pid)) {
+    if (performance.now() - since > withinMs) throw new Error(`${pid} still runs after ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return performance.now() - since;
+}
+
+describe('H.265 converted to H.264', () => {
+  it('yields pictures a decoder takes, at the times of the originals, with sound untouched', async () => {
+    const inner = camera(h265);
+    const originals = new Map<number, AccessUnit>();
+    const sounds: Uint8Array[] = [];
+    const tapped: MediaSource = {
+      start: (sink) =>
+        inner.start({
+          tracks: (tracks) => sink.tracks(tracks),
+          failed: (failure) => sink.failed(failure),
+          unit(unit) {
+            if (unit.kind === 'video') originals.set(unit.ptsMs, unit);
+            else sounds.push(unit.data);
+            sink.unit(unit);
+          },
+        }),
+      stop: () => inner.stop(),
+    };
+    const source = transcodedSource(tapped, { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    running.push(source);
+    const recorder = record(source);
+    await recorder.until((now) => now.video.length >= 60 && now.audio.length > 20, 20_000);
+
+    const tracks = recorder.trackSets[0]!;
+    expect(recorder.trackSets).toHaveLength(1);
+    expect(tracks.video).toMatchObject({ codec: 'h264', width: 640, height: 360 });
+    expect(tracks.audio).toMatchObject({ codec: 'aac' });
+    for (const unit of recorder.video) {
+      const original = originals.get(unit.ptsMs);
+      expect(original).toBeDefined();
+      expect(unit.wallMs).toBe(original!.wallMs);
+      expect(unit.dtsMs).toBe(unit.ptsMs);
+    }
+    for (const unit of recorder.audio) expect(sounds).toContain(unit.data);
+    expect(recorder.video[0]!.isKey).toBe(true);
+    const keys = recorder.video.filter((unit) => unit.isKey).map((unit) => unit.dtsMs);
+    expect(keys.length).toBeGreaterThanOrEqual(2);
+    for (const [index, at] of keys.slice(1).entries()) expect(at - keys[index]!).toBeLessThan(2_200);
+
+    const decoded = await decodeVideo(tracks.video!, recorder.video);
+    expect(decoded.complaints).toBe('');
+    expect(decoded.frames).toBe(recorder.video.length);
+    for (const value of decoded.brightness) expect(value).toBeGreaterThan(60);
+  });
+
+  it('keeps B-frames in showing order', async () => {
+    const server = await startGstRtspServer({ video: 'h265', audio: null, bFrames: 2 });
+    const source = transcodedSource(camera(server), { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    running.push(source);
+    const recorder = record(source);
+    await recorder.until((now) => now.video.length >= 40, 20_000);
+    const steps = recorder.video.slice(1).map((unit, index) => unit.dtsMs - recorder.video[index]!.dtsMs);
+    for (const step of steps) expect(step).toBeCloseTo(1000 / 15, -1);
+    await server.stop();
+  });
+
+  it('leaves H.264 alone: no child, the very same units', async () => {
+    const server = await startGstRtspServer({ video: 'h264', audio: null });
+    const source = transcodedSource(camera(server), { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    running.push(source);
+    const recorder = record(source);
+    await recorder.until((now) => now.video.length > 10);
+    expect(recorder.trackSets[0]!.video!.codec).toBe('h264');
+    expect(ffmpegChildren()).toEqual([]);
+    await server.stop();
+  });
+
+  it('shows no address, no name and no password to the process list or the environment of the child', async () => {
+    const source = transcodedSource(camera(h265), { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    running.push(source);
+    await record(source).until((now) => now.video.length > 3, 15_000);
+    const [pid] = ffmpegChildren();
+    const seen = commandLine(pid!) + readFileSync(`/proc/${pid}/environ`, 'latin1');
+    for (const secret of [password, 'admin', '127.0.0.1', 'rtsp']) expect(seen).not.toContain(secret);
+    expect(readFileSync(`/proc/${pid}/limits`, 'latin1')).toMatch(/Max open files\s+64 /);
+    expect(readFileSync(`/proc/${pid}/limits`, 'latin1')).toMatch(/Max address space\s+4294967296 /);
+    // A group of its own: the fifth field of stat.
+    expect(Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')[2])).toBe(pid);
+    source.stop();
+    await gone(pid!, 1_000);
+  });
+
+  it('says what is missing when there is no ffmpeg', async () => {
+    const found = await findFfmpeg(undefined, folder);
+    expect(found).toEqual({ ok: false, error: 'ffmpeg is not installed' });
+    const source = transcodedSource(camera(h265), { ...base, ffmpeg: found });
+    running.push(source);
+    expect(await failureOf(record(source))).toMatchObject({
+      code: 'source.unsupported',
+      retryable: false,
+      message: expect.stringContaining('ffmpeg is not installed'),
+    });
+  });
+
+  it('never runs more children than allowed, and frees the place of a stopped one', async () => {
+    const transcode = createTranscoder({ ...base, ffmpeg: { ok: true, value: ffmpeg }, maxRunning: 1 });
+    const [first, second, third] = [0, 1, 2].map(() => transcode(camera(h265)));
+    running.push(first!, second!, third!);
+    await record(first!).until((now) => now.video.length > 0, 15_000);
+    expect(await failureOf(record(second!))).toMatchObject({ retryable: true });
+    first!.stop();
+    first!.stop();
+    await record(third!).until((now) => now.video.length > 0, 15_000);
+  });
+});
+
+describe('a child that fails', () => {
+  async function startOne() {
+    const source = transcodedSource(camera(h265), { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    running.push(source);
+    const recorder = record(source);
+    await recorder.until((now) => now.video.length > 3, 15_000);
+    const [pid] = ffmpegChildren();
+    return { recorder, pid: pid! };
+  }
+
+  it.each(['SIGKILL', 'SIGSEGV'] as const)('dies of %s: told within a second', async (signal) => {
+    const { recorder, pid } = await startOne();
+    const since = performance.now();
+    process.kill(pid, signal);
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.ended', retryable: true });
+    expect(performance.now() - since).toBeLessThan(1_000);
+    await gone(pid, 1_000);
+  });
+
+  it('hangs: told within five seconds and killed', async () => {
+    const { recorder, pid } = await startOne();
+    const since = performance.now();
+    process.kill(pid, 'SIGSTOP');
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.silent', retryable: true });
+    expect(performance.now() - since).toBeLessThan(5_000);
+    await gone(pid, 1_000);
+  });
+
+  it('writes garbage, or ends at once: told, not thrown', async () => {
+    for (const script of ['head -c 100000 /dev/zero; exec cat >/dev/null', 'exit 3', 'exec cat']) {
+      const path = join(folder, 'not-ffmpeg');
+      writeFileSync(path, `#!/bin/sh\n${script}\n`);
+      chmodSync(path, 0o700);
+      const source = transcodedSource(camera(h265), {
+        ...base,
+        ffmpeg: { ok: true, value: { ...ffmpeg, path } },
+      });
+      running.push(source);
+      expect(await failureOf(record(source))).toMatchObject({ code: 'source.ended', retryable: true });
+    }
+  });
+});
+
+describe('findFfmpeg', () => {
+  const fake = (name: string, banner: string, encoders: string): string => {
+    const path = join(folder, name);
+    writeFileSync(
+      path,
+      `#!/bin/sh\ncase "$2" in -version) echo "${banner}";; *) echo "${encoders}";; esac\n`,
+    );
+    chmodSync(path, 0o700);
+    return path;
+  };
+
+  it('takes the configured one before the system’s', async () => {
+    const path = fake('new', 'ffmpeg version n7.1 Copyright', ' V....D libx264 H.264');
+    expect(await findFfmpeg(path)).toMatchObject({ ok: true, value: { path, version: 'n7.1' } });
+  });
+
+  it.each([
+    ['too old', 'ffmpeg version 4.4.2-0ubuntu', ' V....D libx264 H.264', /4\.4 is too old/],
+    ['without libx264', 'ffmpeg version 6.0', ' V....D mpeg4 MPEG-4', /no libx264/],
+    ['something else', 'hello', '', /does not answer like ffmpeg/],
+  ])('refuses one that is %s', async (name, banner, encoders, error) => {
+    expect(await findFfmpeg(fake(name.replaceAll(' ', '-'), banner, encoders))).toEqual({
+      ok: false,
+      error: expect.stringMatching(error),
+    });
+  });
+
+  it('does not fall back in silence when the configured one is missing', async () => {
+    expect(await findFfmpeg('/nowhere/ffmpeg')).toMatchObject({ ok: false });
+    expect(await findFfmpeg('ffmpeg')).toEqual({ ok: false, error: 'ORIEL_FFMPEG must be an absolute path' });
+  });
+});
+
+describe('kill -9 of the process that converts', () => {
+  it.each([
+    ['with the system’s tools', true],
+    ['without setpriv and prlimit', false],
+  ])('leaves no ffmpeg behind, %s', async (_name, hasTools) => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, '../kit/transcode-process.ts')],
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+        env: { ...process.env, RTSP_URL: h265.url, RTSP_PASSWORD: password, HAS_TOOLS: String(hasTools) },
+      },
+    );
+    await once(createInterface({ input: child.stdout }), 'line');
+    const [pid] = ffmpegChildren(child.pid);
+    expect(pid).toBeDefined();
+    child.kill('SIGKILL');
+    const tookMs = await gone(pid!, 1_000);
+    process.stdout.write(`ffmpeg gone ${tookMs.toFixed(0)} ms after kill -9 of its parent\n`);
+  });
+
+  it('leaves not even a stopped one behind', async () => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, '../kit/transcode-process.ts')],
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+        env: { ...process.env, RTSP_URL: h265.url, RTSP_PASSWORD: password, HAS_TOOLS: 'true' },
+      },
+    );
+    await once(createInterface({ input: child.stdout }), 'line');
+    const [pid] = ffmpegChildren(child.pid);
+    process.kill(pid!, 'SIGSTOP');
+    child.kill('SIGKILL');
+    await gone(pid!, 1_000);
+  });
+});
