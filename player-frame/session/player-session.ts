@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
-import type { HostCallHandlers } from '../../lib/protocol/index.ts';
+import type { HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import { RequestError } from '../../lib/protocol/index.ts';
 import type { Stage } from '../engines/engine.ts';
 import type { Effect, News, PlayerRequest } from '../state/player-events.ts';
@@ -224,9 +224,16 @@ export class PlayerSession {
     this.#deps.host.tell('handleError', { ...failure, ...(detail ? { detail } : {}) });
   }
 
-  async #explain(trouble: Trouble) {
-    const texts = await this.#deps.loadTexts();
-    return texts.explainFailure(trouble, this.state.language);
+  /** The words come over the network too: without them there is still the code. */
+  async #explain(trouble: Trouble): Promise<PlayerFailure> {
+    const texts = await this.#deps.loadTexts().catch(() => null);
+    if (texts) return texts.explainFailure(trouble, this.state.language);
+    return {
+      code: trouble.code,
+      message: trouble.message ?? trouble.code,
+      source: 'player',
+      retryable: true,
+    };
   }
 
   /** Each change once; what changes with every frame is not news. */

@@ -1,17 +1,9 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
-import type { EpochMs } from '../../lib/kernel/units.ts';
-import { judge, retryDelay, type Verdict } from './failure-policy.ts';
-import { nextRung, rungAt } from './ladder.ts';
+import { rungAt } from './ladder.ts';
 import type { Due, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
-import {
-  lastingMs,
-  loadingLimitMs,
-  type PlayerState,
-  soundOpensAfterMs,
-  stallLimitMs,
-  type Trouble,
-} from './player-state.ts';
-import { begin, end, isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
+import { loadingLimitMs, type PlayerState, soundOpensAfterMs, stallLimitMs } from './player-state.ts';
+import { failed, retry, tellTrouble } from './recovery.ts';
+import { isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
 
 /** What happened, and what follows. A fact of an older attempt changes nothing. */
 export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
@@ -73,6 +65,8 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
   if (state.sound.isOpen) {
     effects.push({ do: 'wake', attempt: state.attempt, what: 'sound', afterMs: soundOpensAfterMs });
   }
+  // Engines start as if somebody looked; only now is there a picture to stop at.
+  if (!state.isVisible) effects.push({ do: 'setVisible', visible: false });
   const deviceSerial = serialOf(playback.address);
   const isKnown = deviceSerial === null || state.device?.deviceSerial === deviceSerial;
   if (!isKnown) effects.push({ do: 'describeDevice', deviceSerial });
@@ -133,97 +127,11 @@ function sourceChanged(
   return next(known, state.sourceTrouble ? [] : tellTrouble(troubleOf(code), retryAt));
 }
 
-/** Told once per outage; the state tells of each further try. */
-function tellTrouble(trouble: Trouble, retryAt: EpochMs | null): Effect[] {
-  return [{ do: 'tell', news: { type: 'reconnecting', trouble, retryAt } }];
-}
-
 function audioBlocked(state: PlayerState): Step {
   if (!state.sound.isOpen || state.sound.isBlocked) return stay(state);
   return next({ ...state, sound: { ...state.sound, isBlocked: true } }, [
     { do: 'tell', news: { type: 'sound', isOpen: true, isBlocked: true } },
   ]);
-}
-
-/** Applies the policy to a failure of the try under way. */
-function failed(before: PlayerState, failure: Failure, moment: Moment): Step {
-  if (!isActive(before)) return stay(before);
-  const state = forgiven(before, moment.now);
-  const verdict = judge(failure, state.tokenRefusals, state.mediaFailures);
-  const followed = follow(state, failure, verdict, moment);
-  // What was on the wire is let go first, so that a new try never meets the old one.
-  if (followed.effects.some((effect) => effect.do === 'closeEngine')) return followed;
-  return next(followed.state, [{ do: 'closeEngine', keepPicture: state.hasPicture }, ...followed.effects]);
-}
-
-/** A picture that lasted ends the row of failures that came before it. */
-function forgiven(state: PlayerState, now: EpochMs): PlayerState {
-  const { playback } = state;
-  if (playback.phase !== 'playing' || now - playback.since < lastingMs) return state;
-  return { ...state, failures: 0, tokenRefusals: 0, mediaFailures: 0 };
-}
-
-function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: Moment): Step {
-  const { kind: _, ...trouble } = failure;
-  switch (verdict.what) {
-    case 'giveUp':
-      return end(state, trouble);
-    case 'renewToken': {
-      const refused = { ...state, tokenRefusals: state.tokenRefusals + 1 };
-      return begin(refused, again(state, trouble), verdict.token);
-    }
-    case 'recover':
-      return begin({ ...state, mediaFailures: state.mediaFailures + 1 }, again(state, trouble), 'held');
-    case 'nextRung': {
-      const rung = nextRung(state.rung, state.address);
-      if (rung === null) return end(state, trouble);
-      const lower = {
-        ...state,
-        rung,
-        mediaFailures: 0,
-        fallbackReason: state.fallbackReason ?? trouble.code,
-      };
-      return begin(lower, again(state, trouble), 'held');
-    }
-    case 'retry':
-      return waitForRetry(state, trouble, verdict.isPatient, moment);
-  }
-}
-
-/** A try that starts at once: the first one of a playback goes on looking like loading. */
-function again(state: PlayerState, trouble: Trouble) {
-  const { playback, address } = state;
-  const isFirst = playback.phase === 'resolving' || playback.phase === 'loading';
-  return isFirst
-    ? ({ phase: 'resolving', address } as const)
-    : ({ phase: 'reconnecting', address, trouble, retryAt: null } as const);
-}
-
-function waitForRetry(
-  state: PlayerState,
-  trouble: Trouble,
-  isPatient: boolean,
-  { now, chance }: Moment,
-): Step {
-  const failures = state.failures + 1;
-  const attempt = state.attempt + 1;
-  const afterMs = retryDelay(failures, isPatient, chance);
-  const retryAt = now + afterMs;
-  return next(
-    {
-      ...state,
-      playback: { phase: 'reconnecting', address: state.address, trouble, retryAt },
-      attempt,
-      failures,
-      engine: null,
-      isStalled: false,
-      sourceTrouble: null,
-    },
-    [
-      { do: 'wake', attempt, what: 'retry', afterMs },
-      ...(failures === 1 ? tellTrouble(trouble, retryAt) : []),
-    ],
-  );
 }
 
 function due(state: PlayerState, what: Due, moment: Moment): Step {
@@ -234,7 +142,9 @@ function due(state: PlayerState, what: Due, moment: Moment): Step {
     case 'loading': {
       const isLoading = isActive(state) && playback.phase !== 'playing';
       if (!isLoading) return stay(state);
-      if (!state.sourceTrouble) return failed(state, timeout, moment);
+      // Hidden tabs draw nothing, so a picture may only come when somebody looks.
+      const isExcused = state.sourceTrouble !== null || !state.isVisible;
+      if (!isExcused) return failed(state, timeout, moment);
       return stay(state, [{ do: 'wake', attempt: state.attempt, what: 'loading', afterMs: loadingLimitMs }]);
     }
     case 'stall':
@@ -246,13 +156,6 @@ function due(state: PlayerState, what: Due, moment: Moment): Step {
     default:
       return stay(state);
   }
-}
-
-/** The next try of a reconnect that is waiting; nothing otherwise. */
-function retry(state: PlayerState): Step {
-  const { playback } = state;
-  if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state);
-  return begin(state, { ...playback, retryAt: null }, 'held');
 }
 
 /** The network is back: no reason to wait, and earlier failures say nothing about it. */

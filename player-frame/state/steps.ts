@@ -9,8 +9,10 @@ export interface Step {
 }
 
 export const next = (state: PlayerState, effects: readonly Effect[] = []): Step => ({ state, effects });
-/** Nothing changed. */
-export const stay = next;
+/** The state is as it was; perhaps something is to be done all the same. */
+export function stay(state: PlayerState, effects: readonly Effect[] = []): Step {
+  return { state, effects };
+}
 
 /** Trouble of our own making, that needs no words of a server. */
 export const troubleOf = (code: string): Trouble => ({ code, stage: 'stream', message: null });

@@ -108,6 +108,32 @@ describe('a network error', () => {
   });
 });
 
+describe('a hidden tab', () => {
+  it('waits for its first picture until somebody looks', async () => {
+    const player = recordedPlayer();
+    player.send({ type: 'fact.visible', isVisible: false });
+    player.setUp();
+    player.send({ type: 'request.play' });
+    player.resolved();
+    await player.clock.advance(60_000);
+    expect(player.phase).toBe('loading');
+    player.send({ type: 'fact.visible', isVisible: true });
+    await player.clock.advance(12_000);
+    expect(player.phase).toBe('reconnecting');
+  });
+
+  it('tells an engine that got its picture there that nobody looks', () => {
+    const player = recordedPlayer();
+    player.send({ type: 'fact.visible', isVisible: false });
+    player.setUp();
+    player.send({ type: 'request.play' });
+    player.resolved();
+    player.take();
+    player.firstFrame();
+    expect(player.take()).toContainEqual({ do: 'setVisible', visible: false });
+  });
+});
+
 describe('a picture that stops', () => {
   it('is shown as stalled, and resumes by itself', () => {
     const player = recordedPlayer();

@@ -1,0 +1,101 @@
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import { judge, retryDelay, type Verdict } from './failure-policy.ts';
+import { nextRung } from './ladder.ts';
+import type { Effect, Failure, Moment } from './player-events.ts';
+import { lastingMs, type PlayerState, type Trouble } from './player-state.ts';
+import { begin, end, isActive, next, type Step, stay } from './steps.ts';
+
+// What the player does about a failure: the policy's verdict, carried out.
+
+/** Applies the policy to a failure of the try under way. */
+export function failed(before: PlayerState, failure: Failure, moment: Moment): Step {
+  if (!isActive(before)) return stay(before);
+  const state = forgiven(before, moment.now);
+  const verdict = judge(failure, state.tokenRefusals, state.mediaFailures);
+  const followed = follow(state, failure, verdict, moment);
+  // What was on the wire is let go first, so that a new try never meets the old one.
+  if (followed.effects.some((effect) => effect.do === 'closeEngine')) return followed;
+  return next(followed.state, [{ do: 'closeEngine', keepPicture: state.hasPicture }, ...followed.effects]);
+}
+
+/** A picture that lasted ends the row of failures that came before it. */
+function forgiven(state: PlayerState, now: EpochMs): PlayerState {
+  const { playback } = state;
+  if (playback.phase !== 'playing' || now - playback.since < lastingMs) return state;
+  return { ...state, failures: 0, tokenRefusals: 0, mediaFailures: 0 };
+}
+
+function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: Moment): Step {
+  const { kind: _, ...trouble } = failure;
+  switch (verdict.what) {
+    case 'giveUp':
+      return end(state, trouble);
+    case 'renewToken': {
+      const refused = { ...state, tokenRefusals: state.tokenRefusals + 1 };
+      return begin(refused, again(state, trouble), verdict.token);
+    }
+    case 'recover':
+      return begin({ ...state, mediaFailures: state.mediaFailures + 1 }, again(state, trouble), 'held');
+    case 'nextRung': {
+      const rung = nextRung(state.rung, state.address);
+      if (rung === null) return end(state, trouble);
+      const lower = {
+        ...state,
+        rung,
+        mediaFailures: 0,
+        fallbackReason: state.fallbackReason ?? trouble.code,
+      };
+      return begin(lower, again(state, trouble), 'held');
+    }
+    case 'retry':
+      return waitForRetry(state, trouble, verdict.isPatient, moment);
+  }
+}
+
+/** A try that starts at once: the first one of a playback goes on looking like loading. */
+function again(state: PlayerState, trouble: Trouble) {
+  const { playback, address } = state;
+  const isFirst = playback.phase === 'resolving' || playback.phase === 'loading';
+  return isFirst
+    ? ({ phase: 'resolving', address } as const)
+    : ({ phase: 'reconnecting', address, trouble, retryAt: null } as const);
+}
+
+function waitForRetry(
+  state: PlayerState,
+  trouble: Trouble,
+  isPatient: boolean,
+  { now, chance }: Moment,
+): Step {
+  const failures = state.failures + 1;
+  const attempt = state.attempt + 1;
+  const afterMs = retryDelay(failures, isPatient, chance);
+  const retryAt = now + afterMs;
+  return next(
+    {
+      ...state,
+      playback: { phase: 'reconnecting', address: state.address, trouble, retryAt },
+      attempt,
+      failures,
+      engine: null,
+      isStalled: false,
+      sourceTrouble: null,
+    },
+    [
+      { do: 'wake', attempt, what: 'retry', afterMs },
+      ...(failures === 1 ? tellTrouble(trouble, retryAt) : []),
+    ],
+  );
+}
+
+/** The next try of a reconnect that is waiting; nothing otherwise. */
+export function retry(state: PlayerState): Step {
+  const { playback } = state;
+  if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state);
+  return begin(state, { ...playback, retryAt: null }, 'held');
+}
+
+/** Told once per outage; the state tells of each further try. */
+export function tellTrouble(trouble: Trouble, retryAt: EpochMs | null): Effect[] {
+  return [{ do: 'tell', news: { type: 'reconnecting', trouble, retryAt } }];
+}
