@@ -1,78 +1,77 @@
-import { type PlayerError, type SdkCode, sdkError } from './player-error.ts';
+import { PlayerError, type SdkCode } from './player-error.ts';
+import type { CallOptions, PlayerFailure } from './types.ts';
 
-/** The envelope of lib/protocol: kind, id, name, data. */
-export interface Envelope {
-  k: number;
-  i: number;
-  t: string;
-  d?: unknown;
-}
+/** What a call can end with, besides its result. */
+export type CallEnd = SdkCode | PlayerFailure;
 
 /** A call without an answer yet. */
 export interface PendingCall {
-  readonly name: string;
-  /** Posts it; the time it may take runs from now. */
-  send(): void;
-  /** The one place where a call ends: rejects with the error, resolves without one. */
-  settle(error?: PlayerError, value?: unknown): void;
-  /** Ends it from this side, and tells the frame to stop the work. */
-  cancel(code: SdkCode): void;
-  /** On the clock of `performance.now()`. A call that waits to be sent has none. */
-  deadline?: number;
+  /** Its name. */
+  readonly t: string;
+  /** Posts it; its time runs from now. */
+  readonly send: () => void;
+  /** The one place where a call ends: rejects with the failure, resolves without one. */
+  readonly settle: (failure: CallEnd | 0, value?: unknown) => void;
+  /** Ends it when its time is over. */
+  readonly sweep: () => void;
 }
 
-/** One timer looks this often for calls that waited too long. It runs only while there are calls. */
-const sweepMs = 250;
+/** Calls by id. Call 0 is the handshake: while it is pending the others wait for whoever ends it to send them. */
+export type PendingCalls = ReadonlyMap<number, PendingCall>;
 
-/** The pending calls by id, and a function that adds one, to be sent by whoever adds it. */
-export function createPendingCalls(
-  post: (message: Envelope) => void,
-): [
-  calls: ReadonlyMap<number, PendingCall>,
-  add: (id: number, name: string, data: unknown, timeoutMs: number, signal?: AbortSignal) => Promise<unknown>,
-] {
+type AddCall = (
+  name: string,
+  data: unknown,
+  options?: CallOptions,
+  timeoutMs?: number,
+  id?: number,
+) => Promise<never>;
+
+/**
+ * Every call ends: by its answer, its signal, its time, or because its owner settles it. `post` sends an envelope
+ * of lib/protocol: kind, id, name, data. Somebody must call `sweep` of all calls from time to time.
+ */
+export const createPendingCalls = (
+  post: (k: number, i: number, t: string, d?: unknown) => void,
+): [calls: PendingCalls, add: AddCall] => {
   const calls = new Map<number, PendingCall>();
-  let timer: ReturnType<typeof setInterval> | undefined;
+  let lastId = 0;
 
-  const sweep = () => {
-    // A call without a deadline compares false.
-    for (const [id, call] of calls)
-      if (call.deadline! < performance.now()) call.cancel(id ? 'timeout' : 'handshake-timeout');
-    if (!calls.size) {
-      clearInterval(timer);
-      timer = undefined;
-    }
-  };
-
-  const add = (i: number, t: string, d: unknown, timeoutMs: number, signal?: AbortSignal) =>
-    new Promise<unknown>((resolve, reject) => {
-      const abort = () => call.cancel('aborted');
-      const call: PendingCall = {
-        name: t,
-        send() {
-          call.deadline = performance.now() + timeoutMs;
-          try {
-            post({ k: 0, i, t, d });
-          } catch {
-            call.settle(sdkError('uncloneable', t));
-          }
-        },
-        settle(error, value) {
-          calls.delete(i);
-          signal?.removeEventListener('abort', abort);
-          if (error) reject(error);
-          else resolve(value);
-        },
-        cancel(code) {
-          post({ k: 4, i, t });
-          call.settle(sdkError(code, t));
-        },
+  const add: AddCall = (t, d, options, timeoutMs = 10_000, i = ++lastId) =>
+    new Promise((resolve, reject) => {
+      let deadline: number;
+      const settle: PendingCall['settle'] = (failure, value) => {
+        calls.delete(i);
+        options?.signal?.removeEventListener('abort', abort);
+        failure ? reject(new PlayerError(failure, t)) : resolve(value as never);
       };
-      calls.set(i, call);
-      timer ??= setInterval(sweep, sweepMs);
-      signal?.addEventListener('abort', abort);
-      if (signal?.aborted) abort();
+      /** The frame shall stop the work. */
+      const cancel = (code: SdkCode) => {
+        post(4, i, t);
+        settle(code);
+      };
+      const abort = () => cancel('aborted');
+      const send = () => {
+        deadline = performance.now() + timeoutMs;
+        try {
+          post(0, i, t, d);
+        } catch {
+          settle('uncloneable');
+        }
+      };
+      const mustWait = calls.has(0);
+      calls.set(i, {
+        t,
+        send,
+        settle,
+        sweep() {
+          if (deadline < performance.now()) cancel(i ? 'timeout' : 'handshake-timeout');
+        },
+      });
+      options?.signal?.addEventListener('abort', abort);
+      if (options?.signal?.aborted) abort();
+      else if (!mustWait) send();
     });
 
   return [calls, add];
-}
+};

@@ -98,7 +98,6 @@ export interface PlayerEvents {
   handleError: PlayerFailure;
   /** After every change, and once when the player is ready. */
   state: PlayerSnapshot;
-  welcome: Welcome;
   dblclick: Record<never, never>;
   esc: Record<never, never>;
   /** The viewer wants the player to fill the page (true) or to go back (false). */
@@ -109,8 +108,8 @@ export interface Player {
   readonly iframe: HTMLIFrameElement;
   /** Resolves when the player answers; rejects with `handshake-timeout`, `version` or `destroyed`. */
   readonly ready: Promise<Welcome>;
-  /** The latest state; undefined before `ready`. */
-  readonly state: PlayerSnapshot | undefined;
+  /** The latest state; absent before `ready`. */
+  readonly state?: PlayerSnapshot | undefined;
   /** Resolves when the picture is on the screen. Calls before `ready` wait for it. */
   play(url?: string, options?: CallOptions): Promise<void>;
   stop(options?: CallOptions): Promise<void>;

@@ -14,6 +14,9 @@ const root = resolve(import.meta.dirname, '..');
 /** Every browser that can play live video in the frame understands this. */
 const target = ['es2022', 'chrome94', 'firefox93', 'safari16'];
 
+/** Properties of the SDK's own objects, never of an API's: they get short names. */
+const internalProperties = /^(send|settle|sweep)$/;
+
 /** Minified text of the SDK. `format`: `esm`, or `iife` that sets `window.Oriel`. */
 export async function bundleSdk(format) {
   const { outputFiles } = await build({
@@ -23,6 +26,7 @@ export async function bundleSdk(format) {
     format,
     ...(format === 'iife' ? { globalName: 'Oriel' } : {}),
     target,
+    mangleProps: internalProperties,
     legalComments: 'none',
     write: false,
   });

@@ -29,7 +29,12 @@ function hostGuards(): GuardFile {
     text: [
       banner,
       parser,
-      declareShapes({ helloShape: schemas.hello, ...shared, snapshotShape: schemas.playerSnapshot }),
+      declareShapes({
+        helloShape: schemas.hello,
+        envelopeShape: schemas.envelope,
+        failureShape: schemas.playerFailure,
+        snapshotShape: schemas.playerSnapshot,
+      }),
       declareTable({
         ...keyed(kinds.request, dataOf(schemas.frameCalls)),
         ...keyed(kinds.result, resultsOf(schemas.hostCalls)),
@@ -46,7 +51,7 @@ function frameGuards(): GuardFile {
     text: [
       banner,
       "import type { Shape } from './parse-shape.ts';\n",
-      declareShapes({ synShape: schemas.syn, portShape: schemas.port, ...shared }),
+      declareShapes({ synShape: schemas.syn, portShape: schemas.port, envelopeShape: schemas.envelope }),
       declareTable({
         ...keyed(kinds.request, dataOf(schemas.hostCalls)),
         ...keyed(kinds.result, resultsOf(schemas.frameCalls)),
@@ -56,11 +61,10 @@ function frameGuards(): GuardFile {
   };
 }
 
-const shared = { envelopeShape: schemas.envelope, failureShape: schemas.playerFailure };
-
 type Schemas = Record<string, core.$ZodType>;
 
-function dataOf(calls: Record<string, { data: core.$ZodType }>): Schemas {
+/** `welcome` is never asked by a message. */
+function dataOf({ welcome: _, ...calls }: Record<string, { data: core.$ZodType }>): Schemas {
   return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, call.data]));
 }
 
@@ -101,13 +105,9 @@ ${lines.join('')}};
 function print(shape: Shape): string {
   if (typeof shape === 'string') return `'${shape}'`;
   if (typeof shape === 'number') return String(shape);
-  if (isList(shape)) return `[${shape.map((part) => print(part ?? 0)).join(', ')}]`;
+  if (Array.isArray(shape)) return `[${shape.map((part) => print(part ?? 0)).join(', ')}]`;
   const fields = Object.entries(shape).map(([key, field]) => `${key}: ${print(field)}`);
   return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
-}
-
-function isList(shape: Shape): shape is readonly [Shape, number?] {
-  return Array.isArray(shape);
 }
 
 /** Every generated file as it should be. */

@@ -1,17 +1,15 @@
 import type { PlayerOptions } from '../types.ts';
 
-/** Puts the player's frame into the container. Its address says nothing but whose player it is. */
-export function createFrame(container: Element, origin: string, options: PlayerOptions): HTMLIFrameElement {
-  const { app, template = 'simple', width = 600, height = 400, title = 'Camera', microphone } = options;
-  const iframe = Object.assign(document.createElement('iframe'), {
-    src: `${origin}/player/${template}/${app}`,
-    allow: `autoplay; fullscreen; picture-in-picture; cross-origin-isolated${microphone ? '; microphone' : ''}`,
-    referrerPolicy: 'origin',
-    title,
-    width,
-    height,
-    style: 'border:0',
-  });
-  container.append(iframe);
-  return iframe;
-}
+/** Adds the player's frame to the container. Its address says nothing but whose player it is. */
+export const addFrame = (container: Element, origin: string, options: PlayerOptions): HTMLIFrameElement =>
+  container.appendChild(
+    Object.assign(document.createElement('iframe'), {
+      src: `${origin}/player/${options.template ?? 'simple'}/${options.app}`,
+      allow: `autoplay; fullscreen; picture-in-picture; cross-origin-isolated${options.microphone ? '; microphone' : ''}`,
+      title: options.title ?? 'Camera',
+      width: options.width ?? 600,
+      height: options.height ?? 400,
+      style: 'border:0',
+      referrerPolicy: 'origin',
+    }),
+  );

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { address, integer, name } from './fields.ts';
+import { address, integer, list, name, openWord, token } from './fields.ts';
+import { limits } from './limits.ts';
+import { playerSnapshot } from './snapshot.ts';
 
 /** One request and its answer. `result: null` means the answer says only that it is done. */
 export interface Call<Data extends z.ZodMiniType, Result extends z.ZodMiniType | null> {
@@ -19,7 +21,15 @@ const nothing = z.object({});
  * and edit; until then the frame answers them, like any name it does not know, with `unsupported`.
  */
 export const hostCalls = {
-  /** First request after welcome: what to show and how. Answered at once; the picture is told by events. */
+  /**
+   * Call 0 of every port, never posted: sending the port asks it. Its answer is the first message of the frame,
+   * and calls may follow.
+   */
+  welcome: call(
+    nothing,
+    z.object({ v: integer, features: list(name, limits.features), state: playerSnapshot }),
+  ),
+  /** First request: what to show and how. Answered at once; the picture is told by events. */
   start: call(
     z.object({
       /** Camera address, `ezopen://…`. Without one the player waits for `play` or `changePlayUrl`. */
@@ -45,11 +55,11 @@ export const hostCalls = {
   autoResize: call(nothing, null),
 };
 
-/** Frame to host. */
+/** Frame to host. A host that cannot answer refuses with an error that has no `d`. */
 export const frameCalls = {
   /**
    * Asks for an access token. `start`: there is none yet; `expired`: the server said 10002 or the token is
    * near its end; `denied`: the token is valid but does not open this camera.
    */
-  token: call(z.object({ reason: z.enum(['start', 'expired', 'denied']) }), address),
+  token: call(z.object({ reason: openWord<'start' | 'expired' | 'denied'>() }), token),
 };

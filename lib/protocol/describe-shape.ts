@@ -1,5 +1,4 @@
 import type { core } from 'zod/mini';
-import { limits } from './limits.ts';
 import type { Shape } from './parse-shape.ts';
 
 /**
@@ -12,13 +11,11 @@ export function describeShape(schema: core.$ZodType): Shape {
     case 'boolean':
       return 0;
     case 'number':
-      return describeInteger(checksOf(def));
+      return describeInteger(def, checksOf(def));
     case 'string':
       return describeText(checksOf(def));
-    case 'enum':
-      return describeWords(Object.values(def.entries));
     case 'literal':
-      return describeWords(def.values);
+      return describeWord(def.values);
     case 'array':
       return [describeShape(def.element), onlyCheck(checksOf(def), 'max_length').maximum];
     case 'object': {
@@ -58,21 +55,16 @@ function describeText(checks: CheckDef[]): Shape {
   return maximum;
 }
 
-/** There is one kind of integer on the wire: 0 … limits.integer. */
-function describeInteger(checks: CheckDef[]): Shape {
-  const described = checks.map((check) =>
-    check.check === 'greater_than' || check.check === 'less_than'
-      ? `${check.check}${check.inclusive ? '=' : ''}${String(check.value)}`
-      : check.check,
-  );
-  const expected = ['greater_than=0', `less_than=${limits.integer}`];
-  if (described.sort().join() !== expected.sort().join())
-    throw new Error(`not the integer of the protocol: ${described.join()}`);
+/** There is one kind of integer on the wire: safe, and not negative. `z.int()` itself says the first half. */
+function describeInteger(def: core.$ZodNumberDef, checks: CheckDef[]): Shape {
+  const minimum = onlyCheck(checks, 'greater_than');
+  const isSafe = 'format' in def && def.format === 'safeint';
+  if (!isSafe || minimum.value !== 0 || !minimum.inclusive)
+    throw new Error('not the integer of the protocol');
   return 1;
 }
 
-function describeWords(words: readonly unknown[]): Shape {
-  for (const word of words)
-    if (typeof word !== 'string' || !/^\S+$/.test(word)) throw new Error(`not a word: ${String(word)}`);
-  return words.join(' ');
+function describeWord([word, ...others]: readonly unknown[]): Shape {
+  if (typeof word !== 'string' || others.length > 0) throw new Error('a literal must be one string');
+  return word;
 }

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini';
 import { playerFailure } from './failure.ts';
-import { integer, list, name } from './fields.ts';
-import { limits } from './limits.ts';
 import { playerSnapshot } from './snapshot.ts';
 
 const nothing = z.object({});
 
 /** Frame to host. A host ignores events it does not know. */
 export const frameEvents = {
-  /** First message on the port. Calls may follow. */
-  welcome: z.object({ v: integer, features: list(name, limits.features), state: playerSnapshot }),
   /** A picture is on the screen. */
   handleSuccess: nothing,
   handleError: playerFailure,

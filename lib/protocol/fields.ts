@@ -7,7 +7,14 @@ export const text = (maxLength: number) => z.string().check(z.maxLength(maxLengt
 export const name = text(limits.nameLength);
 export const sentence = text(limits.messageLength);
 export const address = text(limits.addressLength);
-/** 0 … 1e15: a count, an id, a duration or an instant. */
-export const integer = z.int().check(z.minimum(0), z.maximum(limits.integer));
+export const token = text(limits.tokenLength);
+/** 0 … 2^53 - 1: a count, an id, a duration or an instant, both in ms. */
+export const integer = z.int().check(z.nonnegative());
 export const list = <Item extends z.ZodMiniType>(item: Item, maxItems: number) =>
   z.array(item).check(z.maxLength(maxItems));
+
+/**
+ * A word from a list that may grow. Receivers take any name, so that a host page keeps working with a player
+ * that has learnt a new one.
+ */
+export const openWord = <Known extends string>() => name as z.ZodMiniType<Known | (string & {}), string>;

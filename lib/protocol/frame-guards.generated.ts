@@ -5,17 +5,16 @@ import type { Shape } from './parse-shape.ts';
 export const synShape: Shape = { oriel: 'syn' };
 export const portShape: Shape = { oriel: 'port', v: 1, n: 64 };
 export const envelopeShape: Shape = { k: 1, i: 1, t: 64 };
-export const failureShape: Shape = { code: 64, message: 2000, source: 'device service player protocol', retryable: 0, detail: [{ description: [2000], solution: [2000], retryInMs: [1] }] };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
-  start0: { url: [4000], autoplay: 0, audio: 0, language: [64] },
-  play0: { url: [4000] },
+  start0: { url: [2000], autoplay: 0, audio: 0, language: [64] },
+  play0: { url: [2000] },
   stop0: {},
   openSound0: {},
   closeSound0: {},
   getOSDTime0: {},
-  changePlayUrl0: { url: 4000 },
+  changePlayUrl0: { url: 2000 },
   autoResize0: {},
   token1: 4000,
   bye3: {},

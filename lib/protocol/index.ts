@@ -47,7 +47,7 @@ export type HostEventName = keyof typeof hostEvents;
 
 /** One function per request, run in the frame. Throw `RequestError` to refuse in a typed way. */
 export type HostCallHandlers = {
-  readonly [Name in HostCallName]: (
+  readonly [Name in Exclude<HostCallName, 'welcome'>]: (
     data: HostCallData<Name>,
     /** Aborted when the host cancels, gives up waiting, or goes away. */
     signal: AbortSignal,
@@ -55,4 +55,5 @@ export type HostCallHandlers = {
     ? void | Promise<void>
     : HostCallResult<Name> | Promise<HostCallResult<Name>>;
 };
+export type Welcome = HostCallResult<'welcome'>;
 export type StartOptions = HostCallData<'start'>;

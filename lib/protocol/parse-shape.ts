@@ -1,50 +1,49 @@
 /**
- * Checks a value against a shape and copies what is known of it. Shapes are generated from the zod schemas
- * (`npm run generate`), and this file is copied into the host SDK beside them, so it must stay small and
- * import nothing.
+ * Checks a value against a shape and copies what is known of it. Shapes are generated from the zod schemas by
+ * `scripts/generate-guards.ts`, which copies this file into the host SDK beside them, so it must stay small
+ * and import nothing.
  *
  *   0                    boolean
- *   1                    integer, 0 … 1e15
+ *   1                    integer, 0 … 2^53 - 1
  *   2 and more           string of at most so many UTF-16 units
- *   'one two'            one of these words
+ *   'hello'              this word
  *   [shape, max]         array of at most `max`
- *   [shape]              field that may be absent
+ *   [shape]              may be absent
  *   { field: shape }     object; fields not named here are dropped, and the copy has no prototype
  */
-export type Shape = number | string | readonly [Shape, number?] | { readonly [field: string]: Shape };
+export type Shape = number | string | [Shape, number?] | { readonly [field: string]: Shape };
 
-/** The cleaned copy, or undefined where the value does not fit. Never throws on data from a structured clone. */
-export function parseShape(shape: Shape, value: unknown): unknown {
-  if (typeof shape === 'string') return shape.split(' ').includes(value as string) ? value : undefined;
-  if (typeof shape === 'number') {
-    const fits =
-      shape > 1
+/** The cleaned copy, or undefined where the value does not fit. Never throws on what a structured clone can be. */
+export const parseShape = (shape: Shape, value: unknown): unknown => {
+  try {
+    return copy(shape, value);
+  } catch {
+    /* It does not fit. */
+  }
+};
+
+/** Throws where the value does not fit. */
+const copy = (shape: Shape, value: unknown): unknown => {
+  if (Array.isArray(shape)) {
+    const [item, max] = shape;
+    if (!max) return value === undefined ? value : copy(item, value);
+    // Array.from visits holes too: a hole is an item that does not fit.
+    if (Array.isArray(value) && value.length <= max) return Array.from(value, (part) => copy(item, part));
+  } else if (typeof shape === 'object') {
+    if (value && typeof value === 'object' && !Array.isArray(value)) {
+      const fields: Record<string, unknown> = { __proto__: null };
+      for (const [key, field] of Object.entries(shape)) fields[key] = copy(field, value[key as never]);
+      return fields;
+    }
+  } else if (
+    typeof shape === 'string'
+      ? shape === value
+      : shape > 1
         ? typeof value === 'string' && value.length <= shape
         : shape
-          ? Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1e15
-          : typeof value === 'boolean';
-    return fits ? value : undefined;
-  }
-  if (isArray(shape)) {
-    if (!Array.isArray(value) || value.length > shape[1]!) return undefined;
-    // Array.from visits holes too: a hole is an item that does not fit.
-    const items = Array.from(value, (item) => parseShape(shape[0], item));
-    return items.includes(undefined) ? undefined : items;
-  }
-  if (!value || typeof value !== 'object' || Array.isArray(value)) return undefined;
-  const copy: Record<string, unknown> = Object.create(null);
-  for (const key of Object.keys(shape)) {
-    const field = shape[key]!;
-    const raw = (value as Record<string, unknown>)[key];
-    const isOptional = isArray(field) && field.length < 2;
-    if (isOptional && raw === undefined) continue;
-    const part = parseShape(isOptional ? field[0] : field, raw);
-    if (part === undefined) return undefined;
-    copy[key] = part;
-  }
-  return copy;
-}
-
-function isArray(shape: Shape): shape is readonly [Shape, number?] {
-  return Array.isArray(shape);
-}
+          ? Number.isSafeInteger(value) && (value as number) >= 0
+          : value === !!value // a boolean
+  )
+    return value;
+  throw shape;
+};

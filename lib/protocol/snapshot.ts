@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { address, integer, name, sentence } from './fields.ts';
+import { address, integer, name, openWord, sentence } from './fields.ts';
 
 /** What the player does. `reconnecting` keeps the last picture on the screen. */
-export const playerPhase = z.enum(['idle', 'resolving', 'loading', 'playing', 'reconnecting', 'failed']);
+export const playerPhase = openWord<
+  'idle' | 'resolving' | 'loading' | 'playing' | 'reconnecting' | 'failed'
+>();
 
 /** The player as its host may see it: sent with `welcome` and again on every change. */
 export const playerSnapshot = z.object({
@@ -12,7 +14,7 @@ export const playerSnapshot = z.object({
   muted: z.boolean(),
   /** Sound is wanted, but the browser waits for a click in the frame. */
   audioBlocked: z.optional(z.boolean()),
-  engine: z.optional(z.enum(['webcodecs', 'flv', 'hls'])),
+  engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls'>()),
   /** Why this engine and not another, for people. */
   engineReason: z.optional(sentence),
   /** Playbacks started so far; everything with an older number is over. */

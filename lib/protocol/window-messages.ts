@@ -10,8 +10,6 @@ export const hello = z.object({
   /** Protocol versions the frame speaks. */
   v: list(integer, limits.versions),
   n: name,
-  /** Features, for capability tests before the first call. */
-  f: list(name, limits.features),
 });
 
 /** Host to frame: say hello (again). */

@@ -1,4 +1,4 @@
-import { envelopeShape, failureShape, shapes } from '../../lib/protocol/frame-guards.generated.ts';
+import { envelopeShape, shapes } from '../../lib/protocol/frame-guards.generated.ts';
 import {
   type FrameCallData,
   type FrameCallName,
@@ -9,6 +9,7 @@ import {
   limits,
   type PlayerFailure,
   RequestError,
+  type Welcome,
 } from '../../lib/protocol/index.ts';
 import { kinds } from '../../lib/protocol/kinds.ts';
 import { parseShape } from '../../lib/protocol/parse-shape.ts';
@@ -46,6 +47,7 @@ type AnyHandler = (data: unknown, signal: AbortSignal) => unknown;
 
 export function openPortSession(
   port: MessagePort,
+  welcome: Welcome,
   onRequest: HostCallHandlers,
   onBye: () => void,
 ): PortSession {
@@ -107,11 +109,10 @@ export function openPortSession(
   function settle(k: number, i: number, t: string, d: unknown): void {
     const request = open.get(i);
     if (request?.name !== t) return;
-    const shape = k === kinds.error ? failureShape : shapes[`${t}${kinds.result}`];
-    const data = shape === undefined ? undefined : parseShape(shape, d);
-    if (data === undefined)
-      request.settle(protocolError('bad-reply', `${t}: the host page answered nonsense`));
-    else if (k === kinds.error) request.settle(new RequestError(data as PlayerFailure));
+    const data = parseShape(shapes[`${t}${kinds.result}`]!, d);
+    // A host refuses without a word, because what went wrong may hold a secret of its own.
+    if (k === kinds.error) request.settle(protocolError('refused', `${t}: the host page has none`, true));
+    else if (data === undefined) request.settle(protocolError('bad-reply', `${t}: not what was asked for`));
     else request.settle(null, data);
   }
 
@@ -148,6 +149,7 @@ export function openPortSession(
   }
 
   port.onmessage = (event) => receive(event.data);
+  post(kinds.result, 0, 'welcome', welcome);
   return {
     emit: (name, data) => post(kinds.event, 0, name, data),
     // What comes back was checked by the shape of the name.

@@ -14,6 +14,7 @@ import {
   type PlayerSnapshot,
   type PortMessage,
   protocolVersions,
+  type Welcome,
 } from '../../lib/protocol/index.ts';
 import { parseShape } from '../../lib/protocol/parse-shape.ts';
 import { openPortSession, type PortSession, protocolError } from './host-link-session.ts';
@@ -36,9 +37,9 @@ export interface HostLinkOptions {
 export interface HostLink {
   readonly isConnected: boolean;
   /** Tells the host. Lost while no host is connected: its welcome brings the state. */
-  emit<Name extends Exclude<FrameEventName, 'welcome'>>(name: Name, data: FrameEventData<Name>): void;
+  emit<Name extends FrameEventName>(name: Name, data: FrameEventData<Name>): void;
   /**
-   * Asks the host. Rejects with a RequestError: what the host answered, or `timeout`, `aborted`, `destroyed`,
+   * Asks the host. Rejects with a RequestError: `refused` (the host has none), `timeout`, `aborted`, `destroyed`,
    * `not-connected`, `bad-reply`.
    */
   request<Name extends FrameCallName>(
@@ -56,7 +57,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   let session: PortSession | null = null;
 
   function sayHello(targetOrigin: string): void {
-    host.postMessage({ oriel: 'hello', v: protocolVersions, n: nonce, f: features }, targetOrigin);
+    host.postMessage({ oriel: 'hello', v: protocolVersions, n: nonce }, targetOrigin);
   }
 
   function onMessage(event: MessageEvent): void {
@@ -67,13 +68,13 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     if (!offer || !port) return;
     // A nonce is good for one port, so that nobody can take a running player over with a message heard before.
     if (session || offer.n !== nonce || !protocolVersions.includes(offer.v)) return;
-    session = openPortSession(port, onRequest, () => {
+    const welcome: Welcome = { v: offer.v, features: [...features], state: snapshot() };
+    session = openPortSession(port, welcome, onRequest, () => {
       session = null;
       nonce = createNonce();
       onBye?.();
       sayHello(event.origin);
     });
-    session.emit('welcome', { v: offer.v, features: [...features], state: snapshot() });
   }
 
   /** Where the browser tells who is around us, a page that is not allowed hears nothing at all. */
