@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Config } from '../config.ts';
 import { productVersion } from '../product.ts';
+import { redactText } from '../redact.ts';
 import { addAppCommands } from './app-commands.ts';
 import { addCameraCommands } from './camera-commands.ts';
 import { type CommandContext, Fault } from './command-context.ts';
@@ -50,24 +51,31 @@ export function createProgram(config: Config, env: Readonly<Record<string, strin
   ]) {
     if (command !== program) command.option('--json', 'print JSON for programs');
     command.exitOverride();
-    command.hook('preAction', (_, action) => {
-      isJson = action.optsWithGlobals()['json'] === true;
-    });
   }
 
   function fail(error: unknown): number {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     if (error instanceof Fault) return exitCodes.fault;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.done;
+      // Commander has told people already.
+      if (isJson) tell('cli.usage', error.message, {});
+      return exitCodes.usage;
+    }
     const { code, message, details } =
-      error instanceof AppError ? error : new AppError('internal', String(error), {});
-    const words = describeError(code, message, details);
-    if (isJson) console.log(JSON.stringify({ error: { code, message: words, details } }, null, 2));
-    else console.error(`error: ${words} [${code}]`);
+      error instanceof AppError ? error : new AppError('internal', redactText(String(error)), {});
+    tell(code, describeError(code, message, details), details);
     return code === 'cli.usage' ? exitCodes.usage : exitCodes.refused;
+  }
+
+  function tell(code: string, message: string, details: Readonly<Record<string, unknown>>): void {
+    if (isJson) console.log(JSON.stringify({ error: { code, message, details } }, null, 2));
+    else console.error(`error: ${message} [${code}]`);
   }
 
   return {
     async run(argv: readonly string[]): Promise<number> {
+      // Looked for before anything is parsed, so that parsing can fail in JSON too.
+      isJson = argv.includes('--json');
       try {
         await program.parseAsync([...argv]);
         return exitCodes.done;

@@ -1,0 +1,297 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildStale } from '../../scripts/build.mjs';
+import { cliCommand } from '../../scripts/run-product.mjs';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A camera password that must appear nowhere but sealed in the database. */
+const canary = 'Canary-9f27-geheim';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriel-cli-'));
+  await buildStale({ log: () => {} });
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function runIn(
+  dataDir: string,
+  args: readonly string[],
+  options: { input?: string; env?: Record<string, string> } = {},
+): Promise<Run> {
+  const child = spawn(process.execPath, [...cliCommand(false), ...args], {
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env['PATH'],
+      ORIEL_DATA_DIR: dataDir,
+      ORIEL_CAMERA_NETWORKS: '127.0.0.0/8',
+      ...options.env,
+    },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  child.stdin.end(options.input ?? '');
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, out, err })));
+}
+
+/** Everything below a folder as one text, byte for byte. */
+async function everythingIn(dataDir: string): Promise<string> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')));
+  return texts.join('\n');
+}
+
+/** The same journey, with and without a server: the operations are one. */
+function describeJourney(
+  name: string,
+  start: () => Promise<{ dataDir: string; oriel: OrielInstance | null }>,
+) {
+  describe(name, () => {
+    let dataDir: string;
+    let oriel: OrielInstance | null;
+    const run = (args: readonly string[], options?: Parameters<typeof runIn>[2]) =>
+      runIn(dataDir, args, options);
+    const json = async (args: readonly string[], options?: Parameters<typeof runIn>[2]) => {
+      const { code, out, err } = await run([...args, '--json'], options);
+      expect([code, err]).toEqual([0, '']);
+      return JSON.parse(out);
+    };
+
+    beforeAll(async () => {
+      ({ dataDir, oriel } = await start());
+    }, 120_000);
+    afterAll(() => oriel?.stop());
+
+    it('adds, lists, switches and removes a camera', async () => {
+      const url = 'rtsp://127.0.0.1:9/main';
+      const added = await json(
+        [
+          'camera',
+          'add',
+          url,
+          '--username',
+          'admin',
+          '--serial',
+          'GATE00001',
+          '--name',
+          '大门',
+          '--sub-url',
+          `${url}2`,
+        ],
+        { input: `${canary}\n` },
+      );
+      expect(added).toMatchObject({
+        serial: 'GATE00001',
+        channelNo: 1,
+        name: '大门',
+        isEnabled: true,
+        sources: [
+          { profile: 'main', kind: 'rtsp', hasPassword: true },
+          { profile: 'sub', kind: 'rtsp', hasPassword: true },
+        ],
+      });
+      const list = (await run(['camera', 'list'])).out;
+      expect(list).toMatch(/^SERIAL +CHANNEL +NAME +SOURCES/);
+      expect(list).toContain('DEMO00001');
+      expect(list).toContain('大门');
+      expect(list).not.toContain(canary);
+      expect(await json(['camera', 'disable', 'GATE00001'])).toEqual({
+        serial: 'GATE00001',
+        isEnabled: false,
+      });
+      expect(await json(['camera', 'enable', 'GATE00001'])).toEqual({ serial: 'GATE00001', isEnabled: true });
+      expect(await json(['camera', 'remove', 'GATE00001'])).toEqual({ serial: 'GATE00001' });
+      expect((await run(['camera', 'list'])).out).not.toContain('GATE00001');
+    });
+
+    it('takes a password from the environment as well, and stores it sealed', async () => {
+      await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', 'ENV000001'], {
+        env: { ORIEL_CAMERA_PASSWORD: canary },
+      });
+      expect(await everythingIn(dataDir)).not.toContain(canary);
+      expect(oriel?.output() ?? '').not.toContain(canary);
+    });
+
+    it('checks a demo camera and says what it sends', async () => {
+      const { code, out } = await run(['camera', 'check', 'DEMO00001']);
+      expect(code).toBe(0);
+      expect(out).toMatch(/full picture: first picture after \d+ ms/);
+      expect(out).toMatch(/video: H\.264 .*640x360/);
+      expect(out).toMatch(/sound: AAC/);
+    });
+
+    it('checks a camera that is not there, and says so by its exit code', async () => {
+      const { code, out } = await run(['camera', 'check', 'ENV000001']);
+      expect(code).toBe(3);
+      expect(out).toContain('[source.unreachable]');
+      expect(out).not.toContain(canary);
+    });
+
+    it('creates an application, gives it a new secret and issues a token', async () => {
+      const made = await json(['app', 'create', '--name', 'Shop', '--origin', 'https://shop.example']);
+      expect(made).toMatchObject({ name: 'Shop', allowedOrigins: ['https://shop.example'], isEnabled: true });
+      const rotated = await json(['app', 'rotate', made.appKey]);
+      expect(rotated.appSecret).not.toBe(made.appSecret);
+      const token = await json([
+        'token',
+        'issue',
+        '--app',
+        made.appKey,
+        '--cameras',
+        'DEMO00001:1',
+        '--capabilities',
+        'live',
+        '--expire-seconds',
+        '600',
+      ]);
+      expect(token.expireTime).toBeGreaterThan(Date.now());
+      const open = await json(['token', 'list']);
+      expect(open).toContainEqual(expect.objectContaining({ id: token.grantId, cameras: ['DEMO00001:1'] }));
+      expect(await json(['token', 'revoke', token.grantId])).toEqual({ grantId: token.grantId });
+      expect(JSON.stringify(await json(['token', 'list']))).not.toContain(token.grantId);
+      const stored = await everythingIn(dataDir);
+      for (const secret of [made.appSecret, rotated.appSecret, token.accessToken]) {
+        expect(stored).not.toContain(secret);
+        expect(oriel?.output() ?? '').not.toContain(secret);
+      }
+    });
+
+    it('tells its status', async () => {
+      const status = await json(['status']);
+      expect(status).toMatchObject({ applications: expect.any(Number), streams: expect.any(Array) });
+      expect(status.server?.pid ?? null).toBe(oriel?.pid ?? null);
+      expect((await run(['status'])).out).toContain(oriel ? 'runs as process' : 'does not run');
+    });
+
+    it('makes a fresh setup code', async () => {
+      const { code } = await json(['setup-code']);
+      expect(await everythingIn(dataDir)).not.toContain(code);
+    });
+
+    it.each([
+      ['no camera of that name', ['camera', 'remove', 'NOPE'], 1, 'camera.notFound'],
+      ['no application of that key', ['token', 'issue', '--app', 'nope'], 1, 'app.notFound'],
+      ['no such token', ['token', 'revoke', '0'.repeat(32)], 1, 'token.notFound'],
+      [
+        'a serial that is taken',
+        ['camera', 'add', '--demo', 'yard', '--serial', 'DEMO00001'],
+        1,
+        'camera.exists',
+      ],
+      ['a scene that is none', ['camera', 'add', '--demo', 'moon'], 1, 'camera.notScene'],
+      ['a scheme that is none', ['camera', 'add', 'exec:rm'], 1, 'camera.badUrl'],
+      ['a serial that is none', ['camera', 'add', '--demo', 'yard', '--serial', '../x'], 1, 'input.invalid'],
+      [
+        'an origin that is none',
+        ['app', 'create', '--name', 'x', '--origin', 'shop.example'],
+        1,
+        'input.invalid',
+      ],
+      ['credentials in an argument', ['camera', 'add', `rtsp://u:${canary}@127.0.0.1/`], 2, 'cli.usage'],
+      ['a password in a query', ['camera', 'add', `rtsp://127.0.0.1/?pwd=${canary}`], 2, 'cli.usage'],
+      [
+        'a user name without password',
+        ['camera', 'add', 'rtsp://127.0.0.1/', '--username', 'u'],
+        1,
+        'cli.noSecret',
+      ],
+      ['neither address nor scene', ['camera', 'add'], 2, 'cli.usage'],
+      ['both address and scene', ['camera', 'add', 'rtsp://127.0.0.1/', '--demo', 'yard'], 2, 'cli.usage'],
+      ['a channel that is none', ['camera', 'check', 'DEMO00001', '--channel', 'one'], 2, 'cli.usage'],
+      [
+        'a capability that is none',
+        ['token', 'issue', '--app', 'x', '--capabilities', 'fly'],
+        2,
+        'cli.usage',
+      ],
+    ])('refuses %s', async (_, args, exitCode, errorCode) => {
+      const human = await run(args);
+      expect([human.code, human.out]).toEqual([exitCode, '']);
+      expect(human.err).toMatch(/^error: .{10,} \[.*\]\n$/);
+      expect(human.err).toContain(`[${errorCode}]`);
+      const forPrograms = await run([...args, '--json']);
+      expect(forPrograms.code).toBe(exitCode);
+      expect(JSON.parse(forPrograms.out)).toMatchObject({ error: { code: errorCode } });
+      expect(human.err + forPrograms.out + forPrograms.err).not.toContain(canary);
+    });
+  });
+}
+
+describeJourney('through the running server', async () => {
+  const dataDir = join(folder, 'served');
+  return { dataDir, oriel: await startOriel({ dataDir }) };
+});
+describeJourney('without a server', async () => ({ dataDir: join(folder, 'alone'), oriel: null }));
+
+describe('the command line', () => {
+  it.each([[['frob']], [['camera', 'frob']], [['camera', 'list', '--frob']], [['app', 'create']]])(
+    'shows how it is used for %j',
+    async (args) => {
+      const { code, err } = await runIn(join(folder, 'none'), args);
+      expect(code).toBe(2);
+      expect(err).toMatch(/^error: /);
+    },
+  );
+
+  it('helps', async () => {
+    const { code, out } = await runIn(join(folder, 'none'), ['camera', 'add', '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain('--username');
+  });
+
+  it('names every bad variable', async () => {
+    const { code, err } = await runIn(join(folder, 'none'), ['status'], {
+      env: { ORIEL_PORT: 'x', ORIEL_HOST: '?' },
+    });
+    expect(code).toBe(2);
+    expect(err).toContain('ORIEL_PORT must be');
+    expect(err).toContain('ORIEL_HOST must be');
+  });
+
+  it('examines what it leans on, without touching the data', async () => {
+    const dataDir = join(folder, 'none');
+    const { code, out } = await runIn(dataDir, ['doctor', '--json'], {
+      env: { ORIEL_PORT: '0', ORIEL_SAMPLE_PORT: '0' },
+    });
+    const { ok, findings } = JSON.parse(out);
+    expect([code, ok]).toEqual([0, true]);
+    expect(findings.map(({ check }: { check: string }) => check)).toEqual([
+      'Node',
+      'Build',
+      'Data folder',
+      'Secrets',
+      'Disk',
+      'Port',
+      'Sample page port',
+      'ffmpeg',
+      'Clock',
+      'Time zone',
+      'Server',
+    ]);
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('leaves with 3 when it finds something bad', async () => {
+    const { code, out } = await runIn(join(folder, 'none'), ['doctor'], {
+      env: { ORIEL_FFMPEG: '/bin/true' },
+    });
+    expect(code).toBe(3);
+    expect(out).toMatch(/BAD +ffmpeg/);
+  });
+});
