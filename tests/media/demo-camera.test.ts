@@ -1,0 +1,251 @@
+/** The demo camera as a source: pace, sound, ends, and what it costs. */
+import { describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { loadPictures } from '../../lib/media/ingest/demo/clip-library.ts';
+import { createDemoSource, demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { DemoPictures } from '../../lib/media/ingest/demo/demo-pictures.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { readFrameCode } from '../kit/frame-number.ts';
+import { adts, annexB, clipsDir, decodeRgba, ffmpeg, record, recordingSink } from './demo-kit.ts';
+
+const options = { scene: 'harbour', profile: 'sub', clipsDir } as const;
+
+/** Every timer comes `delayOf()` ms late, as timers do. */
+class LateClock extends FakeClock {
+  delayOf: () => number = () => 0;
+
+  override after(delay: number, run: () => void): () => void {
+    return super.after(delay + this.delayOf(), run);
+  }
+}
+
+function startOn(clock: FakeClock) {
+  const { seen, sink } = recordingSink();
+  const source = createDemoSource({ ...options, clock });
+  source.start(sink);
+  const video = () => seen.units.filter(({ kind }) => kind === 'video');
+  return { source, seen, video };
+}
+
+async function codesOf(units: readonly { data: Uint8Array }[], seen: { tracks: readonly unknown[] }) {
+  const recording = { tracks: seen.tracks[0], video: units, audio: [], all: [] };
+  const pictures = await decodeRgba(annexB(recording as unknown as Parameters<typeof annexB>[0]), 320, 180);
+  return pictures.map((rgba) => readFrameCode(rgba, 320, 180));
+}
+
+describe('pace', () => {
+  it('tells its tracks, then sends a key picture, at once', async () => {
+    const clock = new FakeClock();
+    const { seen, source } = startOn(clock);
+    await clock.advance(0);
+    source.stop();
+    expect(seen.tracks).toHaveLength(1);
+    expect(seen.units[0]).toMatchObject({
+      kind: 'video',
+      isKey: true,
+      dtsMs: 0,
+      ptsMs: 0,
+      wallMs: clock.now(),
+    });
+  });
+
+  it('does not drift: ten minutes of late timers end with the picture that is due', async () => {
+    const clock = new LateClock();
+    let turn = 0;
+    clock.delayOf = () => (turn++ * 7.3) % 19;
+    const { seen, video, source } = startOn(clock);
+    const seconds = 600;
+    await clock.advance(seconds * 1000);
+    source.stop();
+    const due = seconds * 15;
+    expect(video().length).toBeGreaterThanOrEqual(due - 1);
+    expect(video().length).toBeLessThanOrEqual(due + 1);
+    for (const [index, unit] of video().entries()) expect(unit.dtsMs).toBeCloseTo((index * 1000) / 15, 6);
+    const lateness = video().map((unit) => unit.wallMs - video()[0]!.wallMs - unit.dtsMs);
+    expect(Math.max(...lateness)).toBeLessThan(20);
+    const sounds = seen.units.filter(({ kind }) => kind === 'audio');
+    expect(Math.abs(sounds.length - (seconds * 1000) / 64)).toBeLessThanOrEqual(1);
+    for (const [index, unit] of sounds.entries()) {
+      expect(unit.dtsMs).toBeCloseTo(sounds[0]!.dtsMs + index * 64, 6);
+    }
+  });
+
+  it('keeps both tracks on one rising scale', async () => {
+    const { all } = await record('yard', 'sub', 20);
+    const times = all.map(({ dtsMs }) => dtsMs);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
+  it('goes on at the present with a key picture when the process stood still', async () => {
+    const clock = new LateClock();
+    const { seen, video, source } = startOn(clock);
+    await clock.advance(1_000);
+    clock.delayOf = () => 60_000;
+    await clock.advance(100);
+    clock.delayOf = () => 0;
+    const before = video().length;
+    await clock.advance(61_000);
+    source.stop();
+    const resumed = video()[before]!;
+    expect(resumed.isKey).toBe(true);
+    expect(clock.monotonic() - resumed.dtsMs).toBeLessThan(2_200);
+    expect(resumed.wallMs - video()[0]!.wallMs - resumed.dtsMs).toBeLessThan(70);
+    expect(video().length - before).toBeLessThan(40);
+    const codes = await codesOf(video(), seen);
+    expect(codes[before]!.frame - codes[before - 1]!.frame).toBe(
+      Math.round(((resumed.dtsMs - video()[before - 1]!.dtsMs) * 15) / 1000),
+    );
+  });
+
+  it('counts on by one when the wall clock is set, and shows the new time', async () => {
+    const clock = new FakeClock();
+    const { seen, video, source } = startOn(clock);
+    await clock.advance(1_000);
+    clock.setWall(clock.now() + 3_600_000);
+    await clock.advance(1_000);
+    source.stop();
+    const codes = await codesOf(video(), seen);
+    expect(codes.map((code) => code!.frame)).toEqual(codes.map((_, index) => codes[0]!.frame + index));
+    expect(codes.at(-1)!.madeAtMs).toBe(video().at(-1)!.wallMs);
+    expect(codes.at(-1)!.madeAtMs - codes[0]!.madeAtMs).toBeGreaterThan(3_600_000);
+  });
+
+  it('runs on the real clock at 15 pictures a second', async () => {
+    const { seen, sink } = recordingSink();
+    const source = createDemoSource({ ...options, clock: systemClock });
+    const keepAlive = setInterval(() => undefined, 1_000);
+    const startedAt = performance.now();
+    source.start(sink);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const elapsed = performance.now() - startedAt;
+    source.stop();
+    clearInterval(keepAlive);
+    const pictures = seen.units.filter(({ kind }) => kind === 'video').length;
+    expect(Math.abs(pictures - (elapsed * 15) / 1000)).toBeLessThan(3);
+  });
+});
+
+describe('ends', () => {
+  it('sends nothing after stop, even when stopped from inside a call', async () => {
+    const clock = new FakeClock();
+    const source = createDemoSource({ ...options, clock });
+    let units = 0;
+    source.start({
+      tracks: () => undefined,
+      failed: () => undefined,
+      unit: () => {
+        units += 1;
+        if (units === 5) source.stop();
+      },
+    });
+    await clock.advance(5_000);
+    source.stop();
+    expect(units).toBe(5);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('stopped before its first turn it never says a word', async () => {
+    const clock = new FakeClock();
+    const { seen, source } = startOn(clock);
+    source.stop();
+    await clock.advance(1_000);
+    expect(seen).toEqual({ tracks: [], units: [], failures: [] });
+  });
+
+  it('stopped from inside tracks it sends no unit', async () => {
+    const clock = new FakeClock();
+    const source = createDemoSource({ ...options, clock });
+    let units = 0;
+    source.start({ tracks: () => source.stop(), failed: () => undefined, unit: () => void units++ });
+    await clock.advance(1_000);
+    expect(units).toBe(0);
+  });
+
+  it.each([
+    ['source.notFound', { scene: 'attic' }],
+    ['source.unsupported', { clipsDir: '/nowhere' }],
+  ])('fails with %s, for good', async (code, wrong) => {
+    const clock = new FakeClock();
+    const { seen, sink } = recordingSink();
+    createDemoSource({ ...options, clock, ...wrong }).start(sink);
+    await clock.advance(10_000);
+    expect(seen.failures).toEqual([expect.objectContaining({ code, retryable: false })]);
+    expect(seen.units).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('finds its clips by itself when it runs from source', async () => {
+    const clock = new FakeClock();
+    const { seen, sink } = recordingSink();
+    const source = createDemoSource({ scene: 'yard', profile: 'main', clock });
+    source.start(sink);
+    await clock.advance(0);
+    source.stop();
+    expect(seen.failures).toEqual([]);
+    expect(seen.units).not.toEqual([]);
+  });
+});
+
+describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
+  const rate = 16_000;
+
+  /** Samples from the wall time of the first one on. */
+  async function sound(seconds: number) {
+    const recording = await record(scene, 'sub', seconds);
+    const raw = await ffmpeg(
+      ['-f', 'aac', '-i', 'pipe:0', '-f', 'f32le', '-ac', '1', '-ar', `${rate}`, 'pipe:1'],
+      adts(recording),
+    );
+    const samples = new Float32Array(new Uint8Array(raw).buffer);
+    return { samples, startWall: Math.round(recording.audio[0]!.wallMs), frames: recording.audio.length };
+  }
+
+  const rms = (samples: Float32Array): number =>
+    Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+
+  it('decodes, is never silent and never loud', async () => {
+    const { samples, frames } = await sound(34);
+    expect(samples.length).toBe(frames * 1024);
+    for (let at = 1024; at + rate <= samples.length; at += rate) {
+      expect(rms(samples.subarray(at, at + rate))).toBeGreaterThan(0.005);
+    }
+    expect(rms(samples)).toBeLessThan(0.2);
+    expect(samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeLessThan(0.9);
+  });
+
+  it('ticks on every whole second of wall time, loop after loop', async () => {
+    const { samples, startWall } = await sound(34);
+    // A tick is the steepest place of its second.
+    const steep = samples.map((value, index) => Math.abs(value - (samples[index - 1] ?? value)));
+    const firstSecond = Math.ceil((startWall + 500) / 1000);
+    for (let second = firstSecond; second < firstSecond + 32; second += 1) {
+      const centre = ((second * 1000 - startWall) * rate) / 1000;
+      const window = steep.subarray(centre - rate / 2, centre + rate / 2);
+      const loudest = window.indexOf(window.reduce((most, value) => Math.max(most, value), 0));
+      const errorMs = ((loudest - rate / 2) * 1000) / rate;
+      expect(errorMs).toBeGreaterThan(-2);
+      expect(errorMs).toBeLessThan(6);
+    }
+  });
+});
+
+it('costs little', () => {
+  const clip = loadPictures(clipsDir, 'harbour', 'main');
+  const pictures = new DemoPictures(clip, 0);
+  let frame = 0;
+  const make = (count: number): void => {
+    for (let done = 0; done < count; done += 1) {
+      pictures.next(frame, 1_760_000_000_000 + Math.floor((frame * 1000) / 15));
+      frame += 1;
+    }
+  };
+  make(1_500);
+  const before = process.cpuUsage();
+  make(1_500);
+  const { user, system } = process.cpuUsage(before);
+  const microseconds = (user + system) / 1_500;
+  process.stdout.write(
+    `demo picture, main: ${microseconds.toFixed(0)} us of CPU, ${(microseconds * 15e-4).toFixed(3)} % of a core\n`,
+  );
+  expect(microseconds).toBeLessThan(400);
+});

@@ -1,0 +1,91 @@
+/** The demo camera in the decoder of a browser. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { type FrameCode, frameCodeReaderSource, type readFrameCode } from '../kit/frame-number.ts';
+import { record } from './demo-kit.ts';
+
+type Reader = typeof readFrameCode;
+
+describe('Chromium', () => {
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    page = await browser.newPage();
+    // WebCodecs wants a secure context, which localhost is; nothing listens there.
+    await page.route('http://localhost/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    );
+    await page.goto('http://localhost/');
+    await page.addScriptTag({ content: frameCodeReaderSource });
+  });
+  afterAll(() => browser.close());
+
+  const cameras = demoScenes.flatMap(({ id }) =>
+    (['main', 'sub'] as const).map((profile) => ({ scene: id, profile })),
+  );
+
+  it.each(cameras)(
+    'decodes $scene $profile over the loop point and reads every number',
+    async ({ scene, profile }) => {
+      const { tracks, video } = await record(scene, profile, 14);
+      const track = tracks.video!;
+      const codes = await page.evaluate(decodeAndRead, {
+        codec: track.codecString,
+        description: Buffer.from(track.config).toString('base64'),
+        units: video.map(({ data, isKey }) => ({ data: Buffer.from(data).toString('base64'), isKey })),
+      });
+      const first = Math.floor((video[0]!.wallMs * 15) / 1000);
+      expect(codes).toEqual(
+        video.map(({ wallMs }, index) => ({ frame: first + index, madeAtMs: Math.floor(wallMs) })),
+      );
+    },
+  );
+});
+
+/** Runs in the page. */
+async function decodeAndRead(stream: {
+  codec: string;
+  description: string;
+  units: { data: string; isKey: boolean }[];
+}): Promise<(FrameCode | null)[]> {
+  const bytes = (text: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const read = (globalThis as unknown as { readFrameCode: Reader }).readFrameCode; // the script tag put it there
+  const codes: (FrameCode | null)[] = [];
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const decoder = new VideoDecoder({
+    output(frame) {
+      const canvas = new OffscreenCanvas(frame.displayWidth, frame.displayHeight);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(frame, 0, 0);
+      frame.close();
+      const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+      codes.push(read(data, width, height));
+    },
+    error: fail,
+  });
+  decoder.configure({
+    codec: stream.codec,
+    description: bytes(stream.description),
+    optimizeForLatency: true,
+  });
+  for (const [index, { data, isKey }] of stream.units.entries()) {
+    decoder.decode(
+      new EncodedVideoChunk({
+        type: isKey ? 'key' : 'delta',
+        timestamp: Math.round((index * 1_000_000) / 15),
+        data: bytes(data),
+      }),
+    );
+  }
+  await Promise.race([decoder.flush(), failed]);
+  decoder.close();
+  return codes;
+}

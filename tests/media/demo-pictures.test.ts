@@ -1,0 +1,146 @@
+/** What a decoder that is not ours makes of the demo camera's pictures. */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { PictureClip } from '../../lib/media/ingest/demo/clip-format.ts';
+import { loadPictures } from '../../lib/media/ingest/demo/clip-library.ts';
+import { demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { readFrameCode } from '../kit/frame-number.ts';
+import { annexB, clipsDir, decodePlanes, decodeRgba, type Recording, record } from './demo-kit.ts';
+
+/** Longer than two loops of 12 s, so that every seam is passed at least twice. */
+const seconds = 26;
+const framesPerLoop = 180;
+
+const cameras = demoScenes.flatMap(({ id }) =>
+  (['main', 'sub'] as const).map((profile) => ({ scene: id, profile })),
+);
+
+describe.each(cameras)('demo camera $scene $profile', ({ scene, profile }) => {
+  let recording: Recording;
+  let clip: PictureClip;
+  let planes: Buffer[];
+
+  beforeAll(async () => {
+    recording = await record(scene, profile, seconds);
+    clip = loadPictures(clipsDir, scene, profile);
+    planes = await decodePlanes(annexB(recording), clip.width, clip.height);
+  });
+
+  it('says the size it has', () => {
+    const size = profile === 'main' ? [640, 360] : [320, 180];
+    expect([recording.tracks.video?.width, recording.tracks.video?.height]).toEqual(size);
+    expect(recording.tracks.video?.codecString).toBe('avc1.42c01e');
+  });
+
+  it('decodes over the loop point without one complaint', () => {
+    expect(recording.video).toHaveLength(seconds * 15);
+    expect(planes).toHaveLength(recording.video.length);
+  });
+
+  it('has a key picture first and then every two seconds', () => {
+    const keys = recording.video.flatMap(({ isKey }, index) => (isKey ? [index] : []));
+    expect(keys).toEqual(Array.from({ length: seconds / 2 }, (_, index) => index * 30));
+  });
+
+  it('numbers its pictures without a gap and tells when each was made', async () => {
+    const pictures = await decodeRgba(annexB(recording), clip.width, clip.height);
+    const codes = pictures.map((rgba) => readFrameCode(rgba, clip.width, clip.height));
+    const first = Math.floor((recording.video[0]!.wallMs * 15) / 1000);
+    expect(codes.map((code) => code?.frame)).toEqual(pictures.map((_, index) => first + index));
+    expect(codes.map((code) => code?.madeAtMs)).toEqual(
+      recording.video.map(({ wallMs }) => Math.floor(wallMs)),
+    );
+  });
+
+  it('shows the time it was made', () => {
+    for (const [index, picture] of planes.entries()) {
+      if (index % 7 !== 0) continue;
+      expect(readClock(clip, picture)).toBe(expectedClock(recording.video[index]!.wallMs));
+    }
+  });
+
+  it('moves, and moves on over the loop point as anywhere else', () => {
+    const steps = planes.slice(1).map((picture, index) => sceneDifference(clip, planes[index]!, picture));
+    const start = recording.video[0]!.wallMs;
+    const inLoop = Math.floor(((start * 15) / 1000) % framesPerLoop);
+    const firstSeam = framesPerLoop - Math.floor(inLoop / 30) * 30;
+    const seams = [firstSeam, firstSeam + framesPerLoop].filter((at) => at <= steps.length);
+    expect(seams).toHaveLength(2);
+    // Key pictures are coded afresh, which is a difference of its own, so they are compared among themselves.
+    const others = steps.filter((_, index) => (index + 1) % 30 === 0 && !seams.includes(index + 1));
+    const most = Math.max(...others);
+    for (const seam of seams) expect(steps[seam - 1]!).toBeLessThanOrEqual(most);
+    // That this notices a seam: had the loop gone on four seconds later or earlier, it would be over the limit.
+    for (const away of [-60, 60]) {
+      const elsewhere = planes[firstSeam + framesPerLoop + away]!;
+      expect(sceneDifference(clip, planes[firstSeam + framesPerLoop - 1]!, elsewhere)).toBeGreaterThan(most);
+    }
+    expect(median(steps)).toBeGreaterThan(0.05);
+  });
+});
+
+it('main and sub picture of one moment have one number', async () => {
+  const [main, sub] = await Promise.all([record('harbour', 'main', 3), record('harbour', 'sub', 3)]);
+  const numbers = async (recording: Recording, width: number, height: number) =>
+    (await decodeRgba(annexB(recording), width, height)).map((rgba) => readFrameCode(rgba, width, height));
+  expect(await numbers(main, 640, 360)).toEqual(await numbers(sub, 320, 180));
+});
+
+it('the scene is the same whatever stands above it', async () => {
+  const now = await record('yard', 'main', 4, 1_760_000_000_000);
+  const later = await record('yard', 'main', 4, 1_760_000_000_000 + 12_000 * 7_654_321);
+  const [some, others] = await Promise.all([now, later].map((each) => decodePlanes(annexB(each), 640, 360)));
+  let stripsDiffer = 0;
+  for (const [index, picture] of some!.entries()) {
+    const other = others![index]!;
+    stripsDiffer += Buffer.compare(picture.subarray(0, 640 * 32), other.subarray(0, 640 * 32)) === 0 ? 0 : 1;
+    expect(picture.subarray(640 * 32, 640 * 360).equals(other.subarray(640 * 32, 640 * 360))).toBe(true);
+  }
+  expect(stripsDiffer).toBe(60);
+});
+
+// ---- reading the clock ---------------------------------------------------------------------------
+
+/** Finds, for each place, the glyph that the luma there looks most like. */
+function readClock(clip: PictureClip, picture: Uint8Array): string {
+  const { text, glyphBody, width } = clip;
+  return text.places
+    .map((place) => {
+      const scores = [...text.glyphs].map((_, glyph) => {
+        let error = 0;
+        for (let y = 0; y < text.cellHeight; y += 1) {
+          for (let x = 0; x < place.width; x += 1) {
+            const cover = glyphBody[(glyph * text.cellHeight + y) * text.cellWidth + x]!;
+            const luma = picture[(text.y + y) * width + place.x + x]!;
+            // Sky and shadow are below 110, lettering is above 190.
+            error += Math.abs(Math.max(0, Math.min(1, (luma - 110) / 80)) - cover / 255);
+          }
+        }
+        return error;
+      });
+      return text.glyphs[scores.indexOf(Math.min(...scores))]!;
+    })
+    .join('');
+}
+
+/** Local time, by other means than the camera's. */
+function expectedClock(time: number): string {
+  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 21)}`;
+}
+
+/** Mean difference of luma below the strip, by every seventh pixel. */
+function sceneDifference(clip: PictureClip, a: Uint8Array, b: Uint8Array): number {
+  const from = clip.width * clip.stripRows * 16;
+  const to = clip.width * clip.height;
+  let sum = 0;
+  let count = 0;
+  for (let at = from; at < to; at += 7) {
+    sum += Math.abs(a[at]! - b[at]!);
+    count += 1;
+  }
+  return sum / count;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
