@@ -25,13 +25,16 @@ export interface ClipOptions {
   readonly kbps?: number;
   readonly video?: 'h264' | 'h265' | null;
   readonly audio?: 'aac' | 'pcma' | 'pcmu' | null;
+  /** Samples a second of AAC. A frame has 1024. */
+  readonly aacRate?: 16_000 | 32_000;
   /** Frequency of the sound, hertz. */
   readonly toneHz?: number;
   readonly size?: `${number}x${number}`;
 }
 
 const FILLER_NAL = 12;
-const AAC_RATE = 16_000;
+/** AudioSpecificConfig's index of each sample rate. */
+const AAC_RATE_INDEX = { 16000: 8, 32000: 5 } as const;
 const AAC_FRAME_SAMPLES = 1_024;
 const G711_RATE = 8_000;
 const G711_PACKET_SAMPLES = 320;
@@ -42,7 +45,8 @@ export function makeClip(options: ClipOptions = {}): CodedClip {
   try {
     const picture =
       video && cutVideo(codeVideo(folder, { ...options, seconds, fps, gopSeconds, video }), video, fps);
-    const sound = audio && cutAudio(codeAudio(folder, { ...options, seconds, audio }), audio);
+    const sound =
+      audio && cutAudio(codeAudio(folder, { ...options, seconds, audio }), audio, options.aacRate ?? 16_000);
     const units = [...(picture ? picture.units : []), ...(sound ? sound.units : [])];
     const [width, height] = (options.size ?? '320x180').split('x').map(Number);
     return {
@@ -111,12 +115,12 @@ function codeVideo(
 }
 
 function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'>> & ClipOptions) {
-  const { seconds, audio, toneHz = 440 } = options;
+  const { seconds, audio, toneHz = 440, aacRate = 16_000 } = options;
   const file = join(folder, 'sound');
   const codec = { aac: ['-c:a', 'aac', '-f', 'adts'], pcma: ['-f', 'alaw'], pcmu: ['-f', 'mulaw'] }[
     audio ?? 'aac'
   ];
-  const rate = audio === 'aac' ? AAC_RATE : G711_RATE;
+  const rate = audio === 'aac' ? aacRate : G711_RATE;
   ffmpeg([
     '-f',
     'lavfi',
@@ -195,7 +199,11 @@ function hevcConfig(parameters: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...arrays]);
 }
 
-function cutAudio(stream: Buffer, codec: 'aac' | 'pcma' | 'pcmu'): { units: ClipUnit[]; track: AudioTrack } {
+function cutAudio(
+  stream: Buffer,
+  codec: 'aac' | 'pcma' | 'pcmu',
+  aacRate: keyof typeof AAC_RATE_INDEX,
+): { units: ClipUnit[]; track: AudioTrack } {
   const units: ClipUnit[] = [];
   if (codec !== 'aac') {
     for (let at = 0; at < stream.length; at += G711_PACKET_SAMPLES) {
@@ -207,7 +215,7 @@ function cutAudio(stream: Buffer, codec: 'aac' | 'pcma' | 'pcmu'): { units: Clip
   }
   for (let at = 0; at < stream.length; ) {
     const length = (stream.readUInt32BE(at + 3) >>> 13) & 0x1fff;
-    const dtsMs = (units.length * AAC_FRAME_SAMPLES * 1_000) / AAC_RATE;
+    const dtsMs = (units.length * AAC_FRAME_SAMPLES * 1_000) / aacRate;
     units.push({
       kind: 'audio',
       dtsMs,
@@ -217,7 +225,8 @@ function cutAudio(stream: Buffer, codec: 'aac' | 'pcma' | 'pcmu'): { units: Clip
     });
     at += length;
   }
-  // AudioSpecificConfig: AAC-LC (2), 16 kHz (index 8), mono.
-  const config = Buffer.from([(2 << 3) | (8 >> 1), ((8 & 1) << 7) | (1 << 3)]);
-  return { units, track: { codec, sampleRate: AAC_RATE, channels: 1, config } };
+  // AudioSpecificConfig: AAC-LC (2), the rate, mono.
+  const index = AAC_RATE_INDEX[aacRate];
+  const config = Buffer.from([(2 << 3) | (index >> 1), ((index & 1) << 7) | (1 << 3)]);
+  return { units, track: { codec, sampleRate: aacRate, channels: 1, config } };
 }

@@ -22,7 +22,14 @@ export interface FanOutReport {
 }
 
 const [mode = 'bounded', kbps = '1000', fps = '25', merging = 'auto'] = process.argv.slice(2);
-const clip = makeClip({ seconds: 10, fps: Number(fps), gopSeconds: 1, kbps: Number(kbps), size: '640x360' });
+const clip = makeClip({
+  seconds: 10,
+  fps: Number(fps),
+  gopSeconds: 1,
+  aacRate: 32_000,
+  kbps: Number(kbps),
+  size: '640x360',
+});
 
 const plane = createLivePlane({
   sources: () => new ClipSource(clip, systemClock),
