@@ -80,6 +80,8 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       eventually(`a picture with a number above ${beyond}`, async () => {
         const frame = await frameNumber();
         return frame !== null && frame > beyond ? frame : null;
+      }).catch(async (error: unknown) => {
+        throw new Error(`${error}: ${await page.evaluate(() => window.enginePage.describe())}`);
       });
 
     it('shows the first picture and then ever newer ones', async () => {

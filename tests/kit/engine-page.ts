@@ -172,6 +172,19 @@ const page = {
     analyser.getFloatTimeDomainData(samples);
     return rms(samples);
   },
+  /** For messages of failed tests. */
+  describe(): string {
+    const element = shownElement();
+    const size = element && `${element.tagName} ${element.width}x${element.height}`;
+    look();
+    const { width, height } = line.canvas;
+    const pixels = line.getImageData(0, 0, width, height).data;
+    const cells = Array.from({ length: 80 }, (_, cell) => {
+      const x = Math.floor((cell + 0.5) * (width / 80));
+      return Math.floor(pixels[(Math.floor(height / 2) * width + x) * 4 + 1]! / 26);
+    }).join('');
+    return JSON.stringify({ stage: size, spread: page.spread(), cells, facts: facts.slice(-3) });
+  },
   census: (): Census => ({
     workers: workers.size,
     contexts: contexts.size,

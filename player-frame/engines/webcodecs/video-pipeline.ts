@@ -18,10 +18,12 @@ export interface VideoPipelineDeps {
   readonly failed: (failure: EngineFailure) => void;
 }
 
-/** So many coded pictures waiting, once the first burst is through, mean that this machine is too slow. */
-const maxQueuedLive = 20;
+/** So many coded pictures in the decoder are a backlog: more than the 16 it may hold back by itself. */
+const backlogUnits = 20;
+/** A burst is decoded within this time; a backlog that lasts longer means that this machine is too slow. */
+const maxBacklogMs: Ms = 1_500;
 /** A burst larger than the store of a GOP cannot come from our server. */
-const maxQueuedBurst = 700;
+const maxQueued = 700;
 /** While a burst is decoded only its last picture is drawn, unless that takes longer than this. */
 const maxBurstMs: Ms = 500;
 /** No output for this long although the decoder has plenty: it holds back or is stuck. */
@@ -57,6 +59,7 @@ export class VideoPipeline {
   private inFlight = 0;
   private outputs = 0;
   private burstSince: Ms | null = null;
+  private backlogSince: Ms | null = null;
   private lastProgress: Ms = 0;
   private lastFailure: Ms | null = null;
   private waiting: VideoFrame | null = null;
@@ -126,8 +129,8 @@ export class VideoPipeline {
     this.restart();
     for (const unit of this.gop.all()) {
       if (!this.decoder) return;
-      this.needsKey = false;
-      this.decode(unit);
+      if (unit.isKey) this.needsKey = false;
+      if (!this.needsKey) this.decode(unit);
     }
   }
 
@@ -136,6 +139,7 @@ export class VideoPipeline {
     this.needsKey = true;
     this.burstSince = this.deps.clock.monotonic();
     this.lastProgress = this.burstSince;
+    this.backlogSince = null;
     if (this.isStopped || !this.config || !this.isVisible) return;
     const decoder = this.deps.createDecoder({
       output: (frame) => (decoder === this.decoder ? this.output(frame) : frame.close()),
@@ -185,8 +189,7 @@ export class VideoPipeline {
   }
 
   private decode(unit: VideoUnit): void {
-    const isBurst = this.burstSince !== null;
-    if (this.inFlight >= (isBurst ? maxQueuedBurst : maxQueuedLive + this.reorderDepth())) {
+    if (this.isTooSlow()) {
       this.needsKey = true;
       this.framesDropped += 1;
       return;
@@ -206,9 +209,14 @@ export class VideoPipeline {
     }
   }
 
-  /** What a decoder may keep although it is well. */
-  private reorderDepth(): number {
-    return this.lowDelay === 'set' ? 0 : 16;
+  private isTooSlow(): boolean {
+    if (this.inFlight < backlogUnits) {
+      this.backlogSince = null;
+      return false;
+    }
+    const now = this.deps.clock.monotonic();
+    this.backlogSince ??= now;
+    return this.inFlight >= maxQueued || now - this.backlogSince > maxBacklogMs;
   }
 
   private output(frame: VideoFrame): void {
@@ -252,7 +260,7 @@ export class VideoPipeline {
   private decoderFailed(error: unknown): void {
     this.closeDecoder();
     if (this.isStopped) return;
-    const name = error instanceof Error ? error.name : 'error';
+    const name = String((error as { name?: unknown } | null)?.name ?? 'error');
     if (this.framesShown === 0 && (this.useSoftware || name === 'NotSupportedError')) {
       this.fail(unsupported(this.config?.codecString ?? 'this stream'));
       return;
