@@ -86,7 +86,7 @@ describe('standard', () => {
     await embed({ template: 'standard' });
     await playing();
     await soon(frame.getByText('Harbour north quay')).toBeVisible();
-    await soon(frame.getByRole('toolbar', { name: '播放控制' })).toBeVisible();
+    await soon(frame.getByRole('group', { name: '播放控制' })).toBeVisible();
     await soon(frame.getByRole('slider', { name: '音量' })).toBeVisible();
     for (const name of ['停止', '打开声音', '全屏']) await soon(button(name)).toBeVisible();
     expect(await coloursOnScreen()).toBeGreaterThan(5);
@@ -175,7 +175,7 @@ describe('standard', () => {
     await soon(button('停止')).toBeVisible();
     await shoot(`playing-${width}`);
     await expectInside(width, height);
-    const box = await frame.getByRole('toolbar').boundingBox();
+    const box = await frame.getByRole('group').boundingBox();
     expect(box!.height).toBe(width > 2200 ? 80 : width > 500 ? 48 : 32);
   });
 });
@@ -199,7 +199,7 @@ describe('simple', () => {
     expect(await coloursOnScreen()).toBeGreaterThan(5);
     await page.waitForTimeout(500);
     await soon(frame.getByRole('button')).toHaveCount(0);
-    await soon(frame.getByRole('toolbar')).toHaveCount(0);
+    await soon(frame.getByRole('group')).toHaveCount(0);
     await shoot('simple');
     expect(complaints).toEqual([]);
   });

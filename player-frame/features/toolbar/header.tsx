@@ -31,7 +31,7 @@ function useDiagnosis(): string | undefined {
   const engine = usePlayer(selectEngine);
   const latencyMs = usePlayer((state) => {
     const latency = selectLatencyMs(state);
-    return latency === null ? null : Math.round(latency / 10) * 10;
+    return latency === null ? null : Math.round(latency);
   });
   const fallback = usePlayer(selectFallback);
   const text = useText();

@@ -17,12 +17,12 @@ export function Toolbar() {
   return (
     <div className="oriel-bars" data-faded={isIdle && isWatching}>
       <Header />
-      <div className="oriel-footer" role="toolbar" aria-label={text('player.controls')}>
+      <fieldset className="oriel-footer" aria-label={text('player.controls')}>
         <PlayButton />
         <SoundControl />
         <span className="oriel-spring" />
         <FullscreenButton />
-      </div>
+      </fieldset>
     </div>
   );
 }
