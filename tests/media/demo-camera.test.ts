@@ -1,9 +1,9 @@
 /** The demo camera as a source: pace, sound, ends, and what it costs. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../lib/kernel/clock.ts';
-import { loadPictures } from '../../lib/media/ingest/demo/clip-library.ts';
 import { createDemoSource, demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
-import { DemoPictures } from '../../lib/media/ingest/demo/demo-pictures.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { adts, annexB, clipsDir, decodeRgba, ffmpeg, record, recordingSink } from './demo-kit.ts';
@@ -229,23 +229,11 @@ describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
   });
 });
 
-it('costs little', () => {
-  const clip = loadPictures(clipsDir, 'harbour', 'main');
-  const pictures = new DemoPictures(clip, 0);
-  let frame = 0;
-  const make = (count: number): void => {
-    for (let done = 0; done < count; done += 1) {
-      pictures.next(frame, 1_760_000_000_000 + Math.floor((frame * 1000) / 15));
-      frame += 1;
-    }
-  };
-  make(1_500);
-  const before = process.cpuUsage();
-  make(1_500);
-  const { user, system } = process.cpuUsage(before);
-  const microseconds = (user + system) / 1_500;
-  process.stdout.write(
-    `demo picture, main: ${microseconds.toFixed(0)} us of CPU, ${(microseconds * 15e-4).toFixed(3)} % of a core\n`,
-  );
-  expect(microseconds).toBeLessThan(400);
+it('costs little', async () => {
+  const script = new URL('demo-cost-process.ts', import.meta.url).pathname;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script]);
+  const { percentOfCore, unitsPerSecond } = JSON.parse(stdout) as Record<string, number>;
+  process.stdout.write(`demo camera, main, 20 at once: ${percentOfCore!.toFixed(3)} % of a core each\n`);
+  expect(Math.abs(unitsPerSecond! - (15 + 15.625))).toBeLessThan(1.5);
+  expect(percentOfCore).toBeLessThan(0.5);
 });
