@@ -1,7 +1,7 @@
-import { Camera } from '/camera.js';
-import { createEventLog } from '/event-log.js';
-import { snippetOf } from '/snippet.js';
-import { texts } from '/texts.js';
+import { Camera } from './camera.js';
+import { createEventLog } from './event-log.js';
+import { snippetOf } from './snippet.js';
+import { texts } from './texts.js';
 
 const element = (id) => document.getElementById(id);
 let pageLanguage = navigator.language.startsWith('zh') ? 'zh-CN' : 'en-US';

@@ -4,7 +4,6 @@ import { AppError } from '../../kernel/app-error.ts';
 
 /** One JSON line asks, one JSON line answers, then the connection closes. */
 export const controlRequest = z.strictObject({ operation: z.string().max(64), input: z.unknown() });
-export type ControlRequest = z.infer<typeof controlRequest>;
 
 export const controlAnswer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), result: z.unknown() }),

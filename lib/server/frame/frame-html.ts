@@ -47,7 +47,7 @@ function jsonForScript(value: unknown): string {
 }
 
 const head = (language: FrameLanguage) =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${texts[language].title}</title>`;
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${texts[language].title}</title>`;
 
 /** The frame: one stylesheet, one module script, the boot document, and words to read until they arrive. */
 export function frameHtml(boot: FrameBoot, bootScript: string, language: FrameLanguage): string {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import type { StreamState, StreamStatus } from '../../../lib/media/ports.ts';
+import { type HealthParts, readHealth } from '../../../lib/server/http/health.ts';
+
+function stream(state: StreamState, viewers: number): StreamStatus {
+  const key = {
+    tenantId: 't',
+    deviceSerial: 'SECRETCAM',
+    channelNo: 1,
+    profile: 'main',
+    video: 'asSent',
+  } as const;
+  return { key, state, viewers, tracks: null, lastFailure: null, retryAt: null };
+}
+
+const parts = (changes: Partial<HealthParts> = {}): HealthParts => ({
+  version: '1.2.3',
+  pingDatabase: async () => {},
+  streams: () => [stream('live', 2), stream('live', 1), stream('retrying', 4), stream('idle', 0)],
+  isStopping: () => false,
+  ...changes,
+});
+
+describe('health', () => {
+  it('is ok, and tells numbers but no names', async () => {
+    const health = await readHealth(parts());
+    expect(health).toMatchObject({
+      status: 'ok',
+      version: '1.2.3',
+      database: 'ok',
+      streams: { live: 2, retrying: 1, viewers: 7 },
+    });
+    expect(JSON.stringify(health)).not.toContain('SECRETCAM');
+  });
+
+  it('is failing when the database refuses', async () => {
+    const pingDatabase = () => Promise.reject(new Error('postgres://u:hunter2@db'));
+    const health = await readHealth(parts({ pingDatabase }));
+    expect(health).toMatchObject({ status: 'failing', database: 'failing' });
+    expect(JSON.stringify(health)).not.toContain('hunter2');
+  });
+
+  it('is failing when the database hangs', async () => {
+    const health = await readHealth(parts({ pingDatabase: () => new Promise(() => {}) }));
+    expect(health.status).toBe('failing');
+  });
+
+  it('says that the server is stopping', async () => {
+    expect((await readHealth(parts({ isStopping: () => true }))).status).toBe('stopping');
+  });
+});
