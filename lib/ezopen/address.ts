@@ -28,7 +28,7 @@ export interface EzopenAddress {
 
 export type EzopenMode = 'live' | 'rec' | 'cloud.rec';
 
-/** Each is also the key of its text in both languages. None carries any part of the address. */
+/** The error catalogue has their texts. None carries any part of the address. */
 export type EzopenErrorCode =
   | 'ezopen.notAddress'
   | 'ezopen.tooLong'

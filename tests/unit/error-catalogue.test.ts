@@ -1,10 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorCatalogue } from '../../lib/error-catalogue/catalogue.ts';
 import { matchError } from '../../lib/error-catalogue/match.ts';
+import type { EzopenErrorCode } from '../../lib/ezopen/address.ts';
 import { locales } from '../../lib/i18n/translate.ts';
 import { judge } from '../../player-frame/state/failure-policy.ts';
 
+/** Every way in which an address can be wrong: a new one does not compile until it stands here. */
+const addressErrors: Record<EzopenErrorCode, true> = {
+  'ezopen.notAddress': true,
+  'ezopen.tooLong': true,
+  'ezopen.host': true,
+  'ezopen.validCode': true,
+  'ezopen.deviceSerial': true,
+  'ezopen.channelNo': true,
+  'ezopen.mode': true,
+  'ezopen.playbackTime': true,
+  'ezopen.query': true,
+};
+
 describe('the error catalogue', () => {
+  it.each(Object.keys(addressErrors))('has words for %s', (code) => {
+    expect(matchError(code, 'address').by).toBe('exact');
+  });
+
   it('has each code once', () => {
     const codes = errorCatalogue.map(({ code }) => code);
     expect(codes).toEqual([...new Set(codes)]);

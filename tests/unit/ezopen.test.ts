@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type EzopenAddress, parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
@@ -188,9 +189,9 @@ describe('200,000 addresses', () => {
 
   it('gives every valid address back after printing it', () => {
     fc.assert(
-      fc.property(address, (value) => {
-        expect(parseEzopen(printEzopen(value))).toEqual({ ok: true, value });
-      }),
+      fc.property(address, (value) =>
+        isDeepStrictEqual(parseEzopen(printEzopen(value)), { ok: true, value }),
+      ),
       { seed, numRuns: 70_000 },
     );
   }, 120_000);
@@ -199,8 +200,8 @@ describe('200,000 addresses', () => {
     fc.assert(
       fc.property(mutated, (damaged) => {
         const result = parseEzopen(damaged);
-        if (result.ok) expect(parseEzopen(printEzopen(result.value))).toEqual(result);
-        else expect(result.error).toMatch(/^ezopen\.[a-zA-Z]+$/);
+        if (!result.ok) return /^ezopen\.[a-zA-Z]+$/.test(result.error);
+        return isDeepStrictEqual(parseEzopen(printEzopen(result.value)), result);
       }),
       { seed, numRuns: 70_000 },
     );
@@ -221,7 +222,7 @@ describe('200,000 addresses', () => {
         const result = parseEzopen(value);
         spentMs += performance.now() - startedAt;
         runs += 1;
-        expect(typeof result.ok).toBe('boolean');
+        return typeof result.ok === 'boolean';
       }),
       { seed, numRuns: 60_000 },
     );
