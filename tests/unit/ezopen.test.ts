@@ -166,20 +166,23 @@ describe('200,000 addresses', () => {
     })
     .map((date) => date.toISOString().replace(/[-:]|\.\d+/g, ''));
   const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 });
-  const address: fc.Arbitrary<EzopenAddress> = fc.record({
-    host: fc.constantFrom('open.example.com', 'localhost', '127.0.0.1:7410', 'a', 'x-1.y.example:1'),
-    validCode: maybe(text(`${characters}@.!%é中`, 12)),
-    deviceSerial: text(characters, 64),
-    channelNo: fc.integer({ min: 1, max: 256 }),
-    mode: fc.constantFrom('live', 'rec', 'cloud.rec'),
-    hd: fc.boolean(),
-    begin: maybe(time),
-    end: maybe(time),
-    alarmId: maybe(text(`${characters}.:`, 40)),
-    busType: maybe(fc.integer({ min: 0, max: 9999 })),
-    spaceId: maybe(text(characters, 20)),
-    timeZone: maybe(fc.integer({ min: -23, max: 23 })),
-  });
+  const address: fc.Arbitrary<EzopenAddress> = fc.record(
+    {
+      host: fc.constantFrom('open.example.com', 'localhost', '127.0.0.1:7410', 'a', 'x-1.y.example:1'),
+      validCode: maybe(text(`${characters}@.!%é中`, 12)),
+      deviceSerial: text(characters, 64),
+      channelNo: fc.integer({ min: 1, max: 256 }),
+      mode: fc.constantFrom('live', 'rec', 'cloud.rec'),
+      hd: fc.boolean(),
+      begin: maybe(time),
+      end: maybe(time),
+      alarmId: maybe(text(`${characters}.:`, 40)),
+      busType: maybe(fc.integer({ min: 0, max: 9999 })),
+      spaceId: maybe(text(characters, 20)),
+      timeZone: maybe(fc.integer({ min: -23, max: 23 })),
+    },
+    { noNullPrototype: true },
+  );
   const mutated = fc
     .tuple(address, fc.nat(400), fc.nat(20), fc.string({ unit: 'binary', maxLength: 6 }))
     .map(([value, at, removed, inserted]) => {
