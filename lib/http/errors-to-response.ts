@@ -1,4 +1,4 @@
-import { lappSuccessCode, lappSuccessMessage } from '../contracts/envelope.ts';
+import { type LappEnvelope, lappSuccessCode, lappSuccessMessage } from '../contracts/envelope.ts';
 import { isLappCode, lappMessage } from '../domain/lapp-errors.ts';
 import { matchError } from '../error-catalogue/match.ts';
 import type { Locale } from '../i18n/translate.ts';
@@ -57,7 +57,7 @@ export function errorResponse(
   return { response, refusal: error };
 }
 
-function answer(status: number, envelope: { code: string; msg: string; data?: unknown }): Response {
+function answer(status: number, envelope: LappEnvelope<unknown>): Response {
   return Response.json(envelope, {
     status,
     headers: { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' },

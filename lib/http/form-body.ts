@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../kernel/result.ts';
 export const maxFormBytes = 64 * 1024;
 const maxFields = 64;
 
-export type FormFault = 'notForm' | 'tooLarge' | 'notUtf8' | 'duplicate' | 'tooMany' | 'cutOff';
+export type FormFault = 'notForm' | 'tooLarge' | 'notText' | 'duplicate' | 'tooMany' | 'cutOff';
 
 const formType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
 
@@ -18,10 +18,12 @@ export async function readForm(request: Request): Promise<Result<Record<string, 
   const body = await readBody(request);
   if (!body.ok) return body;
   const text = decodeUtf8(body.value);
-  if (text === null || hasBrokenEscape(text)) return err('notUtf8');
+  if (text === null || hasBrokenEscape(text)) return err('notText');
   const pairs = [...new URLSearchParams(text)];
   if (pairs.length > maxFields) return err('tooMany');
   if (new Set(pairs.map(([name]) => name)).size !== pairs.length) return err('duplicate');
+  // PostgreSQL stores no zero character, and no honest field has one.
+  if (pairs.some((pair) => pair.join().includes('\0'))) return err('notText');
   return ok(Object.fromEntries(pairs));
 }
 

@@ -92,6 +92,7 @@ describe('the transport of the open-platform API', () => {
     ['a broken escape', 'appKey=%zz&appSecret=b'],
     ['a cut escape', 'appKey=a&appSecret=%E4%B'],
     ['an escape that is no UTF-8', 'appKey=%ff&appSecret=b'],
+    ['a zero character', 'appKey=%00&appSecret=b'],
     ['nothing', ''],
   ])('refuses with 10001 %s', async (_, body) => {
     expect((await post(body)).code).toBe('10001');

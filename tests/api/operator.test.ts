@@ -4,7 +4,7 @@ import { operations } from '../../lib/domain/operator/operations.ts';
 import { operatorMessage } from '../../lib/domain/operator-errors.ts';
 import type { SourceSpec, StreamStatus } from '../../lib/media/ports.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
-import { type TestDomain, testDomain } from '../kit/domain.ts';
+import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 
 const rtsp = { kind: 'rtsp', url: 'rtsp://admin:s3cret@192.0.2.7:554/ch1?token=t0ken' } as const;
 
@@ -132,23 +132,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     });
 
     it('refuses with camera.serialTaken 设备已被别人添加 the serial of another organisation', async () => {
-      const row = { id: 'foreign', name: '别家', enabled: 1, createdAt: 1 } as const;
-      await database.db.insertInto('tenant').values(row).execute();
-      await database.db.updateTable('device').set({ name: 'x' }).execute();
-      await database.db
-        .insertInto('device')
-        .values({
-          id: 'foreign',
-          tenantId: 'foreign',
-          companyId: null,
-          serial: 'THEIRS',
-          name: 'x',
-          validCodeSealed: null,
-          isEncrypt: 0,
-          enabled: 1,
-          createdAt: 1,
-        })
-        .execute();
+      await addForeignDevice(database, 'THEIRS');
       const adding = run('camera.add', { serial: 'THEIRS', name: '门口', main: rtsp });
       await expect(adding).rejects.toMatchObject({ code: 'camera.serialTaken' });
       expect(operatorMessage('camera.serialTaken', 'zh-CN')).toBe('设备已被别人添加');
@@ -156,6 +140,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
 
     it.each([
       ['no name', { name: ' ' }, 'name'],
+      ['a name with a zero character', { name: 'a\0b' }, 'name'],
       ['a bad serial', { serial: '../x' }, 'serial'],
       ['channel 0', { channelNo: 0 }, 'channelNo'],
       ['channel 257', { channelNo: 257 }, 'channelNo'],

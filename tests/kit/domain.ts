@@ -104,3 +104,29 @@ const plainUrlCheck: DomainDeps['checkCameraUrl'] = (text) => {
   url.password = '';
   return ok({ url: url.href, username, password, label: `rtsp://${url.host}` });
 };
+
+/** A device with one channel that belongs to another organisation. */
+export async function addForeignDevice({ db }: OpenDatabase, serial: string): Promise<void> {
+  const createdAt = 1_760_000_000_000;
+  const enabled = 1 as const;
+  const tenantId = 'foreign';
+  await db.insertInto('tenant').values({ id: tenantId, name: '别家', enabled, createdAt }).execute();
+  await db
+    .insertInto('device')
+    .values({
+      id: 'foreign1',
+      tenantId,
+      companyId: null,
+      serial,
+      name: '别家的摄像机',
+      validCodeSealed: null,
+      isEncrypt: 0,
+      enabled,
+      createdAt,
+    })
+    .execute();
+  await db
+    .insertInto('channel')
+    .values({ id: 'foreign1', tenantId, deviceId: 'foreign1', number: 1, name: '一', enabled })
+    .execute();
+}

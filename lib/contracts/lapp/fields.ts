@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 /** Names a device in addresses, paths and forms. Never used to build a file path. */
 export const deviceSerial = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-export const channelNo = z.coerce.number().int().min(1).max(256);
 export const accessToken = z.string().min(1).max(512);
+/** One line that people gave to something: no control characters, which no list shows and some databases refuse. */
+export const displayName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^\P{Cc}+$/u);
 /** Epoch ms. */
 export const epochMs = z.number().int().nonnegative();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { displayName } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { operatorError } from '../operator-errors.ts';
@@ -24,7 +25,7 @@ const origin = z.string().superRefine((text, context) => {
 });
 
 export const newApplication = z.strictObject({
-  name: z.string().trim().min(1).max(64),
+  name: displayName,
   origins: z
     .array(origin)
     .max(32)

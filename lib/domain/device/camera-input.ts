@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceSerial } from '../../contracts/lapp/fields.ts';
+import { deviceSerial, displayName } from '../../contracts/lapp/fields.ts';
 import type { Result } from '../../kernel/result.ts';
 
 /** A camera URL with its credentials taken out of it. */
@@ -40,7 +40,7 @@ export const newCamera = z
     /** Absent: a fresh one is made. */
     serial: deviceSerial.optional(),
     channelNo: z.number().int().min(1).max(256).default(1),
-    name: z.string().trim().min(1).max(64),
+    name: displayName,
     /** The verification code. With `isEncrypted`, viewers must give it. */
     validCode: validCode.optional(),
     isEncrypted: z.boolean().default(false),

@@ -75,4 +75,3 @@ export function sessionRepository(db: Db) {
     },
   };
 }
-export type SessionRepository = ReturnType<typeof sessionRepository>;

@@ -46,4 +46,3 @@ export function tenantRepository(db: Db) {
     },
   };
 }
-export type TenantRepository = ReturnType<typeof tenantRepository>;

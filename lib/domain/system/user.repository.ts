@@ -70,4 +70,3 @@ export function userRepository(db: Db) {
     },
   };
 }
-export type UserRepository = ReturnType<typeof userRepository>;

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
+
+const deviceInfo = '/api/lapp/device/info';
+const deviceCapacity = '/api/lapp/device/capacity';
+const liveUrl = '/api/lapp/live/url/ezopen';
+const address = (serial = 'DEMO00001', camera = '1.hd.live') => `ezopen://open.ys7.com/${serial}/${camera}`;
+
+const sevenDaysMs = 604_800_000;
+
+describe.each(engines)('whoever is not entitled, on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let domain: TestDomain;
+  let app: Awaited<ReturnType<TestDomain['integrator']>>;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    domain = await testDomain(database);
+    app = await domain.integrator();
+  });
+
+  /** Every call that needs a token, each asking for one camera. */
+  const calls = {
+    [deviceInfo]: (serial: string) => ({ deviceSerial: serial }),
+    [deviceCapacity]: (serial: string) => ({ deviceSerial: serial }),
+    [liveUrl]: (serial: string) => ({ ezopen: address(serial) }),
+  };
+  const paths = Object.keys(calls) as (keyof typeof calls)[];
+  const ask = (path: keyof typeof calls, accessToken: string, serial = 'DEMO00001') =>
+    domain.call(path, { accessToken, ...calls[path](serial) } as Record<string, string>);
+
+  it.each(paths)('%s refuses with 10002 a token that never was', async (path) => {
+    expect((await ask(path, 'x'.repeat(43))).code).toBe('10002');
+    expect((await ask(path, `${app.accessToken}=`)).code).toBe('10002');
+    expect((await ask(path, ` ${app.accessToken}`)).code).toBe('10002');
+  });
+
+  it.each(paths)('%s refuses with 10002 a token from the end of its life on', async (path) => {
+    await domain.clock.advance(sevenDaysMs - 1);
+    expect((await ask(path, app.accessToken)).code).toBe('200');
+    await domain.clock.advance(1);
+    expect((await ask(path, app.accessToken)).code).toBe('10002');
+  });
+
+  it.each(paths)('%s refuses with 10002 a revoked token', async (path) => {
+    await domain.operator.run('token.revoke', { grantId: app.grantId });
+    expect((await ask(path, app.accessToken)).code).toBe('10002');
+  });
+
+  it.each(paths)('%s refuses with 10002 tokens of a switched-off application', async (path) => {
+    await domain.operator.run('app.disable', { appKey: app.appKey });
+    expect((await ask(path, app.accessToken)).code).toBe('10002');
+    await domain.operator.run('app.enable', { appKey: app.appKey });
+    expect((await ask(path, app.accessToken)).code).toBe('200');
+  });
+
+  it.each(paths)(
+    '%s refuses with 20002 a missing, a foreign and a switched-off device, all alike',
+    async (path) => {
+      await addForeignDevice(database, 'FOREIGN');
+      await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
+      const answers = await Promise.all(
+        ['MISSING', 'FOREIGN', 'DEMO00002'].map((serial) => ask(path, app.accessToken, serial)),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(answers[0]).toMatchObject({
+        status: 200,
+        code: '20002',
+        msg: expect.stringContaining('不存在'),
+      });
+    },
+  );
+
+  it.each(paths)(
+    '%s refuses with 10031 what the token does not name, existing or not, alike',
+    async (path) => {
+      const { appKey } = app;
+      const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001'] });
+      expect((await ask(path, narrow.accessToken, 'DEMO00001')).code).toBe('200');
+      const answers = await Promise.all(
+        ['DEMO00002', 'MISSING', 'DEMO0000', 'DEMO000011'].map((serial) =>
+          ask(path, narrow.accessToken, serial),
+        ),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(answers[0]?.code).toBe('10031');
+    },
+  );
+
+  it('refuses with 10031 a channel the token does not name, and with 20032 one that is not there', async () => {
+    const { appKey, accessToken } = app;
+    const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001:1'] });
+    const ask = (camera: string, token: string) =>
+      domain.call(liveUrl, { ezopen: address('DEMO00001', camera), accessToken: token });
+    expect((await ask('1.live', narrow.accessToken)).code).toBe('200');
+    expect((await ask('2.live', narrow.accessToken)).code).toBe('10031');
+    expect((await ask('2.live', accessToken)).code).toBe('20032');
+  });
+
+  it('refuses with 10031 live pictures to a token without the capability live', async () => {
+    const { appKey } = app;
+    const deaf = await domain.operator.run('token.issue', { appKey, capabilities: ['talk'] });
+    expect((await ask(liveUrl, deaf.accessToken)).code).toBe('10031');
+    expect((await ask(deviceInfo, deaf.accessToken)).code).toBe('200');
+  });
+});
