@@ -101,6 +101,8 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       gate: domain.gate,
       clock,
       logger: log.child({ part: 'output' }),
+      // A proxy in front may send another Host than the browser did.
+      allowedOrigins: config.publicUrl === null ? [] : [config.publicUrl],
     });
     const handle: ContainerHandle = {
       lapp: lappHandler({

@@ -1,0 +1,80 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+const publicUrl = 'https://cameras.example.com';
+let oriel: OrielInstance;
+let proxy: Server;
+
+/** Sends everything on to the server under another Host, as proxies do. */
+function startProxy(target: string): Promise<Server> {
+  const server = createServer((incoming, response) => {
+    const onward = request(
+      target + incoming.url,
+      { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: 'inside:1' } },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    incoming.pipe(onward);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+beforeAll(async () => {
+  oriel = await startOriel({ env: { ORIEL_PUBLIC_URL: publicUrl } });
+  proxy = await startProxy(oriel.origin);
+}, 120_000);
+afterAll(async () => {
+  proxy?.close();
+  await oriel?.stop();
+});
+
+const through = (path: string, init?: RequestInit) =>
+  fetch(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}${path}`, init);
+
+async function firstAppKey(): Promise<string> {
+  const [app] = (await oriel.oriel(['app', 'list'])) as { appKey: string }[];
+  return app?.appKey ?? '';
+}
+
+describe('behind a proxy with a public URL', () => {
+  it('media addresses and policies name the public origin', async () => {
+    const appKey = await firstAppKey();
+    const frame = await through(`/player/simple/${appKey}`);
+    expect(frame.headers.get('content-security-policy')).toContain(
+      "connect-src 'self' wss://cameras.example.com",
+    );
+    expect(frame.headers.get('strict-transport-security')).toBe('max-age=63072000');
+    const { accessToken } = (await oriel.oriel(['token', 'issue', '--app', appKey])) as {
+      accessToken: string;
+    };
+    const live = await through('/api/lapp/live/url/ezopen', {
+      method: 'POST',
+      body: new URLSearchParams({ ezopen: 'ezopen://open.ys7.com/DEMO00001/1.live', accessToken }),
+    });
+    expect(await live.json()).toMatchObject({
+      code: '200',
+      data: { url: 'https://cameras.example.com/live/DEMO00001/1/sub.flv' },
+    });
+  });
+
+  it.each([
+    [publicUrl, 101],
+    ['https://evil.example', 403],
+  ])('a page of %s that opens a stream is answered with %d', async (origin, status) => {
+    const socket = new WebSocket(`${oriel.origin.replace(/^http/, 'ws')}/live/DEMO00001/1/sub.flv`, {
+      headers: { origin, host: 'inside:1' },
+    });
+    const answered = await new Promise<number>((resolve) => {
+      socket.on('open', () => resolve(101));
+      socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+      socket.on('error', () => {});
+    });
+    socket.terminate();
+    expect(answered).toBe(status);
+  });
+});
