@@ -24,7 +24,7 @@ const preference = ['SHA-512-256', 'SHA-256', 'MD5'];
 /** A WWW-Authenticate header may hold several challenges: a word not followed by "=" starts the next. */
 export function parseChallenges(headers: readonly string[]): Challenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
-  const token = /\s*,?\s*([A-Za-z0-9!#$%&'*+.^_`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y;
+  const token = /[\s,]*([A-Za-z0-9!#$%&'*+.^_`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y;
   for (const header of headers) {
     token.lastIndex = 0;
     for (let match = token.exec(header); match !== null; match = token.exec(header)) {

@@ -15,13 +15,21 @@ const maxHeadBytes = 16_384;
 const maxBodyBytes = 262_144;
 /** Some cameras leave stray bytes between packets. More than this is not a camera. */
 const maxStrayBytes = 65_536;
+/** After this many bytes it is settled whether a message begins here. */
+const decisiveBytes = 24;
 const dollar = 0x24;
+const lineFeed = 0x0a;
 
 export class RtspReader {
   /** While true, bytes that fit nowhere are skipped, up to a limit; while false they are a fault. */
   toleratesStrayBytes = false;
   #handler: RtspReaderHandler;
-  #rest: Buffer = Buffer.alloc(0);
+  /** What is not used yet, as it arrived, and how many bytes it takes before looking again is worth it. */
+  #chunks: Buffer[] = [];
+  #heldBytes = 0;
+  #wantedBytes = 0;
+  /** A header is under way: the end of a line is worth a look too. */
+  #wantsLine = false;
   #isStopped = false;
   #strayBytes = 0;
 
@@ -31,13 +39,19 @@ export class RtspReader {
 
   /** Returns what was wrong with the bytes, or null. After a fault the connection is of no more use. */
   push(chunk: Buffer): string | null {
-    let data = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    this.#rest = Buffer.alloc(0);
+    if (this.#isStopped) return null;
+    this.#chunks.push(chunk);
+    this.#heldBytes += chunk.length;
+    if (this.#heldBytes < this.#wantedBytes && !(this.#wantsLine && chunk.includes(lineFeed))) return null;
+    let data = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    this.#hold(Buffer.alloc(0));
     while (data.length > 0 && !this.#isStopped) {
+      this.#wantedBytes = 0;
+      this.#wantsLine = false;
       const step = data[0] === dollar ? this.#readPacket(data) : this.#readText(data);
       if (typeof step === 'string') return step;
       if (step === 0) {
-        this.#rest = data;
+        this.#hold(data);
         return null;
       }
       data = data.subarray(step);
@@ -45,37 +59,53 @@ export class RtspReader {
     return null;
   }
 
+  #hold(rest: Buffer): void {
+    this.#chunks = rest.length === 0 ? [] : [rest];
+    this.#heldBytes = rest.length;
+  }
+
   /** Nothing is handed on any more, even from within a handler call. */
   stop(): void {
     this.#isStopped = true;
-    this.#rest = Buffer.alloc(0);
+    this.#hold(Buffer.alloc(0));
   }
 
   /** Bytes used, 0 for "more needed", or a fault. */
   #readPacket(data: Buffer): number | string {
     if (data.length < 4) return 0;
     const end = 4 + data.readUInt16BE(2);
-    if (data.length < end) return 0;
+    if (data.length < end) return this.#wait(end);
     this.#handler.packet(data[1]!, data.subarray(4, end));
     return end;
   }
 
   #readText(data: Buffer): number | string {
-    if (data[0] === 0x0d || data[0] === 0x0a) return 1;
+    const blank = countLineEnds(data);
+    if (blank > 0) return blank;
     if (!mayStartMessage(data)) return this.#skipStray(data);
     const window = data.subarray(0, maxHeadBytes);
     const end = findHeadEnd(window);
     if (end === null) {
-      return data.length >= maxHeadBytes ? `header longer than ${maxHeadBytes} bytes` : 0;
+      if (data.length >= maxHeadBytes) {
+        return this.toleratesStrayBytes ? this.#skipStray(data) : `header longer than ${maxHeadBytes} bytes`;
+      }
+      if (data.length < decisiveBytes) return 0;
+      this.#wantsLine = true;
+      return this.#wait(maxHeadBytes);
     }
     const parsed = parseHead(window.toString('latin1', 0, end.headEnd));
     if (!parsed.ok) return this.toleratesStrayBytes ? this.#skipStray(data) : parsed.error;
     const length = contentLength(parsed.value);
     if (length === null || length > maxBodyBytes) return `body longer than ${maxBodyBytes} bytes`;
     const total = end.bodyStart + length;
-    if (data.length < total) return 0;
+    if (data.length < total) return this.#wait(total);
     this.#handler.message({ ...parsed.value, body: data.subarray(end.bodyStart, total) });
     return total;
+  }
+
+  #wait(bytes: number): 0 {
+    this.#wantedBytes = bytes;
+    return 0;
   }
 
   #skipStray(data: Buffer): number | string {
@@ -89,8 +119,15 @@ export class RtspReader {
 
 /** True as long as the bytes so far can be the start of `RTSP/…` or of a request's method. */
 function mayStartMessage(data: Buffer): boolean {
-  const head = data.toString('latin1', 0, Math.min(data.length, 24));
+  const head = data.toString('latin1', 0, Math.min(data.length, decisiveBytes));
   return /^[A-Z_]{1,20}$/.test(head) || /^[A-Z_]{3,20} /.test(head) || /^RTSP\//.test(head);
+}
+
+/** Empty lines before a message mean nothing; some cameras send them to keep the connection awake. */
+function countLineEnds(data: Buffer): number {
+  let count = 0;
+  while (data[count] === 0x0d || data[count] === lineFeed) count += 1;
+  return count;
 }
 
 function findHeadEnd(window: Buffer): { headEnd: number; bodyStart: number } | null {

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeAddress, siteNetworks } from '../../lib/media/net/address-policy.ts';
+import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
+import { contains, parseIp, parseNetwork, parseNetworks } from '../../lib/media/net/ip-address.ts';
+
+const policy = (networks: string) => {
+  const parsed = parseNetworks(networks);
+  if (!parsed.ok) throw new Error(parsed.error);
+  return { allowed: parsed.value, ownPorts: [] };
+};
+
+describe('addresses the server may connect to', () => {
+  const site = { allowed: siteNetworks, ownPorts: [] };
+
+  it.each([
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.254',
+    '192.168.1.64',
+    'fd00::1',
+    '8.8.8.8',
+    '2606:4700::1111',
+    '::ffff:192.168.1.1',
+  ])('lets %s through with the default networks', (address) => {
+    expect(judgeAddress(site, address)).toEqual({ allowed: true });
+  });
+
+  it.each([
+    '127.0.0.1',
+    '127.255.255.255',
+    '::1',
+    '0.0.0.0',
+    '::',
+    '169.254.169.254',
+    'fe80::1',
+    '224.0.0.1',
+    'ff02::1',
+    '255.255.255.255',
+    '240.0.0.1',
+    '100.64.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::169.254.169.254',
+    '2002:7f00:1::',
+    '2002:a9fe:a9fe::1',
+    '::ffff:0:127.0.0.1',
+    'fec0::1',
+    '2001:db8::1',
+    'fe80::1%eth0',
+    'localhost',
+    '',
+    '127.1',
+    '0x7f.0.0.1',
+    '2130706433',
+  ])('refuses %s with the default networks', (address) => {
+    expect(judgeAddress(site, address).allowed).toBe(false);
+  });
+
+  it('refuses private ranges that are not listed, and lets listed loopback through', () => {
+    expect(judgeAddress(policy('10.1.0.0/16'), '10.2.0.1').allowed).toBe(false);
+    expect(judgeAddress(policy('10.1.0.0/16'), '10.1.0.1').allowed).toBe(true);
+    expect(judgeAddress(policy('127.0.0.0/8'), '127.0.0.1').allowed).toBe(true);
+    expect(judgeAddress(policy('127.0.0.0/8'), '::ffff:127.0.0.1').allowed).toBe(true);
+    expect(judgeAddress(policy('127.0.0.0/8'), '::1').allowed).toBe(false);
+    expect(judgeAddress(policy('::1'), '::1').allowed).toBe(true);
+  });
+});
+
+describe('networks', () => {
+  it.each([
+    ['10.0.0.0/8', '10.255.0.1', '11.0.0.0'],
+    ['192.168.0.128/25', '192.168.0.255', '192.168.0.127'],
+    ['fc00::/7', 'fdff::1', 'fe00::1'],
+    ['2001:db8::/33', '2001:db8:7fff::', '2001:db8:8000::'],
+    ['1.2.3.4', '1.2.3.4', '1.2.3.5'],
+  ])('%s holds %s and not %s', (text, inside, outside) => {
+    const network = parseNetwork(text);
+    if (!network.ok) throw new Error(network.error);
+    expect(contains(network.value, parseIp(inside)!)).toBe(true);
+    expect(contains(network.value, parseIp(outside)!)).toBe(false);
+  });
+
+  it.each([
+    '10.0.0.0/33',
+    'fc00::/129',
+    '10/8',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    'cameras',
+    '10.0.0.0/',
+    '010.0.0.1/8',
+  ])('refuses %s as a network', (text) => {
+    expect(parseNetwork(text).ok).toBe(false);
+  });
+});
+
+describe('camera addresses', () => {
+  it('splits off name and password, decoded', () => {
+    expect(parseCameraUrl('RTSP://admin:p%40ss%2Fw%E5%AF%86@Cam-1.example:8554/live/1?x=1')).toEqual({
+      ok: true,
+      value: {
+        scheme: 'rtsp',
+        host: 'cam-1.example',
+        port: 8554,
+        path: '/live/1?x=1',
+        url: 'rtsp://cam-1.example:8554/live/1?x=1',
+        username: 'admin',
+        password: 'p@ss/w密',
+        label: 'rtsp://cam-1.example:8554',
+      },
+    });
+  });
+
+  it.each([
+    ['rtsp://10.0.0.1', 'rtsp://10.0.0.1/', 554],
+    ['rtsps://10.0.0.1/a', 'rtsps://10.0.0.1/a', 322],
+    ['rtsp://[fd00::1]:554/a', 'rtsp://[fd00::1]/a', 554],
+    ['rtsp://u:a@b@10.0.0.1/a%20b', 'rtsp://10.0.0.1/a%20b', 554],
+    ['rtsp://10.0.0.1?channel=1', 'rtsp://10.0.0.1/?channel=1', 554],
+    ['rtsp://10.0.0.1/摄像机', 'rtsp://10.0.0.1/%E6%91%84%E5%83%8F%E6%9C%BA', 554],
+    [
+      'rtsp://10.0.0.1/user=admin&password=&channel=1&stream=0.sdp?',
+      'rtsp://10.0.0.1/user=admin&password=&channel=1&stream=0.sdp?',
+      554,
+    ],
+  ])('reads %s', (text, url, port) => {
+    expect(parseCameraUrl(text)).toMatchObject({ ok: true, value: { url, port } });
+  });
+
+  it.each([
+    ['', 'url.empty'],
+    ['cam.local/live', 'url.scheme'],
+    ['file:///etc/passwd', 'url.scheme'],
+    ['exec:rm -rf /', 'url.control'],
+    ['http://10.0.0.1/', 'url.scheme'],
+    ['ffmpeg:rtsp://10.0.0.1', 'url.scheme'],
+    ['-rtsp://10.0.0.1', 'url.scheme'],
+    ['rtsp://-oProxyCommand=x/', 'url.host'],
+    ['rtsp:///path', 'url.host'],
+    ['rtsp://10.0.0.1/a\r\nTEARDOWN', 'url.control'],
+    ['rtsp://10.0.0.1/a b', 'url.control'],
+    ['rtsp://10.0.0.1\\@evil/', 'url.control'],
+    ['rtsp://a%0d%0ab:c@10.0.0.1/', 'url.host'],
+    ['rtsp://10.0.0.1:99999/', 'url.port'],
+    ['rtsp://10.0.0.1:0/', 'url.port'],
+    ['rtsp://0x7f000001/', 'url.host'],
+    ['rtsp://2130706433/', 'url.host'],
+    ['rtsp://127.1/', 'url.host'],
+    ['rtsp://0177.0.0.1/', 'url.host'],
+    ['rtsp://[fe80::1%25eth0]/', 'url.host'],
+    ['rtsp://[::1/', 'url.host'],
+    ['rtsp://münchen.example/', 'url.host'],
+    ['rtsp://u:pa#ss@10.0.0.1/', 'url.path'],
+    ['rtsp://u:pa/ss@10.0.0.1/', 'url.port'],
+    [`rtsp://10.0.0.1/${'a'.repeat(3_000)}`, 'url.tooLong'],
+    ['rtsp://10.0.0.1/\ud800', 'url.control'],
+  ])('refuses %j as %s', (text, code) => {
+    const parsed = parseCameraUrl(text);
+    expect(parsed).toMatchObject({ ok: false, error: { code } });
+    if (!parsed.ok) expect(parsed.error.message).not.toMatch(/ss@|passwd|Proxy/);
+  });
+});

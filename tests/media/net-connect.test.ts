@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import { type ConnectOptions, safeConnect } from '../../lib/media/net/safe-connect.ts';
+
+const networks = (text: string) => {
+  const parsed = parseNetworks(text);
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+};
+const options = (changes: Partial<ConnectOptions> = {}): ConnectOptions => ({
+  policy: { allowed: networks('127.0.0.0/8'), ownPorts: [] },
+  clock: systemClock,
+  timeoutMs: 1_000,
+  ...changes,
+});
+
+let sentinel: Server;
+let port: number;
+let hits = 0;
+
+beforeAll(async () => {
+  sentinel = createServer((socket) => {
+    hits += 1;
+    socket.on('error', () => {
+      /* the test may hang up first */
+    });
+  });
+  sentinel.listen(0, '127.0.0.1');
+  await once(sentinel, 'listening');
+  port = (sentinel.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  sentinel.close();
+});
+
+const errorOf = async (host: string, changes: Partial<ConnectOptions>, useTls = false) => {
+  const result = await safeConnect({ host, port, useTls }, options(changes));
+  if (result.ok) {
+    result.value.destroy();
+    return null;
+  }
+  return result.error.code;
+};
+
+describe('safeConnect', () => {
+  it('connects to a listed address', async () => {
+    expect(await errorOf('127.0.0.1', {})).toBeNull();
+  });
+
+  it('never connects where the policy forbids it, however the address is written', async () => {
+    const policy = { allowed: networks('10.0.0.0/8'), ownPorts: [] };
+    const before = hits;
+    for (const host of ['127.0.0.1', '::ffff:127.0.0.1', '::1', '0.0.0.0', 'localhost']) {
+      expect(await errorOf(host, { policy })).toBe('refusedAddress');
+    }
+    for (const address of ['127.0.0.1', '::ffff:7f00:1', '169.254.169.254', '0.0.0.0', 'fe80::1%lo']) {
+      expect(await errorOf('camera.example', { policy, lookup: async () => [address] })).toBe(
+        'refusedAddress',
+      );
+    }
+    expect(hits).toBe(before);
+  });
+
+  it('resolves once: a name that changes its answer gains nothing', async () => {
+    let asked = 0;
+    const lookup = async () => {
+      asked += 1;
+      return [asked === 1 ? '127.0.0.2' : '127.0.0.1'];
+    };
+    const policy = { allowed: networks('127.0.0.2/32'), ownPorts: [] };
+    const before = hits;
+    // 127.0.0.2 reaches no listener; the second answer would have.
+    expect(await errorOf('rebind.example', { policy, lookup })).toBe('unreachable');
+    expect(asked).toBe(1);
+    expect(hits).toBe(before);
+  });
+
+  it('uses only the allowed ones of several addresses', async () => {
+    const policy = { allowed: networks('127.0.0.1/32'), ownPorts: [] };
+    const lookup = async () => ['169.254.169.254', '127.0.0.1'];
+    expect(await errorOf('two.example', { policy, lookup })).toBeNull();
+  });
+
+  it('does not reach our own ports on this machine', async () => {
+    expect(
+      await errorOf('127.0.0.1', { policy: { allowed: networks('127.0.0.0/8'), ownPorts: [port] } }),
+    ).toBe('refusedAddress');
+  });
+
+  it('gives up on a name server and on a handshake that never end', async () => {
+    const lookup = () => new Promise<string[]>(() => {});
+    expect(await errorOf('slow.example', { lookup, timeoutMs: 50 })).toBe('timeout');
+    expect(await errorOf('127.0.0.1', { timeoutMs: 100 }, true)).toBe('timeout');
+  });
+
+  it('stops when told, in either phase', async () => {
+    const abort = new AbortController();
+    const lookup = () => new Promise<string[]>(() => {});
+    const naming = errorOf('slow.example', { lookup, signal: abort.signal });
+    const shaking = errorOf('127.0.0.1', { signal: abort.signal }, true);
+    setTimeout(() => abort.abort(), 20);
+    expect([await naming, await shaking]).toEqual(['timeout', 'aborted']);
+    expect(await errorOf('127.0.0.1', { signal: abort.signal })).toBe('aborted');
+  });
+
+  it('says when a name has no address', async () => {
+    expect(await errorOf('none.example', { lookup: async () => [] })).toBe('unresolved');
+    const lookup = async (): Promise<string[]> => {
+      throw Object.assign(new Error('x'), { code: 'ENOTFOUND' });
+    };
+    expect(await errorOf('none.example', { lookup })).toBe('unresolved');
+  });
+});
+
+describe('rtsps', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-tls-'));
+  let server: Server;
+  let tlsPort: number;
+  let certificate: string;
+
+  beforeAll(async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=camera', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-days',
+        '2',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+        ...subject,
+      ],
+      { stdio: 'ignore' },
+    );
+    certificate = readFileSync(cert, 'utf8');
+    server = createTlsServer({ key: readFileSync(key), cert: certificate });
+    server.on('tlsClientError', () => {
+      /* clients that do not trust us hang up */
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    tlsPort = (server.address() as AddressInfo).port;
+  });
+
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const secure = async (tls: ConnectOptions['tls']) => {
+    const result = await safeConnect(
+      { host: '127.0.0.1', port: tlsPort, useTls: true },
+      options(tls === undefined ? {} : { tls }),
+    );
+    if (result.ok) result.value.destroy();
+    return result.ok ? 'connected' : result.error.code;
+  };
+
+  it('trusts only whom it is told to trust', async () => {
+    expect(await secure(undefined)).toBe('certificate');
+    expect(await secure({ extraCa: [certificate] })).toBe('connected');
+    expect(await secure({ acceptAnyCertificate: true })).toBe('connected');
+  });
+});
