@@ -9,6 +9,6 @@ export const displayName = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^\P{Cc}+$/u);
+  .regex(/^\P{Cc}*$/u, 'control characters are not allowed');
 /** Epoch ms. */
 export const epochMs = z.number().int().nonnegative();
