@@ -1,22 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import type { createPlayer, Player } from '../../host-sdk/index.ts';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
+import {
+  address,
+  create,
+  embed,
+  frameOf,
+  heard,
+  listen,
+  openContext,
+  type ProtocolContext,
+  requestsOf,
+  settle,
+} from '../kit/protocol-host.ts';
 import { type ProtocolPages, startProtocolPages } from '../kit/protocol-pages.ts';
-
-declare global {
-  interface Window {
-    createPlayer: typeof createPlayer;
-    player: Player;
-    heard: unknown[];
-  }
-}
 
 let browser: Browser;
 let pages: ProtocolPages;
-let context: BrowserContext;
-/** Errors that no code handled, and messages of level error, of every page. */
-let complaints: string[];
+let world: ProtocolContext;
 
 beforeAll(async () => {
   [browser, pages] = await Promise.all([launchChromium(), startProtocolPages()]);
@@ -26,68 +27,321 @@ afterAll(async () => {
   await pages?.close();
 });
 beforeEach(async () => {
-  context = await browser.newContext();
-  complaints = [];
-  context.on('weberror', (error) => complaints.push(String(error.error())));
-  context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
+  world = await openContext(browser);
 });
-afterEach(() => context.close());
+afterEach(() => world.context.close());
 
-/** A page of `origin` with the SDK loaded. */
-async function openHost(origin: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${origin}/`);
-  await page.evaluate(async () => {
-    window.heard = [];
-    addEventListener('message', (event) => window.heard.push(event.data));
-    const path = '/oriel.js';
-    window.createPlayer = (await import(path)).createPlayer;
-  });
-  return page;
-}
+const started = { name: 'start', data: { url: address, autoplay: true, audio: false } };
 
-/** Embeds the player and waits for it. */
-async function embed(page: Page, app = 'app'): Promise<Frame> {
-  await page.evaluate(
-    async ({ server, app }) => {
-      const options = {
-        server,
-        app,
-        url: 'ezopen://open.ys7.com/DEMO00001/1.live',
-        getToken: () => 'the-token',
-      };
-      window.player = window.createPlayer(document.querySelector('#box')!, options);
-      await window.player.ready;
-    },
-    { server: pages.player.origin, app },
-  );
-  return frameOf(page);
-}
-
-function frameOf(page: Page): Frame {
-  return page.frames().find((frame) => frame.url().startsWith(pages.player.origin))!;
-}
-
-describe('the right page', () => {
-  it('connects, starts, hands the token over and plays', async () => {
-    const page = await openHost(pages.host.origin);
-    const frame = await embed(page);
+describe('the page that is allowed', () => {
+  it('connects, starts, hands the token over and plays, with nothing in the console', async () => {
+    const page = await world.openHost(pages.host.origin);
+    const frame = await embed(page, pages);
     const seen = await page.evaluate(async () => {
       const states: string[] = [];
       window.player.on('state', (state) => states.push(state.phase));
       await window.player.play();
-      await new Promise((done) => setTimeout(done, 50));
       return { states, phase: window.player.state?.phase, time: await window.player.getOSDTime() };
     });
     expect(seen).toEqual({ states: ['playing'], phase: 'playing', time: 1_760_000_000_000 });
     await expect(frame.evaluate(() => window.record.tokens)).resolves.toEqual(['the-token']);
-    const requests = await frame.evaluate(() => window.record.requests);
-    expect(requests[0]).toEqual({
-      name: 'start',
-      data: { url: 'ezopen://open.ys7.com/DEMO00001/1.live', autoplay: true, audio: false },
+    expect(await requestsOf(frame)).toEqual([started, { name: 'play', data: {} }]);
+    expect(world.complaints).toEqual([]);
+  });
+
+  it('makes one iframe that says nothing of camera or token, and can be read out', async () => {
+    const page = await world.openHost(pages.host.origin);
+    await embed(page, pages);
+    const attributes = await page.evaluate(() => {
+      const iframe = document.querySelector('iframe')!;
+      const count = document.querySelectorAll('iframe').length;
+      const { src, allow, referrerPolicy, title, width, height } = iframe;
+      return { count, src, allow, referrerPolicy, title, width, height, sandbox: iframe.sandbox.length };
     });
-    expect(complaints).toEqual([]);
+    expect(attributes).toEqual({
+      count: 1,
+      src: `${pages.player.origin}/player/simple/app`,
+      allow: 'autoplay; fullscreen; picture-in-picture; cross-origin-isolated',
+      referrerPolicy: 'origin',
+      title: 'Camera',
+      width: '600',
+      height: '400',
+      sandbox: 0,
+    });
+  });
+
+  it('adopts an iframe that is there already', async () => {
+    const page = await world.openHost(pages.host.origin);
+    await page.evaluate(async (server) => {
+      const iframe = document.createElement('iframe');
+      iframe.src = `${server}/player/simple/app`;
+      const loaded = new Promise((done) => iframe.addEventListener('load', done));
+      document.body.append(iframe);
+      await loaded;
+      window.player = window.createPlayer(iframe, { server, app: 'app', getToken: () => 'the-token' });
+      await window.player.ready;
+    }, pages.player.origin);
+    await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);
+    await expect(page.evaluate(() => document.querySelectorAll('iframe').length)).resolves.toBe(1);
+  });
+
+  it('leaves an adopted iframe where it is, and can adopt it again', async () => {
+    const page = await world.openHost(pages.host.origin);
+    const frame = await embed(page, pages);
+    const time = await page.evaluate(async (server) => {
+      const { iframe } = window.player;
+      const adopt = () => window.createPlayer(iframe, { server, app: 'app', getToken: () => 'again' });
+      // The handle that made the iframe must not remove it under the others.
+      iframe.remove = () => {};
+      await window.player.destroy();
+      const second = adopt();
+      await second.ready;
+      await second.destroy();
+      const third = adopt();
+      return third.getOSDTime();
+    }, pages.player.origin);
+    expect(time).toBe(1_760_000_000_000);
+    await expect(frame.evaluate(() => window.record.byes)).resolves.toBe(2);
+  });
+
+  it('may mount twice, as React does in strict mode: one iframe, and the second player works', async () => {
+    const page = await world.openHost(pages.host.origin);
+    const result = await page.evaluate(async (server) => {
+      const mount = () =>
+        window.createPlayer(document.querySelector('#box')!, { server, app: 'app', getToken: () => 'token' });
+      const first = mount();
+      const destroyed = first.destroy();
+      const second = mount();
+      const why = await first.ready.then(
+        () => 'ready',
+        (error: { code: string }) => error.code,
+      );
+      await Promise.all([destroyed, second.ready]);
+      return { why, iframes: document.querySelectorAll('iframe').length, time: await second.getOSDTime() };
+    }, pages.player.origin);
+    expect(result).toEqual({ why: 'destroyed', iframes: 1, time: 1_760_000_000_000 });
+    expect(world.complaints).toEqual([]);
+  });
+
+  it('tells a reload of the frame: pending calls reject, and it starts again with the latest address', async () => {
+    const page = await world.openHost(pages.host.origin);
+    const frame = await embed(page, pages);
+    await page.evaluate(() => window.player.changePlayUrl('ezopen://open.ys7.com/DEMO00002/1.live'));
+    const pending = page.evaluate(() => window.player.openSound().catch((error) => error.code));
+    await settle(page);
+    await frame.evaluate(() => location.reload());
+    await expect(pending).resolves.toBe('frame-reloaded');
+    await page.evaluate(() => window.player.getOSDTime());
+    expect(await requestsOf(frameOf(page, pages))).toEqual([
+      { name: 'start', data: { ...started.data, url: 'ezopen://open.ys7.com/DEMO00002/1.live' } },
+    ]);
+    await expect(frameOf(page, pages).evaluate(() => window.record.tokens)).resolves.toEqual(['the-token']);
+  });
+});
+
+describe('a page that is not allowed', () => {
+  it('hears nothing at all, whatever it sends, and nothing happens in the frame', async () => {
+    const page = await world.openHost(pages.stranger.origin);
+    await create(page, pages);
+    await page.frameLocator('iframe').locator('#boot').waitFor({ state: 'attached' });
+    const frame = frameOf(page, pages);
+    await frame.waitForFunction(() => window.record !== undefined);
+    await forge(page, frame, 'frames.0', 'guessed');
+    expect(await heard(page)).toEqual([]);
+    expect(await page.evaluate(() => window.canary)).toEqual([]);
+    expect(await requestsOf(frame)).toEqual([]);
+    await expect(frame.evaluate(() => window.record.link.isConnected)).resolves.toBe(false);
+  });
+});
+
+/**
+ * From `attacker`, sends everything that could open or use a connection at the window `target` (as seen
+ * from there): syn, ports with this nonce and without, and calls as window messages.
+ */
+async function forge(attacker: Page | Frame, frame: Frame, target: string, nonce: string): Promise<void> {
+  await attacker.evaluate(
+    ({ target, nonce }) => {
+      window.canary ??= [];
+      const step = (from: object, name: string) => from[name as keyof object] as object;
+      const victim = target.split('.').reduce(step, window) as Window;
+      const withPort = (message: unknown) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = (event) => window.canary.push(event.data);
+        victim.postMessage(message, '*', [port2]);
+        for (const t of ['start', 'play', 'stop'])
+          port1.postMessage({ k: 0, i: 1, t, d: { autoplay: true, audio: true } });
+      };
+      victim.postMessage({ oriel: 'syn' }, '*');
+      withPort({ oriel: 'port', v: 1, n: nonce });
+      withPort({ oriel: 'port', v: 1, n: '' });
+      withPort({ oriel: 'port', v: 1 });
+      victim.postMessage({ oriel: 'port', v: 1, n: nonce }, '*');
+      for (const t of ['start', 'play', 'stop', 'getOSDTime'])
+        victim.postMessage({ k: 0, i: 1, t, d: { autoplay: true, audio: true } }, '*');
+      victim.postMessage({ action: 'play', url: 'x', accessToken: 'x' }, '*');
+      victim.postMessage('stop', '*');
+    },
+    { target, nonce },
+  );
+  await settle(frame);
+}
+
+describe('another window than the host page', () => {
+  /** A connected player, and the nonce that its host heard. */
+  async function connected(): Promise<{ page: Page; frame: Frame; nonce: string }> {
+    const page = await world.openHost(pages.host.origin);
+    const frame = await embed(page, pages);
+    const [hello] = (await heard(page)) as { n: string }[];
+    await page.evaluate(() => {
+      window.heard.length = 0;
+    });
+    return { page, frame, nonce: hello!.n };
+  }
+
+  async function expectUntouched(page: Page, frame: Frame, attacker: Page | Frame): Promise<void> {
+    expect(await attacker.evaluate(() => [window.heard, window.canary])).toEqual([[], []]);
+    expect(await requestsOf(frame)).toEqual([started]);
+    await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);
+    await expect(frame.evaluate(() => window.record.faults)).resolves.toEqual([]);
+  }
+
+  async function addFrame(page: Page, src: string): Promise<Frame> {
+    await page.evaluate((src) => {
+      const iframe = document.createElement('iframe');
+      iframe.src = src;
+      document.body.append(iframe);
+      return new Promise((done) => iframe.addEventListener('load', done));
+    }, src);
+    const frame = page.frames().find((frame) => frame.url() === src)!;
+    await listen(frame);
+    return frame;
+  }
+
+  it.each(['stranger', 'host'] as const)('cannot speak: a sibling frame of origin %s', async (who) => {
+    const { page, frame, nonce } = await connected();
+    const sibling = await addFrame(page, `${pages[who].origin}/?sibling`);
+    await forge(sibling, frame, 'parent.frames.0', nonce);
+    await expectUntouched(page, frame, sibling);
+  });
+
+  it('cannot speak: a sibling frame without an origin (sandboxed)', async () => {
+    const { page, frame, nonce } = await connected();
+    await page.evaluate(() => {
+      const iframe = document.createElement('iframe');
+      iframe.sandbox.add('allow-scripts');
+      iframe.srcdoc = '<title>sandboxed</title>';
+      document.body.append(iframe);
+      return new Promise((done) => iframe.addEventListener('load', done));
+    });
+    const sibling = page.frames().find((other) => other !== frame && other.parentFrame())!;
+    await listen(sibling);
+    await forge(sibling, frame, 'parent.frames.0', nonce);
+    await expectUntouched(page, frame, sibling);
+  });
+
+  it.each(['stranger', 'host'] as const)('cannot speak: a popup of origin %s', async (who) => {
+    const { page, frame, nonce } = await connected();
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate((url) => void window.open(url), `${pages[who].origin}/`),
+    ]);
+    await popup.waitForLoadState();
+    await listen(popup);
+    await forge(popup, frame, 'opener.frames.0', nonce);
+    await expectUntouched(page, frame, popup);
+  });
+
+  it('cannot speak: a third window that opened the host page', async () => {
+    const opener = await world.openHost(pages.stranger.origin);
+    const [page] = await Promise.all([
+      opener.waitForEvent('popup'),
+      opener.evaluate((url) => {
+        (window as { other?: Window | null }).other = window.open(url);
+      }, `${pages.host.origin}/`),
+    ]);
+    await page.waitForLoadState();
+    await page.evaluate(async () => {
+      window.heard = [];
+      addEventListener('message', (event) => window.heard.push(event.data));
+      const path = '/oriel.js';
+      window.createPlayer = (await import(path)).createPlayer;
+    });
+    const frame = await embed(page, pages);
+    const [hello] = (await heard(page)) as { n: string }[];
+    await forge(opener, frame, 'other.frames.0', hello!.n);
+    await expectUntouched(page, frame, opener);
+  });
+
+  it('cannot take the player over: the host page itself with a nonce that was used', async () => {
+    const { page, frame, nonce } = await connected();
+    await page.evaluate(() => {
+      window.canary = [];
+    });
+    await forge(page, frame, 'frames.0', nonce);
+    // It may ask for a hello again, and gets the same one.
+    expect(await heard(page)).toEqual([{ oriel: 'hello', v: [1], n: nonce }]);
+    expect(await page.evaluate(() => window.canary)).toEqual([]);
+    expect(await requestsOf(frame)).toEqual([started]);
+    await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);
+  });
+
+  it('gets nothing after the frame ended the link', async () => {
+    const { page, frame, nonce } = await connected();
+    await frame.evaluate(() => window.record.link.destroy());
+    await page.evaluate(() => {
+      window.canary = [];
+    });
+    await forge(page, frame, 'frames.0', nonce);
+    expect(await heard(page)).toEqual([]);
+    expect(await page.evaluate(() => window.canary)).toEqual([]);
+    expect(await requestsOf(frame)).toEqual([started]);
+  });
+});
+
+describe('the host page', () => {
+  const hello = { oriel: 'hello', v: [1], n: 'forged' };
+
+  /** Says hello to its parent or opener, and writes down what it gets. */
+  async function sayHello(window: Frame | Page, to: 'parent' | 'opener'): Promise<void> {
+    await listen(window);
+    await window.evaluate(
+      ({ hello, to }) => (to === 'parent' ? parent : (opener as Window)).postMessage(hello, '*'),
+      { hello, to } as const,
+    );
+    await settle(window);
+    expect(await heard(window)).toEqual([]);
+  }
+
+  it('gives no port to a popup of the player’s origin', async () => {
+    const page = await world.openHost(pages.host.origin);
+    await create(page, pages, { app: 'silent' });
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate((url) => void window.open(url), `${pages.player.origin}/player/simple/silent`),
+    ]);
+    await popup.waitForLoadState();
+    await sayHello(popup, 'opener');
+  });
+
+  it('gives no port to a sibling frame of the player’s origin', async () => {
+    const page = await world.openHost(pages.host.origin);
+    await create(page, pages, { app: 'silent' });
+    await page.evaluate((src) => {
+      const iframe = document.createElement('iframe');
+      iframe.src = src;
+      document.body.append(iframe);
+      return new Promise((done) => iframe.addEventListener('load', done));
+    }, `${pages.player.origin}/player/simple/silent?sibling`);
+    await sayHello(page.frames().find((frame) => frame.url().endsWith('?sibling'))!, 'parent');
+  });
+
+  it('gives no port to another origin in the player’s own frame', async () => {
+    const page = await world.openHost(pages.host.origin);
+    await create(page, pages, { app: 'silent' });
+    await page.evaluate((src) => {
+      window.player.iframe.src = src;
+      return new Promise((done) => window.player.iframe.addEventListener('load', done));
+    }, `${pages.stranger.origin}/`);
+    await sayHello(page.frames().find((frame) => frame.url() === `${pages.stranger.origin}/`)!, 'parent');
   });
 });

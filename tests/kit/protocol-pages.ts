@@ -33,7 +33,7 @@ export async function serve(
   >,
 ): Promise<Origin> {
   const server: Server = createServer((request, response) => {
-    const page = pages[request.url ?? '/'];
+    const page = pages[(request.url ?? '/').replace(/\?.*/, '')];
     response.writeHead(page?.status ?? (page ? 200 : 404), {
       'content-type': page?.type === 'js' ? 'text/javascript' : 'text/html; charset=utf-8',
       ...page?.headers,
