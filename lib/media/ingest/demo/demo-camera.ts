@@ -147,16 +147,15 @@ class Playback {
     this.pictures = new DemoPictures(clip, this.firstFrame);
   }
 
-  /** Delivers every unit whose time has come, in order of time. Returns how long to wait for the next. */
+  /** Delivers every picture whose time has come, each with its sound. Returns how long to wait for the next. */
   deliver(): Ms {
     this.catchUp();
     while (this.isRunning()) {
-      const picture = this.pictureDue(this.picturesDone);
-      const sound = this.soundDue(this.soundsDone);
-      const wait = Math.min(picture, sound) - this.elapsed();
+      const due = this.pictureDue(this.picturesDone);
+      const wait = due - this.elapsed();
       if (wait > timerToleranceMs) return wait;
-      if (picture <= sound) this.deliverPicture(picture);
-      else this.deliverSound(sound);
+      this.deliverPicture(due);
+      this.deliverSoundBefore(this.pictureDue(this.picturesDone));
     }
     return 0;
   }
@@ -185,22 +184,22 @@ class Playback {
   }
 
   private deliverPicture(dueMs: Ms): void {
-    const madeAt = this.clock.now();
+    // Whole milliseconds: what the code in the picture can carry, so that both say the same.
+    const madeAt = Math.floor(this.clock.now());
     const { isKey, data } = this.pictures.next(this.firstFrame + this.picturesDone, madeAt);
     this.picturesDone += 1;
     this.sink.unit({ kind: 'video', dtsMs: dueMs, ptsMs: dueMs, wallMs: madeAt, isKey, data });
   }
 
-  private deliverSound(dueMs: Ms): void {
-    const data = this.sound.frames[(this.firstSound + this.soundsDone) % this.sound.frames.length]!;
-    this.soundsDone += 1;
-    this.sink.unit({
-      kind: 'audio',
-      dtsMs: dueMs,
-      ptsMs: dueMs,
-      wallMs: this.clock.now(),
-      isKey: true,
-      data,
-    });
+  /** Sound that starts before the next picture goes out with this one: half the timers, and in order of time. */
+  private deliverSoundBefore(nextPictureMs: Ms): void {
+    while (this.isRunning()) {
+      const dueMs = this.soundDue(this.soundsDone);
+      if (dueMs >= nextPictureMs) return;
+      const data = this.sound.frames[(this.firstSound + this.soundsDone) % this.sound.frames.length]!;
+      const wallMs = this.clock.now() + dueMs - this.elapsed();
+      this.soundsDone += 1;
+      this.sink.unit({ kind: 'audio', dtsMs: dueMs, ptsMs: dueMs, wallMs, isKey: true, data });
+    }
   }
 }
