@@ -9,7 +9,16 @@ export interface Decoded {
   readonly frames: number;
   /** Mean brightness of each picture, 0 to 255. */
   readonly brightness: readonly number[];
+  /** Luma, one byte a pixel. */
+  readonly pictures: readonly Uint8Array[];
   readonly complaints: string;
+}
+
+/** Mean difference of two pictures, 0 to 255. What an encoder loses is below 6; grey for a street is not. */
+export function difference(a: Uint8Array, b: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += Math.abs(a[i]! - b[i]!);
+  return sum / a.length;
 }
 
 export async function decodeVideo(track: VideoTrack, units: readonly AccessUnit[]): Promise<Decoded> {
@@ -45,10 +54,15 @@ export async function decodeVideo(track: VideoTrack, units: readonly AccessUnit[
   await once(child, 'close');
   const all = Buffer.concat(pixels);
   const frameBytes = track.width * track.height;
-  const brightness = Array.from({ length: Math.floor(all.length / frameBytes) }, (_, index) =>
-    mean(all.subarray(index * frameBytes, (index + 1) * frameBytes)),
+  const pictures = Array.from({ length: Math.floor(all.length / frameBytes) }, (_, index) =>
+    all.subarray(index * frameBytes, (index + 1) * frameBytes),
   );
-  return { frames: brightness.length, brightness, complaints: ignoreHarmless(complaints) };
+  return {
+    frames: pictures.length,
+    brightness: pictures.map(mean),
+    pictures,
+    complaints: ignoreHarmless(complaints),
+  };
 }
 
 function mean(bytes: Buffer): number {

@@ -11,8 +11,8 @@ import { RtspSource } from '../../lib/media/ingest/rtsp/rtsp-source.ts';
 import { type Ffmpeg, findFfmpeg } from '../../lib/media/ingest/transcode/find-ffmpeg.ts';
 import { createTranscoder, transcodedSource } from '../../lib/media/ingest/transcode/transcoded-source.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
-import type { AccessUnit, MediaSource } from '../../lib/media/ports.ts';
-import { decodeVideo } from '../kit/decode-check.ts';
+import type { AccessUnit, MediaSource, TrackSet } from '../../lib/media/ports.ts';
+import { decodeVideo, difference } from '../kit/decode-check.ts';
 import { type GstRtspOptions, type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { failureOf, record } from '../kit/source-recorder.ts';
 
@@ -113,10 +113,14 @@ describe('H.265 converted to H.264', () => {
     const inner = camera(h265);
     const originals = new Map<number, AccessUnit>();
     const sounds: Uint8Array[] = [];
+    let innerTracks: TrackSet | null = null as TrackSet | null;
     const tapped: MediaSource = {
       start: (sink) =>
         inner.start({
-          tracks: (tracks) => sink.tracks(tracks),
+          tracks(tracks) {
+            innerTracks = tracks;
+            sink.tracks(tracks);
+          },
           failed: (failure) => sink.failed(failure),
           unit(unit) {
             if (unit.kind === 'video') originals.set(unit.ptsMs, unit);
@@ -151,7 +155,14 @@ describe('H.265 converted to H.264', () => {
     const decoded = await decodeVideo(tracks.video!, recorder.video);
     expect(decoded.complaints).toBe('');
     expect(decoded.frames).toBe(recorder.video.length);
-    for (const value of decoded.brightness) expect(value).toBeGreaterThan(60);
+    // The very first key frame is converted too, and every picture shows what its original showed.
+    const first = [...originals.values()][0]!;
+    expect(recorder.video[0]!.ptsMs).toBe(first.ptsMs);
+    const sources = await decodeVideo(innerTracks!.video!, [...originals.values()]);
+    for (const index of [0, 1, 20, 59]) {
+      expect(difference(decoded.pictures[index]!, sources.pictures[index]!)).toBeLessThan(6);
+    }
+    expect(difference(decoded.pictures[0]!, new Uint8Array(640 * 360).fill(128))).toBeGreaterThan(20);
   });
 
   it('keeps B-frames in showing order', async () => {
