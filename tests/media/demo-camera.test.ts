@@ -1,7 +1,11 @@
 /** The demo camera as a source: pace, sound, ends, and what it costs. */
 import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createDemoSource, demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
@@ -184,6 +188,22 @@ describe('ends', () => {
     expect(seen.failures).toEqual([]);
     expect(seen.units).not.toEqual([]);
   });
+});
+
+it('finds its clips from a bundle in dist/, wherever it is started', async () => {
+  const root = new URL('../..', import.meta.url).pathname;
+  const home = await mkdtemp(join(tmpdir(), 'demo-camera-'));
+  try {
+    await mkdir(join(home, 'lib/media/ingest/demo'), { recursive: true });
+    await symlink(clipsDir, join(home, 'lib/media/ingest/demo/clips'));
+    const bundle = join(home, 'dist/cost.mjs');
+    const entry = join(root, 'tests/media/demo-cost-process.ts');
+    await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile: bundle });
+    const { stdout } = await promisify(execFile)(process.execPath, [bundle, '200'], { cwd: '/' });
+    expect((JSON.parse(stdout) as { unitsPerSecond: number }).unitsPerSecond).toBeGreaterThan(5);
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });
 
 describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {

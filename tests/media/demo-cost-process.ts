@@ -4,7 +4,8 @@ import { createDemoSource } from '../../lib/media/ingest/demo/demo-camera.ts';
 
 const cameras = 20;
 const warmUpMs = 3_000;
-const measureMs = 6_000;
+/** First argument, in ms. */
+const measureMs = Number(process.argv[2] ?? 6_000);
 
 let units = 0;
 const sources = Array.from({ length: cameras }, (_, index) =>

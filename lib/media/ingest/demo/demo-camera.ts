@@ -6,7 +6,6 @@
  * which is written anew for every picture while it runs.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
@@ -41,10 +40,12 @@ export function createDemoSource(options: DemoSourceOptions): MediaSource {
   return new DemoSource(options, options.clipsDir ?? defaultClipsDir());
 }
 
-/** Beside this file when it runs from source; below the project's root when it is part of a bundle. */
+/** Beside this file when it runs from source; from the bundle, which is in `dist/`, where the source has them. */
 function defaultClipsDir(): string {
   const besideSource = fileURLToPath(new URL('clips', import.meta.url));
-  return existsSync(besideSource) ? besideSource : join(process.cwd(), 'lib/media/ingest/demo/clips');
+  return existsSync(besideSource)
+    ? besideSource
+    : fileURLToPath(new URL('../lib/media/ingest/demo/clips', import.meta.url));
 }
 
 class DemoSource implements MediaSource {
