@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { findFfmpeg } from '../media/ingest/transcode/find-ffmpeg.ts';
@@ -16,8 +17,9 @@ import { loadSecrets } from './secrets.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
 import { StopList } from './stop-list.ts';
 
-/** Requests under way get this long to end; with what else must stop, all is over within 10 s. */
-const drainMs = 6_000;
+/** Viewers get this long to be told, then requests under way this long to end: together well below 10 s. */
+const endViewersMs = 4_000;
+const drainMs = 3_000;
 
 export interface RunningServer {
   /** Where it listens, for instance `http://127.0.0.1:7410`. */
@@ -69,7 +71,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const server = await startHttp(config, container, log, stops, () => isStopping);
     const control = await startControlServer(config.dataDir, container.operations, log);
     stops.add('control socket', () => control.stop());
-    stops.add('live streams', () => container.stopLive());
+    stops.add('live streams', () => Promise.race([container.stopLive(), delay(endViewersMs)]));
 
     log.info({ ...server, mode: config.mode, version: productVersion }, 'the server is running');
     return {

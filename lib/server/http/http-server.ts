@@ -71,12 +71,17 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** Lets requests that are under way finish until `graceMs` is over, then cuts. Resolves when no connection is left. */
+/** Sockets that were upgraded are not the server's to cut; whoever took them over had its turn before. */
+const afterCutMs = 500;
+
+/** Lets requests that are under way finish until `graceMs` is over, then cuts. Resolves soon after that at the latest. */
 export function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const giveUp = setTimeout(resolve, graceMs + afterCutMs);
     server.close(() => {
       clearTimeout(cut);
+      clearTimeout(giveUp);
       resolve();
     });
     server.closeIdleConnections();
