@@ -4,6 +4,7 @@
  */
 import { type HostCallHandlers, type PlayerSnapshot, RequestError } from '../../lib/protocol/index.ts';
 import { createHostLink, type HostLink } from '../../player-frame/session/host-link.ts';
+import { openPortSession } from '../../player-frame/session/host-link-session.ts';
 
 export interface FrameRecord {
   /** Every request that reached a handler, by name. */
@@ -13,6 +14,8 @@ export interface FrameRecord {
   byes: number;
   readonly faults: string[];
   link: HostLink;
+  /** Serves a port that the test made itself. */
+  openPortSession(port: MessagePort): void;
 }
 
 declare global {
@@ -24,7 +27,13 @@ declare global {
 const snapshot: PlayerSnapshot = { phase: 'idle', muted: true, attempt: 0 };
 const boot = JSON.parse(document.querySelector('#boot')!.textContent) as { origins: string[] };
 
-const record: Omit<FrameRecord, 'link'> = { requests: [], tokens: [], aborted: [], byes: 0, faults: [] };
+const record: Omit<FrameRecord, 'link' | 'openPortSession'> = {
+  requests: [],
+  tokens: [],
+  aborted: [],
+  byes: 0,
+  faults: [],
+};
 addEventListener('error', (event) => record.faults.push(event.message));
 addEventListener('unhandledrejection', (event) => record.faults.push(String(event.reason)));
 
@@ -82,4 +91,8 @@ const link = createHostLink({
     record.byes += 1;
   },
 });
-window.record = Object.assign(record, { link });
+const welcome = { v: 1, features: [], state: snapshot };
+window.record = Object.assign(record, {
+  link,
+  openPortSession: (port: MessagePort) => void openPortSession(port, welcome, onRequest, () => {}),
+});

@@ -58,6 +58,33 @@ const hostPage = '<!doctype html><title>host</title><link rel="icon" href="data:
 const framePage = (origins: readonly string[], script: string) =>
   `<!doctype html><title>frame</title><script type="application/json" id="boot">${JSON.stringify({ origins })}</script><script type="module" src="${script}"></script>`;
 
+/** A frame that speaks the protocol by hand, to do what host-link never does. */
+const scriptedFrame = (script: string) =>
+  `<!doctype html><title>scripted</title><script>const say = (v) => parent.postMessage({ oriel: 'hello', v, n: 'n' + Math.random() }, '*');${script}</script>`;
+
+/** Speaks only versions that no SDK knows yet. */
+const futureFrame = 'say([7, 8]);';
+
+/** Answers calls with what they do not promise. */
+const liarFrame = `
+say([9, 1]);
+addEventListener('message', ({ data, ports: [port] }) => {
+  if (data.oriel !== 'port') return;
+  const state = { phase: 'a phase of the future', muted: true, attempt: 0, unknown: 1 };
+  port.postMessage({ k: 1, i: 0, t: 'welcome', d: { v: 1, features: [], state, unknown: 1 } });
+  port.onmessage = ({ data: { k, i, t } }) => {
+    if (k !== 0) return;
+    if (t === 'start') port.postMessage({ k: 1, i, t });
+    if (t === 'getOSDTime') {
+      for (const strange of [null, 1, 'text', [], {}, { k: 1 }, { k: 1, i, t: 1 }, { k: 9, i, t, d: 1 }, { k: 3, i, t: 'unheard', d: {} }, { k: 3, i, t: 'state', d: { phase: 1 } }, { k: 1, i, t: 'stop', d: 5 }, { k: 1, i: i + 1000, t, d: 5 }, { k: 2, i: 10n, t }])
+        port.postMessage(strange);
+      port.postMessage({ k: 1, i, t, d: 'half past three' });
+    }
+    if (t === 'stop') port.postMessage({ k: 2, i, t, d: { code: 42 } });
+    if (t === 'closeSound') port.postMessage({ k: 2, i, t, d: { code: '10002', message: 'expired', source: 'somewhere new', retryable: false, detail: { solution: 'renew', other: 1 }, stack: 'secret' } });
+  };
+});`;
+
 export interface ProtocolPages {
   /** Embeds, and is on the frame's list. */
   readonly host: Origin;
@@ -86,6 +113,8 @@ export async function startProtocolPages(): Promise<ProtocolPages> {
       type: 'html',
       body: framePage([host.origin, 'https://elsewhere.example'], '/frame.js'),
     },
+    '/player/simple/future': { type: 'html', body: scriptedFrame(futureFrame) },
+    '/player/simple/liar': { type: 'html', body: scriptedFrame(liarFrame) },
     '/player/simple/silent': { type: 'html', body: '<!doctype html><title>silent</title>' },
     '/player/simple/blocked': {
       type: 'html',
