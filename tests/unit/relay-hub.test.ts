@@ -221,7 +221,7 @@ describe('a viewer who is slow', () => {
     expect(viewer.ended).toBeNull();
   });
 
-  it('is closed when it falls behind again before it has caught up', async () => {
+  it('is closed when it has to be moved on again and took nothing in between', async () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(10);

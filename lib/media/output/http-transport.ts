@@ -25,7 +25,7 @@ function refuseHttp(response: ServerResponse, answer: Answer): void {
 /** HTTP-FLV. The head goes through Node; the body is written to the socket as prepared buffers. */
 export class HttpTransport implements Transport {
   private writer: SocketWriter | null = null;
-  private roomListener: (() => void) | null = null;
+  private progressListener: (() => void) | null = null;
 
   constructor(
     private readonly response: ServerResponse,
@@ -45,7 +45,7 @@ export class HttpTransport implements Transport {
     response.writeHead(200, { ...privateHeaders, 'Content-Type': 'video/x-flv', 'X-Accel-Buffering': 'no' });
     response.flushHeaders();
     this.writer = new SocketWriter(response.socket, this.clock, this.backlog);
-    if (this.roomListener) this.writer.onRoom(this.roomListener);
+    if (this.progressListener) this.writer.onProgress(this.progressListener);
   }
 
   hasRoom(): boolean {
@@ -80,9 +80,9 @@ export class HttpTransport implements Transport {
     this.response.once('close', listener);
   }
 
-  onRoom(listener: () => void): void {
-    this.roomListener = listener;
-    this.writer?.onRoom(listener);
+  onProgress(listener: () => void): void {
+    this.progressListener = listener;
+    this.writer?.onProgress(listener);
   }
 
   destroy(): void {

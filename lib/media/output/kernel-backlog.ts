@@ -10,13 +10,13 @@ import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 
 const FILES = ['/proc/net/tcp', '/proc/net/tcp6'];
-const EVERY_MS: Ms = 1_000;
+const EVERY_MS: Ms = 500;
 /** While somebody is held back, so that going on is not delayed by us. */
 const EVERY_WHILE_HELD_MS: Ms = 200;
-/** Reading takes at most this part of the time, however many connections the machine has. */
+/** Looking takes at most this part of the time, however many connections the machine has. */
 const LARGEST_SHARE = 0.02;
 
-/** Told after each reading. Zero when nothing waits. Returns whether it is held back because of it. */
+/** Told after each reading. Zero when nothing waits. Returns whether it wants the next reading soon. */
 export type BacklogListener = (bytes: number) => boolean;
 
 export class KernelBacklog {
@@ -48,9 +48,10 @@ export class KernelBacklog {
   }
 
   private async read(): Promise<void> {
-    const startedAt = this.clock.monotonic();
     const texts = await Promise.all(this.files.map((file) => readFile(file, 'latin1').catch(() => null)));
     if (this.isClosed) return;
+    // Only our own time counts: the reading itself waits for other threads, and for a busy machine.
+    const startedAt = this.clock.monotonic();
     this.isAbsent = texts.every((text) => text === null);
     const waiting = new Map(texts.flatMap((text) => (text === null ? [] : sendQueues(text))));
     let isAnyHeld = false;

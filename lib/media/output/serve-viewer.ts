@@ -98,7 +98,7 @@ function watch(
   transport.onGone(() => {
     if (over(null)) subscription?.close();
   });
-  transport.onRoom(() => subscription?.resume());
+  transport.onProgress(() => subscription?.resume());
   subscription = plane.subscribe(admission.key, {
     open(tracks) {
       isOpen = true;

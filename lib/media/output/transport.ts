@@ -12,7 +12,8 @@ export interface Transport extends Omit<LiveViewer, 'end'> {
   readonly pendingBytes: number;
   /** The connection is closed, by whomever. Called once, also for refusals. */
   onGone(listener: () => void): void;
-  onRoom(listener: () => void): void;
+  /** The viewer took something of what waited. */
+  onProgress(listener: () => void): void;
   /** At once, without a word. */
   destroy(): void;
 }

@@ -61,8 +61,8 @@ export class WsTransport implements Transport {
     this.socket.once('close', listener);
   }
 
-  onRoom(listener: () => void): void {
-    this.writer.onRoom(listener);
+  onProgress(listener: () => void): void {
+    this.writer.onProgress(listener);
   }
 
   destroy(): void {

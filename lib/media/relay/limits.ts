@@ -48,6 +48,6 @@ export const defaultRelayLimits: RelayLimits = {
   stableMs: 10_000,
   statusEveryMs: 5_000,
   maxGopBytes: 8 * 1024 * 1024,
-  viewer: { maxBehindBytes: 2 * 1024 * 1024, maxBehindGops: 2, maxBehindMs: 4_000, stalledMs: 10_000 },
+  viewer: { maxBehindBytes: 2 * 1024 * 1024, maxBehindGops: 2, maxBehindMs: 2_500, stalledMs: 10_000 },
   merge: { aboveViewers: 200, windowMs: 200, audioWaitMs: 40 },
 };

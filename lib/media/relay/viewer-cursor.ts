@@ -7,7 +7,7 @@ import type { LiveViewer } from './viewer.ts';
 /**
  * One viewer's place in the log. In step: nothing waits, each chunk is written as it comes. Behind: `next` stays
  * where the socket stopped taking, until there is room. Too far behind: everything up to the next key frame is
- * skipped. Too slow even for that: closed.
+ * skipped. Nothing taken until that happens again: closed.
  */
 export class ViewerCursor {
   /** Number of the chunk to write next; null while waiting for a key frame. */
@@ -92,9 +92,10 @@ export class ViewerCursor {
     return 'fine';
   }
 
-  /** The socket took what it had: progress, even if not yet in step. */
+  /** The viewer took something: it is not stalled, even if not in step. A thin line may skip again and again. */
   resume(): void {
     this.blockedAt = null;
+    this.hasSkipped = false;
     this.pump();
   }
 

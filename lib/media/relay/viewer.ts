@@ -17,7 +17,7 @@ export interface StreamEnd {
 export interface LiveViewer {
   /** The stream exists and its tracks are known. */
   open(tracks: TrackSet): void;
-  /** False while too much is waiting to be sent; the output then calls `resume` when it is gone. */
+  /** False while too much is waiting to be sent; the output then calls `resume` as it goes. */
   hasRoom(): boolean;
   write(bytes: SharedBytes): void;
   /** Around several writes that follow each other at once. */
@@ -29,7 +29,7 @@ export interface LiveViewer {
 
 /** What the output holds of a viewer. All three may be called in any order and twice. */
 export interface Subscription {
-  /** There is room again. */
+  /** The viewer took something of what waited; there may be room again. */
   resume(): void;
   /** The viewer has gone; `end` is not called. */
   close(): void;
