@@ -30,7 +30,7 @@ const snippet = (origin: string) => `import { createPlayer } from '${origin}/sdk
 createPlayer(document.querySelector('#camera'), {
   server: '${origin}',
   app: 'YOUR_APP_KEY',
-  url: 'ezopen://open.ys7.com/SERIAL/1.live',
+  url: 'ezopen://oriel/SERIAL/1.live',
   getToken: () => fetch('/my-backend/token').then((answer) => answer.text()),
 });`;
 

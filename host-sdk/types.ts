@@ -11,7 +11,7 @@ export interface PlayerOptions {
   app: string;
   /** Returns an access token, or a promise of one. It reaches the player over a private channel only. */
   getToken: (reason: TokenReason) => string | Promise<string>;
-  /** Camera address, `ezopen://open.ys7.com/<serial>/<channel>.live`. May follow later by `play(url)`. */
+  /** Camera address, `ezopen://oriel/<serial>/<channel>.live`. May follow later by `play(url)`. */
   url?: string | undefined;
   /** `simple` (picture only) or `standard` (with controls). Default `simple`. */
   template?: string | undefined;

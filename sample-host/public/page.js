@@ -37,7 +37,7 @@ async function start() {
         server: settings.server,
         app: settings.app,
         template: index === 0 ? 'standard' : 'simple',
-        url: `ezopen://open.ys7.com/${serial}/${channel}.hd.live`,
+        url: `ezopen://oriel/${serial}/${channel}.hd.live`,
         language: pageLanguage,
       },
       createPlayer,

@@ -54,7 +54,7 @@ describe('behind a proxy with a public URL', () => {
     };
     const live = await through('/api/lapp/live/url/ezopen', {
       method: 'POST',
-      body: new URLSearchParams({ ezopen: 'ezopen://open.ys7.com/DEMO00001/1.live', accessToken }),
+      body: new URLSearchParams({ ezopen: 'ezopen://oriel/DEMO00001/1.live', accessToken }),
     });
     expect(await live.json()).toMatchObject({
       code: '200',

@@ -61,7 +61,7 @@ describe('the sample host page', () => {
     expect(await call('stop')).toContain('player.notPlaying');
     expect(await call('play')).toBe('play ✓');
     await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
-    await page.fill('#address', 'ezopen://open.ys7.com/DEMO00002/1.live');
+    await page.fill('#address', 'ezopen://oriel/DEMO00002/1.live');
     expect(await call('changePlayUrl')).toBe('changePlayUrl ✓');
     expect(await page.textContent('#snippet')).toContain('DEMO00002/1.live');
     expect(await call('destroy')).toBe('destroy ✓');

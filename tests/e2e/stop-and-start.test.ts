@@ -36,7 +36,7 @@ async function newToken(oriel: OrielInstance): Promise<string> {
 async function newTicket(oriel: OrielInstance, accessToken: string): Promise<Ticket> {
   const answer = await fetch(`${oriel.origin}/api/lapp/live/url/ezopen`, {
     method: 'POST',
-    body: new URLSearchParams({ ezopen: 'ezopen://open.ys7.com/DEMO00001/1.live', accessToken }),
+    body: new URLSearchParams({ ezopen: 'ezopen://oriel/DEMO00001/1.live', accessToken }),
   });
   return ((await answer.json()) as { data: Ticket }).data;
 }

@@ -116,7 +116,7 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
       context.show(added, () =>
         [
           `Added ${added.serial}, channel ${added.channelNo}: ${added.name}`,
-          `Watch it at ezopen://open.ys7.com/${added.serial}/${added.channelNo}.live`,
+          `Watch it at ezopen://oriel/${added.serial}/${added.channelNo}.live`,
           `Try it with: npm run oriel -- camera check ${added.serial}`,
         ].join('\n'),
       );

@@ -11,6 +11,8 @@ const manifest = z.object({
   audioWorklet: assetPath,
   mpegtsWorker: assetPath.optional(),
   styles: assetPath,
+  /** What the boot script imports at once, told to the browser before it has read the script. */
+  preload: z.array(assetPath).default([]),
 });
 export type AssetManifest = z.infer<typeof manifest>;
 

@@ -40,8 +40,7 @@ export function frameHandler(parts: FrameHandlerParts) {
     if (origins.length < known.length) {
       parts.log.warn({ app: address.app }, 'an origin of this application is not a plain origin: left out');
     }
-    const { boot: bootScript, ...paths } = assets;
-    const { mpegtsWorker, ...always } = paths;
+    const { boot: bootScript, preload, mpegtsWorker, ...always } = assets;
     const boot: FrameBoot = {
       app: address.app,
       template: address.template,
@@ -49,7 +48,7 @@ export function frameHandler(parts: FrameHandlerParts) {
       version: parts.version,
       assets: mpegtsWorker === undefined ? always : { ...always, mpegtsWorker },
     };
-    return new Response(frameHtml(boot, bootScript, language), {
+    return new Response(frameHtml(boot, { boot: bootScript, preload }, language), {
       headers: frameHeaders(selfOrigin, origins),
     });
   };

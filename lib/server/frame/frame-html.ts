@@ -50,13 +50,18 @@ const head = (language: FrameLanguage) =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${texts[language].title}</title>`;
 
 /** The frame: one stylesheet, one module script, the boot document, and words to read until they arrive. */
-export function frameHtml(boot: FrameBoot, bootScript: string, language: FrameLanguage): string {
+export function frameHtml(
+  boot: FrameBoot,
+  scripts: { readonly boot: string; readonly preload: readonly string[] },
+  language: FrameLanguage,
+): string {
   const words = texts[language];
   return [
     head(language),
     `<link rel="stylesheet" href="${escapeText(boot.assets.styles)}">`,
     `<script type="application/json" id="oriel-boot">${jsonForScript(boot)}</script>`,
-    `<script type="module" src="${escapeText(bootScript)}"></script>`,
+    `<script type="module" src="${escapeText(scripts.boot)}"></script>`,
+    ...scripts.preload.map((path) => `<link rel="modulepreload" href="${escapeText(path)}">`),
     '</head><body>',
     `<div id="oriel-root"><p class="oriel-loading" role="status">${words.loading}</p></div>`,
     `<noscript>${words.noScript}</noscript>`,

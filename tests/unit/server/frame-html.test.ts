@@ -9,6 +9,7 @@ const manifest = {
   webcodecsWorker: '/assets/worker-1.js',
   audioWorklet: '/assets/audio-1.js',
   styles: '/assets/player-1.css',
+  preload: ['/assets/chunk-1.js'],
 };
 
 function handler(origins: readonly string[] | null, isBuilt = true) {
@@ -47,6 +48,11 @@ describe('the frame document', () => {
         styles: '/assets/player-1.css',
       },
     });
+  });
+
+  it('names the scripts that boot will import, so that they travel with it', async () => {
+    const html = await (await handler([])(ask(), { template: 'simple', app: 'known' })).text();
+    expect(html).toContain('<link rel="modulepreload" href="/assets/chunk-1.js">');
   });
 
   it('loads and connects to its own origin only', async () => {
