@@ -8,15 +8,22 @@ export interface Refused {
   readonly code: string;
 }
 
+export interface ReceivedTag extends ReadTag {
+  /** On the test's monotonic clock. */
+  readonly arrivedAtMs: number;
+}
+
 /** A viewer in a test: HTTP and WebSocket look the same from here on. */
 export interface FlvClient {
-  readonly tags: readonly ReadTag[];
+  readonly tags: readonly ReceivedTag[];
   readonly flags: { audio: boolean; video: boolean } | null;
   /** Resolves when the connection has ended; `status` is 0 for an end without a close code. */
   readonly closed: Promise<Refused>;
   readonly isClosed: boolean;
   /** Stops reading, as a stalled browser does. */
   pause(): void;
+  /** Asks for a sign of life with this many bytes. WebSocket only. */
+  ping(bytes: number): void;
   resume(): void;
   destroy(): void;
 }
@@ -36,7 +43,7 @@ export interface ClientOptions {
 const defaultPath = '/live/CAM1/1/main.flv';
 
 class Received {
-  readonly tags: ReadTag[] = [];
+  readonly tags: ReceivedTag[] = [];
   isClosed = false;
   resolve!: (refused: Refused) => void;
   readonly closed = new Promise<Refused>((resolve) => {
@@ -45,7 +52,7 @@ class Received {
       resolve(refused);
     };
   });
-  readonly reader = new FlvReader((tag) => this.tags.push(tag));
+  readonly reader = new FlvReader((tag) => this.tags.push({ ...tag, arrivedAtMs: performance.now() }));
 }
 
 /** Resolves on the first byte; rejects with a `Refused` when there is none. */
@@ -81,6 +88,7 @@ function openHttp({
         resolve(
           clientOf(received, {
             pause: () => socket.pause(),
+            ping: () => {},
             resume: () => socket.resume(),
             destroy: () => socket.destroy(),
           }),
@@ -116,6 +124,7 @@ function openWs({
       resolve(
         clientOf(received, {
           pause: () => ws.pause(),
+          ping: (bytes) => ws.ping(Buffer.alloc(bytes)),
           resume: () => ws.resume(),
           destroy: () => ws.terminate(),
         }),
@@ -128,7 +137,10 @@ function openWs({
   });
 }
 
-function clientOf(received: Received, socket: Pick<FlvClient, 'pause' | 'resume' | 'destroy'>): FlvClient {
+function clientOf(
+  received: Received,
+  socket: Pick<FlvClient, 'pause' | 'ping' | 'resume' | 'destroy'>,
+): FlvClient {
   return {
     tags: received.tags,
     get flags() {
@@ -153,7 +165,7 @@ function endCode(tags: readonly ReadTag[]): string {
 export function pictures(client: FlvClient) {
   return client.tags
     .filter((tag) => tag.type === 'video')
-    .map((tag) => ({ ...readVideo(tag), timestampMs: tag.timestampMs }))
+    .map((tag) => ({ ...readVideo(tag), timestampMs: tag.timestampMs, arrivedAtMs: tag.arrivedAtMs }))
     .filter((picture) => !picture.isHeader);
 }
 

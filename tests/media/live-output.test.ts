@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { WebSocket } from 'ws';
 import { type Clock, systemClock } from '../../lib/kernel/clock.ts';
 import type { SourceFailure } from '../../lib/media/ports.ts';
 import { ClipSource } from '../kit/clip-source.ts';
@@ -436,6 +438,57 @@ describe('live output, WebSocket only', () => {
     await expect(open(server, { firstMessage })).rejects.toEqual({ status: 4401, code: '10002' });
     expect(server.gate.asked).toBe(0);
   });
+
+  it('closes who goes on talking', async () => {
+    const server = await start();
+    const ws = new WebSocket(`ws://127.0.0.1:${server.port}/live/CAM1/1/main.flv`);
+    const closed = new Promise<number>((resolve) => ws.on('close', resolve));
+    ws.on('open', () => {
+      ws.send(JSON.stringify({ ticket: server.gate.issue() }));
+      ws.send('and another thing');
+    });
+    expect(await closed).toBe(1008);
+    await until('the viewer to be gone', () => server.output.stats().connections === 0);
+  });
+
+  it('holds no answers for who asks for signs of life and never reads', async () => {
+    const server = await start();
+    const client = await open(server);
+    client.pause();
+    for (let round = 0; round < 200; round += 1) {
+      client.ping(125);
+      if (round % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.output.stats().pendingBytes).toBeLessThan(70_000);
+  });
+
+  it('survives whatever comes instead of frames', async () => {
+    const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+    process.stdout.write(`live-output seed ${seed}\n`);
+    const server = await start();
+    const good = await open(server);
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (noise) => {
+        const socket = connect(server.port, '127.0.0.1');
+        const closed = new Promise((resolve) => socket.once('close', resolve));
+        socket.on('error', () => {});
+        socket.write(
+          'GET /live/CAM1/1/main.flv HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+            'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+        );
+        await new Promise((resolve) => socket.once('data', resolve));
+        socket.end(noise);
+        socket.resume();
+        await closed;
+      }),
+      { seed, numRuns: 200 },
+    );
+    await until('all of them to be gone', () => server.output.stats().connections === 1);
+    const before = pictures(good).length;
+    await until('pictures go on', () => pictures(good).length > before + 5);
+    expect(server.gate.asked).toBe(1);
+  }, 60_000);
 
   it('closes on a message too large to be a ticket', async () => {
     const server = await start();

@@ -368,6 +368,20 @@ describe('a source that is started again', () => {
   });
 });
 
+describe('a unit of absurd size', () => {
+  it('is left out with the rest of its group', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(5);
+    world.frameBytes = 5_000_000;
+    await world.play(1);
+    world.frameBytes = 1_000;
+    await world.play(25);
+    expect(viewer.pictures).toEqual([...range(0, 5), ...range(25, 31)]);
+    expect(viewer.ended).toBeNull();
+  });
+});
+
 describe('time that ends', () => {
   it('sends viewers away before players would read it as negative, and starts again', async () => {
     const world = new World();

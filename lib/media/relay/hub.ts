@@ -103,6 +103,10 @@ export class Hub {
   unit(unit: AccessUnit): void {
     if (!this.muxer || !this.headers) return;
     const { video } = this.headers.tracks;
+    if (unit.data.byteLength > this.limits.maxUnitBytes) {
+      if (unit.kind === 'video') this.isWaitingForKey = true;
+      return;
+    }
     const timestampMs = this.timeline.place(unit.kind, unit.dtsMs);
     const tags = this.muxer.unit(unit, timestampMs);
     if (tags.length === 0) return;

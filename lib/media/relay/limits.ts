@@ -18,6 +18,8 @@ export interface RelayLimits {
   readonly statusEveryMs: Ms;
   /** The key-frame cache of one stream. A longer group is not kept; who joins then waits for the next one. */
   readonly maxGopBytes: number;
+  /** A larger unit is dropped, and pictures until the next key frame with it: no player takes it. */
+  readonly maxUnitBytes: number;
   readonly viewer: ViewerLimits;
   readonly merge: MergeLimits;
 }
@@ -48,6 +50,7 @@ export const defaultRelayLimits: RelayLimits = {
   stableMs: 10_000,
   statusEveryMs: 5_000,
   maxGopBytes: 8 * 1024 * 1024,
+  maxUnitBytes: 4_000_000,
   viewer: { maxBehindBytes: 2 * 1024 * 1024, maxBehindGops: 2, maxBehindMs: 2_500, stalledMs: 10_000 },
   merge: { aboveViewers: 200, windowMs: 200, audioWaitMs: 40 },
 };
