@@ -144,8 +144,8 @@ export async function startFakeCamera(options: FakeCameraOptions = {}): Promise<
       connection.socket.resetAndDestroy();
       return;
     }
-    connection.socket.write(special ?? usual(request, options.sdp ?? videoSdp));
-    if (request.method === 'PLAY' && special === undefined) options.playing?.(connection);
+    connection.socket.write(special ?? usualAnswer(request, options.sdp));
+    if (request.method === 'PLAY') options.playing?.(connection);
   }
 }
 
@@ -172,7 +172,8 @@ export function reply(
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-function usual(request: FakeRequest, sdp: string): string {
+/** What a well-behaved camera says. */
+export function usualAnswer(request: FakeRequest, sdp = videoSdp): string {
   switch (request.method) {
     case 'OPTIONS':
       return reply(request, '200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER']);

@@ -1,7 +1,7 @@
 /** Property runs with a printed seed, and inputs that are almost right. */
 import fc from 'fast-check';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+export const propertySeed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
 
 /** Prints the seed, so that a failure can be run again with ORIEL_SEED. */
 export function propertyRun<T>(
@@ -10,12 +10,12 @@ export function propertyRun<T>(
   input: fc.Arbitrary<T>,
   check: (value: T) => void,
 ): void {
-  process.stdout.write(`property ${name}: ${runs} runs, ORIEL_SEED=${seed}\n`);
+  process.stdout.write(`property ${name}: ${runs} runs, ORIEL_SEED=${propertySeed}\n`);
   fc.assert(
     fc.property(input, (value) => {
       check(value);
     }),
-    { numRuns: runs, seed, endOnFailure: true },
+    { numRuns: runs, seed: propertySeed, endOnFailure: true },
   );
 }
 

@@ -418,6 +418,12 @@ describe('manners', () => {
     expect(camera.connections).toHaveLength(0);
   });
 
+  it('refuses a user name that would break out of its header', async () => {
+    const recorder = await watch({}, { username: 'a\r\nTEARDOWN rtsp://x RTSP/1.0', password: 'p' });
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.refused' });
+    expect(camera!.connections).toHaveLength(0);
+  });
+
   it('tells a port where nobody listens: source.unreachable', async () => {
     camera = await startFakeCamera();
     const { url } = camera;

@@ -87,7 +87,7 @@ function splitCredentials(userinfo: string): { username: string; password: strin
     colon < 0 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
   const username = decodePercent(rawUser);
   const password = decodePercent(rawPassword);
-  if (hasLineBreak(username) || hasLineBreak(password)) return null;
+  if (hasControlCharacter(username) || hasControlCharacter(password)) return null;
   return { username, password };
 }
 
@@ -100,7 +100,9 @@ function decodePercent(text: string): string {
   }
 }
 
-const hasLineBreak = (text: string): boolean => [...text].some((char) => char < ' ' || char === '\u007f');
+/** Such a user name would break out of its header line. */
+export const hasControlCharacter = (text: string): boolean =>
+  [...text].some((char) => char < ' ' || char === '\u007f');
 
 function splitHostPort(
   text: string,

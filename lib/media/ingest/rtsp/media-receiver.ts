@@ -33,7 +33,10 @@ export interface MediaReceiverOptions {
 export class MediaReceiver {
   readonly video: VideoReceiver | null;
   readonly gate: StreamGate;
+  /** When the last packet came, whole or not. */
   lastVideoAt: Ms;
+  /** When the last picture was handed on. */
+  lastPictureAt: Ms;
   lastAudioAt: Ms;
   #options: MediaReceiverOptions;
   #startedAt: Ms;
@@ -51,6 +54,7 @@ export class MediaReceiver {
     this.#options = options;
     this.#startedAt = clock.monotonic();
     this.lastVideoAt = this.#startedAt;
+    this.lastPictureAt = this.#startedAt;
     this.lastAudioAt = this.#startedAt;
     this.#audioPlan = plan.audio;
     this.#audioFrames = plan.audio === null ? null : new AudioDepacketizer(plan.audio);
@@ -70,7 +74,10 @@ export class MediaReceiver {
         : new VideoReceiver(plan.video, {
             timeOf: (timestamp) => this.#videoTime(timestamp),
             track: (track) => this.gate.videoTrack(track),
-            unit: (unit) => this.gate.video(unit),
+            unit: (unit) => {
+              this.lastPictureAt = clock.monotonic();
+              this.gate.video(unit);
+            },
           });
   }
 

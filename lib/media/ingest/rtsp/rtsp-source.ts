@@ -6,7 +6,7 @@ import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
-import { type CameraUrl, parseCameraUrl } from '../../net/camera-url.ts';
+import { type CameraUrl, hasControlCharacter, parseCameraUrl } from '../../net/camera-url.ts';
 import { safeConnect, type TlsTrust } from '../../net/safe-connect.ts';
 import type { MediaSource, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
 import { Authenticator } from './authenticator.ts';
@@ -21,7 +21,7 @@ export interface RtspTimings {
   readonly requestMs: Ms;
   /** From the connection to PLAY's answer, all requests together. */
   readonly handshakeMs: Ms;
-  /** From PLAY to the first whole key frame. */
+  /** From PLAY to the first whole key frame; later, from one picture to the next. */
   readonly firstPictureMs: Ms;
   /** Without media for this long a live source has failed. */
   readonly silenceMs: Ms;
@@ -101,9 +101,10 @@ export class RtspSource implements MediaSource {
   /** Never rejects: every step answers with a value. */
   async #run(): Promise<void> {
     const parsed = parseCameraUrl(this.#spec.url);
-    if (!parsed.ok) {
-      await Promise.resolve(); // a sink is never called from within `start`
-      this.#fail(sourceFailure('source.refused', parsed.error.message));
+    await Promise.resolve(); // a sink is never called from within `start`
+    if (!parsed.ok || hasControlCharacter(this.#spec.username)) {
+      const reason = parsed.ok ? 'the user name has control characters' : parsed.error.message;
+      this.#fail(sourceFailure('source.refused', reason));
       return;
     }
     const camera = parsed.value;
@@ -218,8 +219,12 @@ export class RtspSource implements MediaSource {
     const now = this.#options.clock.monotonic();
     const lastMediaAt = receiver.video === null ? receiver.lastAudioAt : receiver.lastVideoAt;
     if (receiver.gate.isAnnounced) {
-      if (now - lastMediaAt < this.#timings.silenceMs) return;
-      this.#fail(sourceFailure('source.silent', 'the camera stopped sending'));
+      const withoutPictureMs = receiver.video === null ? 0 : now - receiver.lastPictureAt;
+      if (now - lastMediaAt >= this.#timings.silenceMs) {
+        this.#fail(sourceFailure('source.silent', 'the camera stopped sending'));
+      } else if (withoutPictureMs >= this.#timings.firstPictureMs) {
+        this.#fail(sourceFailure('source.silent', 'the camera sends, but no whole picture'));
+      }
     } else if (now - playedAt >= this.#timings.firstPictureMs) {
       this.#fail(this.#whyNothingCame(receiver, lastMediaAt > playedAt));
     }
