@@ -1,7 +1,9 @@
 import { parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { PlayerSnapshot } from '../../lib/protocol/index.ts';
+import { rungAt } from '../state/ladder.ts';
 import type { PlayerState } from '../state/player-state.ts';
+import { selectFallback } from '../state/selectors.ts';
 
 /** The player as its host may see it: no verification code, no ticket, no token. */
 export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
@@ -18,7 +20,7 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
     ...(address ? { address } : {}),
     muted: !sound.isOpen,
     audioBlocked: sound.isBlocked,
-    ...(engine ? { engine: engine.kind, engineReason: engine.why } : {}),
+    ...(engine ? { engine: engine.kind, engineReason: engineReason(state, engine.why) } : {}),
     attempt: state.attempt,
     ...(tracks?.video ? { width: tracks.video.width, height: tracks.video.height } : {}),
     ...(latencyMs === null ? {} : { latencyMs: Math.max(0, Math.round(latencyMs)) }),
@@ -26,6 +28,12 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
     ...(retryAt === null ? {} : { retryInMs: Math.max(0, Math.round(retryAt - now)) }),
     fullScreen: state.expansion === 'fullscreen',
   };
+}
+
+/** Why this engine, and why not the picture that was asked for. */
+function engineReason(state: PlayerState, why: string): string {
+  if (selectFallback(state) === null) return why;
+  return `${why}. Fallback after ${state.fallbackReason}: ${rungAt(state.rung).note}`;
 }
 
 function publicAddress(address: string): string | null {

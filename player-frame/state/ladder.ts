@@ -9,6 +9,8 @@ export interface Rung {
   readonly stream: 'asked' | 'sub';
   /** As the camera sends it, or made H.264 by the server. */
   readonly form: 'sent' | 'h264';
+  /** What is different, in a sentence for diagnosis. */
+  readonly note: string;
 }
 
 /**
@@ -16,10 +18,28 @@ export interface Rung {
  * anything, the smaller stream is mostly H.264 already, and only then must the server transcode.
  */
 export const ladder: readonly Rung[] = [
-  { name: 'asSent', engine: 'preferred', stream: 'asked', form: 'sent' },
-  { name: 'otherEngine', engine: 'other', stream: 'asked', form: 'sent' },
-  { name: 'subStream', engine: 'preferred', stream: 'sub', form: 'sent' },
-  { name: 'transcoded', engine: 'preferred', stream: 'asked', form: 'h264' },
+  { name: 'asSent', engine: 'preferred', stream: 'asked', form: 'sent', note: 'as the camera sends it' },
+  {
+    name: 'otherEngine',
+    engine: 'other',
+    stream: 'asked',
+    form: 'sent',
+    note: 'the preferred engine cannot play it',
+  },
+  {
+    name: 'subStream',
+    engine: 'preferred',
+    stream: 'sub',
+    form: 'sent',
+    note: 'no engine plays the full picture, so the small one is shown',
+  },
+  {
+    name: 'transcoded',
+    engine: 'preferred',
+    stream: 'asked',
+    form: 'h264',
+    note: 'no engine plays what the camera sends, so the server converts it to H.264',
+  },
 ];
 
 export function rungAt(index: number): Rung {

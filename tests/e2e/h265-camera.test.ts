@@ -55,6 +55,9 @@ describe('an H.265 camera in a browser that cannot decode H.265', () => {
         .filter(({ name }) => name === 'state')
         .map(({ detail }) => JSON.stringify(detail));
     await eventually('playing', async () => (await states()).at(-1)?.includes('"playing"') ?? false, 30_000);
+    expect((await states()).at(-1)).toContain(
+      'Fallback after media.unsupported: no engine plays what the camera sends',
+    );
     const picture = await eventually('a picture', () => grabPicture(frame));
     expect([picture.width, picture.height]).toEqual([320, 180]);
     expect(measurePicture(picture).spread).toBeGreaterThan(25);
