@@ -84,7 +84,8 @@ export class FlvEngine implements MediaEngine {
     // With Media Source in a worker this is the only sign that the response ended.
     video.addEventListener('ended', () => this.fail(networkClosed));
     video.addEventListener('waiting', () => {
-      this.hasStalled = this.hasFirstFrame;
+      // A jump of our own is no stall.
+      this.hasStalled ||= this.hasFirstFrame && !video.seeking;
     });
     stage.element.append(video);
   }

@@ -5,19 +5,11 @@
 import { createEngine, type LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
 import type { EngineFact, MediaEngine } from '../../player-frame/engines/engine.ts';
 import { pickEngine, probeBrowser } from '../../player-frame/engines/pick-engine.ts';
-import { readFrameCode } from './frame-number.ts';
+import { PictureWatch, type SeenFrame } from './picture-watch.ts';
 
 export interface TimedFact {
   readonly at: number;
   readonly fact: EngineFact;
-}
-
-export interface SeenFrame {
-  readonly frame: number;
-  /** From the making of the picture to its being on the screen of this page, ms. */
-  readonly latencyMs: number;
-  /** `performance.now()` when it was seen. */
-  readonly at: number;
 }
 
 export interface OpenOptions {
@@ -71,42 +63,7 @@ AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
 let engine: MediaEngine | null = null;
 let abort = new AbortController();
 let facts: TimedFact[] = [];
-let seen: SeenFrame[] = [];
-let isWatching = false;
-const line = new OffscreenCanvas(640, 6).getContext('2d', { willReadFrequently: true })!;
-
-function shownElement(): HTMLCanvasElement | HTMLVideoElement | null {
-  return stage.querySelector('canvas, video');
-}
-
-/** The code in the picture that is on the screen, or null when there is none. */
-function look(): ReturnType<typeof readFrameCode> {
-  const element = shownElement();
-  if (!element) return null;
-  const width = element instanceof HTMLVideoElement ? element.videoWidth : element.width;
-  const height = element instanceof HTMLVideoElement ? element.videoHeight : element.height;
-  if (!width || !height) return null;
-  const lineHeight = Math.max(1, Math.round((height * 6) / 360));
-  if (line.canvas.width !== width) line.canvas.width = width;
-  if (line.canvas.height !== lineHeight) line.canvas.height = lineHeight;
-  line.drawImage(element, 0, 0, width, lineHeight, 0, 0, width, lineHeight);
-  return readFrameCode(line.getImageData(0, 0, width, lineHeight).data, width, lineHeight, {
-    x: 0,
-    y: 0,
-    width,
-    height,
-  });
-}
-
-function watch(): void {
-  if (!isWatching) return;
-  const code = look();
-  if (code && code.frame !== seen.at(-1)?.frame) {
-    const at = performance.now();
-    seen.push({ frame: code.frame, latencyMs: performance.timeOrigin + at - code.madeAtMs, at });
-  }
-  requestAnimationFrame(watch);
-}
+const picture = new PictureWatch(stage);
 
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
@@ -135,10 +92,10 @@ const page = {
   setVolume: (volume: number) => engine?.setVolume(volume),
   setVisible: (visible: boolean) => engine?.setVisible(visible),
   currentTime: () => engine?.currentTime() ?? null,
-  look: () => look(),
+  look: () => picture.look(),
   /** Colours of the middle of the picture, to tell it from a blank. */
   spread(): number {
-    const element = shownElement();
+    const element = picture.element;
     if (!element) return 0;
     const copy = new OffscreenCanvas(64, 36).getContext('2d')!;
     copy.drawImage(element, 0, 0, 64, 36);
@@ -148,18 +105,17 @@ const page = {
     const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
     return rms(light.map((value) => value - mean));
   },
-  startWatching() {
-    seen = [];
-    isWatching = true;
-    requestAnimationFrame(watch);
-  },
-  stopWatching(): SeenFrame[] {
-    isWatching = false;
-    return seen;
+  startWatching: () => picture.start(),
+  stopWatching: (): readonly SeenFrame[] => picture.stop(),
+  /** Ms from asking for an engine to its first picture on the screen. */
+  async firstPicture(kind: LiveEngineKind, target: { url: string; ticket: string }): Promise<number> {
+    const from = performance.now();
+    void page.open(kind, target);
+    return (await picture.firstPicture()) - from;
   },
   /** Loudness of what leaves the page now, 0 to 1. */
   async loudness(): Promise<number> {
-    const element = shownElement();
+    const element = picture.element;
     const samples = new Float32Array(2_048);
     if (element instanceof HTMLVideoElement) {
       if (element.muted) return 0;
@@ -174,16 +130,14 @@ const page = {
   },
   /** For messages of failed tests. */
   describe(): string {
-    const element = shownElement();
+    const element = picture.element;
     const size = element && `${element.tagName} ${element.width}x${element.height}`;
-    look();
-    const { width, height } = line.canvas;
-    const pixels = line.getImageData(0, 0, width, height).data;
-    const cells = Array.from({ length: 80 }, (_, cell) => {
-      const x = Math.floor((cell + 0.5) * (width / 80));
-      return Math.floor(pixels[(Math.floor(height / 2) * width + x) * 4 + 1]! / 26);
-    }).join('');
-    return JSON.stringify({ stage: size, spread: page.spread(), cells, facts: facts.slice(-3) });
+    return JSON.stringify({
+      stage: size,
+      spread: page.spread(),
+      cells: picture.cells(),
+      facts: facts.slice(-3),
+    });
   },
   census: (): Census => ({
     workers: workers.size,

@@ -180,7 +180,7 @@ async function bundle(
     splitting: true,
     minify: true,
     format: 'esm',
-    target: 'es2022',
+    target: ['chrome94', 'firefox114', 'safari15.4'], // as the product's build
     chunkNames: 'chunk-[hash]',
     write: false,
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -1,0 +1,80 @@
+/** Looks at the picture on the screen of a page, as a viewer would. Runs in the browser. */
+import { type FrameCode, readFrameCode } from './frame-number.ts';
+
+export interface SeenFrame {
+  readonly frame: number;
+  /** From the making of the picture to its being on the screen of this page, ms. */
+  readonly latencyMs: number;
+  /** `performance.now()` when it was seen. */
+  readonly at: number;
+}
+
+export class PictureWatch {
+  private readonly line = new OffscreenCanvas(640, 6).getContext('2d', { willReadFrequently: true })!;
+  private seen: SeenFrame[] = [];
+  private isWatching = false;
+
+  constructor(private readonly stage: Element) {}
+
+  get element(): HTMLCanvasElement | HTMLVideoElement | null {
+    return this.stage.querySelector('canvas, video');
+  }
+
+  /** The code in the picture that is shown, or null when there is none. */
+  look(): FrameCode | null {
+    const { element, line } = this;
+    if (!element) return null;
+    const width = element instanceof HTMLVideoElement ? element.videoWidth : element.width;
+    const height = element instanceof HTMLVideoElement ? element.videoHeight : element.height;
+    if (!width || !height) return null;
+    // Only the line is copied: reading whole pictures back would slow down what is measured.
+    const lineHeight = Math.max(1, Math.round((height * 6) / 360));
+    if (line.canvas.width !== width) line.canvas.width = width;
+    if (line.canvas.height !== lineHeight) line.canvas.height = lineHeight;
+    line.drawImage(element, 0, 0, width, lineHeight, 0, 0, width, lineHeight);
+    const { data } = line.getImageData(0, 0, width, lineHeight);
+    return readFrameCode(data, width, lineHeight, { x: 0, y: 0, width, height });
+  }
+
+  /** Brightness of the cells of the line, 0 to 9, for messages of failed tests. */
+  cells(): string {
+    this.look();
+    const { width, height } = this.line.canvas;
+    const { data } = this.line.getImageData(0, 0, width, height);
+    return Array.from({ length: 80 }, (_, cell) => {
+      const x = Math.floor((cell + 0.5) * (width / 80));
+      return Math.floor(data[(Math.floor(height / 2) * width + x) * 4 + 1]! / 26);
+    }).join('');
+  }
+
+  /** Resolves with `performance.now()` at the first refresh that shows a picture. */
+  firstPicture(): Promise<number> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (this.look()) resolve(performance.now());
+        else requestAnimationFrame(check);
+      };
+      check();
+    });
+  }
+
+  start(): void {
+    this.seen = [];
+    this.isWatching = true;
+    const watch = (): void => {
+      if (!this.isWatching) return;
+      const code = this.look();
+      if (code && code.frame !== this.seen.at(-1)?.frame) {
+        const at = performance.now();
+        this.seen.push({ frame: code.frame, latencyMs: performance.timeOrigin + at - code.madeAtMs, at });
+      }
+      requestAnimationFrame(watch);
+    };
+    watch();
+  }
+
+  stop(): readonly SeenFrame[] {
+    this.isWatching = false;
+    return this.seen;
+  }
+}
