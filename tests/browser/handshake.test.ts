@@ -20,7 +20,8 @@ let pages: ProtocolPages;
 let world: ProtocolContext;
 
 beforeAll(async () => {
-  [browser, pages] = await Promise.all([launchChromium(), startProtocolPages()]);
+  pages = await startProtocolPages();
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();

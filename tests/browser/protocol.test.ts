@@ -18,7 +18,8 @@ let world: ProtocolContext;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, pages] = await Promise.all([launchChromium(), startProtocolPages()]);
+  pages = await startProtocolPages();
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();

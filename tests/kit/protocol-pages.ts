@@ -40,6 +40,8 @@ export async function serve(
     });
     response.end(page?.body ?? 'not found');
   });
+  // A test that failed to close it must not keep the run alive.
+  server.unref();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
@@ -85,6 +87,32 @@ addEventListener('message', ({ data, ports: [port] }) => {
   };
 });`;
 
+/** Answers whoever speaks: what the other tests must be able to notice. */
+const carelessFrame = `
+addEventListener('message', ({ source, ports }) => {
+  source?.postMessage('at your service', '*');
+  for (const port of ports) port.postMessage('at your service');
+});`;
+
+/** Sends 100 strange messages before each true answer. The seed is the query. */
+const fuzzingFrame = `
+say([1]);
+addEventListener('message', async ({ data, ports: [port] }) => {
+  if (data.oriel !== 'port') return;
+  const { createFuzzer } = await import('/fuzz.js');
+  const fuzzer = createFuzzer(Number(location.search.slice(1)), () => {});
+  const state = { phase: 'idle', muted: true, attempt: 0 };
+  port.postMessage({ k: 1, i: 0, t: 'welcome', d: { v: 1, features: [], state } });
+  port.onmessage = ({ data: { k, i, t } }) => {
+    if (k !== 0) return;
+    for (let at = 0; at < 100; at += 1) {
+      const { message, transfer } = fuzzer.forPort();
+      port.postMessage(message, transfer);
+    }
+    port.postMessage({ k: 1, i, t, d: 5 });
+  };
+});`;
+
 export interface ProtocolPages {
   /** Embeds, and is on the frame's list. */
   readonly host: Origin;
@@ -97,24 +125,28 @@ export interface ProtocolPages {
 
 /** Three origins: a host that is allowed, a stranger, and the player. Host pages find the SDK at `/oriel.js`. */
 export async function startProtocolPages(): Promise<ProtocolPages> {
-  const [sdk, frame] = await Promise.all([
-    bundle('host-sdk/index.ts'),
-    bundle('tests/kit/protocol-frame.ts'),
-  ]);
+  const [sdk, frame, fuzz] = await Promise.all(
+    ['host-sdk/index.ts', 'tests/kit/protocol-frame.ts', 'tests/kit/protocol-fuzz.ts'].map(bundle),
+  );
+  const fuzzFile = { '/fuzz.js': { type: 'js', body: fuzz! } } as const;
   const hostFiles = {
+    ...fuzzFile,
     '/': { type: 'html', body: hostPage },
-    '/oriel.js': { type: 'js', body: sdk },
+    '/oriel.js': { type: 'js', body: sdk! },
   } as const;
   const host = await serve(hostFiles);
   const stranger = await serve(hostFiles);
   const player = await serve({
-    '/frame.js': { type: 'js', body: frame },
+    ...fuzzFile,
+    '/frame.js': { type: 'js', body: frame! },
     '/player/simple/app': {
       type: 'html',
       body: framePage([host.origin, 'https://elsewhere.example'], '/frame.js'),
     },
     '/player/simple/future': { type: 'html', body: scriptedFrame(futureFrame) },
     '/player/simple/liar': { type: 'html', body: scriptedFrame(liarFrame) },
+    '/player/simple/fuzzing': { type: 'html', body: scriptedFrame(fuzzingFrame) },
+    '/player/simple/careless': { type: 'html', body: scriptedFrame(carelessFrame) },
     '/player/simple/silent': { type: 'html', body: '<!doctype html><title>silent</title>' },
     '/player/simple/blocked': {
       type: 'html',
