@@ -2,7 +2,7 @@ import type { Ms } from '../../lib/kernel/units.ts';
 import type { EngineFact } from './engine.ts';
 
 /** No bytes or no new picture for this long is a stall, once pictures come. */
-export const stallAfterMs: Ms = 2_500;
+export const stallAfterMs: Ms = 2_000;
 /** Cameras that send a picture every few seconds are not stalled: so many of their own intervals. */
 const intervalsAllowed = 3;
 /** A stall that lasts is told again this often, with its age. */
@@ -17,8 +17,8 @@ export class StallWatch {
 
   /** A picture (or, where pictures are not due, bytes). Returns a fact when that ends a stall. */
   progress(now: Ms): EngineFact | null {
-    if (this.last !== null && this.toldAt === null)
-      this.intervalMs += (now - this.last - this.intervalMs) / 8;
+    // A gap that was called a stall counts too: else a camera this slow would be called stalled for ever.
+    if (this.last !== null) this.intervalMs += (now - this.last - this.intervalMs) / 8;
     this.last = now;
     if (this.toldAt === null) return null;
     this.toldAt = null;

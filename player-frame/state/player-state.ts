@@ -122,8 +122,8 @@ export const defaultVolume = 80;
 export const toastMs: Ms = 2_000;
 /** Specification, section 4. The reason is not given there: do not shorten it. */
 export const soundOpensAfterMs: Ms = 500;
-/** A picture that was due this long is not coming: connect again. */
-export const stallLimitMs: Ms = 3_000;
+/** A picture that was due this long is not coming: connect again, and have said so 3 s after the network went. */
+export const stallLimitMs: Ms = 2_500;
 /** A stream that shows nothing for this long after it was asked for has failed. */
 export const loadingLimitMs: Ms = 12_000;
 /** A picture that lasted this long ends a row of failures. */

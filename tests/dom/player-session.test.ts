@@ -229,7 +229,7 @@ describe('a session', () => {
   it('leaves nothing behind', async () => {
     await start({ audio: true });
     await showPicture();
-    engine().tell({ type: 'stalled', forMs: 2_500 });
+    engine().tell({ type: 'stalled', forMs: 2_000 });
     await session.destroy();
     await session.destroy();
     expect(live()).toEqual([]);

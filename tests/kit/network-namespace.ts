@@ -15,7 +15,9 @@ export class NetworkNamespace {
     run('ip', ['netns', 'add', this.name]);
     this.inside('ip', ['link', 'set', 'lo', 'up']);
     this.inside('nft', ['add', 'table', 'inet', 'cut']);
-    this.inside('nft', ['add chain inet cut out { type filter hook output priority 0 ; }']);
+    // Where packets arrive: one dropped where it leaves is no lost packet but an error that the sender sees, and
+    // its connection goes on without the waiting that follows a real loss.
+    this.inside('nft', ['add chain inet cut wire { type filter hook input priority 0 ; }']);
   }
 
   /** A program that runs `program` inside the namespace with the arguments it is given. */
@@ -28,12 +30,20 @@ export class NetworkNamespace {
 
   /** Drops every packet to and from this TCP port. */
   cut(port: number): void {
-    this.inside('nft', [`add rule inet cut out tcp dport ${port} drop`]);
-    this.inside('nft', [`add rule inet cut out tcp sport ${port} drop`]);
+    this.inside('nft', [`add rule inet cut wire tcp dport ${port} drop`]);
+    this.inside('nft', [`add rule inet cut wire tcp sport ${port} drop`]);
+  }
+
+  /** Resets the connections of this TCP port, and refuses new ones, as a restarted proxy does. */
+  reset(port: number): void {
+    this.inside('ss', ['-K', '-tn', 'state', 'established', 'sport', '=', `:${port}`]);
+    this.inside('nft', ['add rule inet cut wire tcp flags & rst == rst accept']);
+    this.inside('nft', [`add rule inet cut wire tcp dport ${port} reject with tcp reset`]);
+    this.inside('nft', [`add rule inet cut wire tcp sport ${port} reject with tcp reset`]);
   }
 
   restore(): void {
-    this.inside('nft', ['flush chain inet cut out']);
+    this.inside('nft', ['flush chain inet cut wire']);
   }
 
   dispose(): void {
