@@ -8,6 +8,8 @@ export interface BrowserAbilities {
   readonly hasVideoDecoder: boolean;
   /** Answer of `VideoDecoder.isConfigSupported` for plain H.264. */
   readonly decodesH264: boolean;
+  /** Without it the WebCodecs engine has a picture only. */
+  readonly hasAudioDecoder: boolean;
   readonly hasMediaSource: boolean;
   /** Answer of `MediaSource.isTypeSupported` for plain H.264. */
   readonly playsH264: boolean;
@@ -42,17 +44,19 @@ export async function probeBrowser(): Promise<BrowserAbilities> {
       typeof OffscreenCanvas !== 'undefined' && 'transferControlToOffscreen' in HTMLCanvasElement.prototype,
     hasVideoDecoder,
     decodesH264: answer?.supported === true,
+    hasAudioDecoder: typeof AudioDecoder !== 'undefined',
     hasMediaSource,
     playsH264: hasMediaSource && MediaSource.isTypeSupported(`video/mp4; codecs="${plainH264}"`),
   };
 }
 
 /**
- * WebCodecs before Media Source, because it shows a picture some 200 ms sooner. `forced` leaves only one
- * engine, for diagnosis, also where it looks unusable.
+ * WebCodecs before Media Source, because it shows a picture some 200 ms sooner; behind it where the browser
+ * would leave it silent. `forced` leaves only one engine, for diagnosis, also where it looks unusable.
  */
 export function pickEngine(abilities: BrowserAbilities, forced: LiveEngineKind | null = null): EnginePick {
-  const candidates = [webCodecs(abilities), mediaSource(abilities)];
+  const best = [webCodecs(abilities), mediaSource(abilities)];
+  const candidates = abilities.hasAudioDecoder ? best : best.reverse();
   if (forced) return { order: [forced], candidates: candidates.map((one) => asForced(one, forced)) };
   return { order: candidates.filter((one) => one.isUsable).map((one) => one.kind), candidates };
 }
@@ -67,9 +71,11 @@ function webCodecs(abilities: BrowserAbilities): EngineCandidate {
     !abilities.hasOffscreenCanvas && 'the browser has no OffscreenCanvas',
     !abilities.hasWorker && 'the browser has no workers',
   ].filter((reason) => reason !== false);
-  return missing.length > 0
-    ? { kind: 'webcodecs', isUsable: false, reason: missing.join('; ') }
-    : { kind: 'webcodecs', isUsable: true, reason: 'decodes in a worker, lowest latency' };
+  if (missing.length > 0) return { kind: 'webcodecs', isUsable: false, reason: missing.join('; ') };
+  const reason = abilities.hasAudioDecoder
+    ? 'decodes in a worker, lowest latency'
+    : 'decodes in a worker, but without sound: the browser has no AudioDecoder';
+  return { kind: 'webcodecs', isUsable: true, reason };
 }
 
 function mediaSource(abilities: BrowserAbilities): EngineCandidate {

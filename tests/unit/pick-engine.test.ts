@@ -7,6 +7,7 @@ const everything: BrowserAbilities = {
   hasOffscreenCanvas: true,
   hasVideoDecoder: true,
   decodesH264: true,
+  hasAudioDecoder: true,
   hasMediaSource: true,
   playsH264: true,
 };
@@ -31,6 +32,12 @@ describe('picking an engine', () => {
     const abilities = { ...everything, ...lacks };
     expect(pickEngine(abilities).order).toEqual(['flv']);
     expect(reasonOf(abilities, 'webcodecs')).toBe(reason);
+  });
+
+  it('prefers an engine with sound to a quicker one without', () => {
+    const abilities = { ...everything, hasAudioDecoder: false };
+    expect(pickEngine(abilities).order).toEqual(['flv', 'webcodecs']);
+    expect(reasonOf(abilities, 'webcodecs')).toMatch(/without sound/);
   });
 
   it('names all that is missing', () => {

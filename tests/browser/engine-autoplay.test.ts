@@ -1,0 +1,53 @@
+/** Sound on a page that nobody has clicked: the browser keeps it silent, the engine says so, a click brings it. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import type { AutoOpen, EnginePage } from '../kit/engine-page.ts';
+import { eventually } from '../kit/host-page.ts';
+import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
+
+declare global {
+  interface Window {
+    enginePage: EnginePage;
+  }
+}
+
+describe('sound before the first click', () => {
+  let server: LiveTestServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startLiveTestServer(),
+      // The last one counts: as browsers are delivered.
+      launchChromium(['--autoplay-policy=document-user-activation-required']),
+    ]);
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it.each(['webcodecs', 'flv'] as const)(
+    '%s shows the picture, says that sound is blocked, and obeys a click',
+    async (kind) => {
+      const page = await browser.newPage();
+      const told: string[] = [];
+      page.on('console', (message) => told.push(message.text()));
+      const autoOpen: AutoOpen = { kind, target: server.target('DEMO') };
+      await page.addInitScript((auto) => Object.assign(window, { autoOpen: auto }), autoOpen);
+      await page.goto(server.pageUrl());
+      await eventually('a picture', async () => told.includes('fact firstFrame'));
+      await eventually('the fact that sound is blocked', async () => told.includes('fact audioBlocked'));
+      await page.mouse.click(300, 200);
+      await eventually(
+        'sound',
+        async () => (await page.evaluate(() => window.enginePage.loudness())) > 0.005,
+      );
+      expect(told.filter((text) => text === 'fact failed')).toEqual([]);
+      await page.evaluate(() => window.enginePage.close());
+      await page.close();
+    },
+  );
+});
