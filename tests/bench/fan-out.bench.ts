@@ -2,7 +2,7 @@
  * Viewers of one 1 Mbit/s stream per CPU-second of the server, HTTP-FLV and WebSocket-FLV, plain and merged,
  * against node-media-server 4.4.3 on the same pictures. Servers and viewers are processes of their own; the
  * servers' CPU time is the kernel's. Rounds are interleaved and medians compared.
- * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_VIEWERS (300), ORIEL_BENCH_SECONDS (10).
+ * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_VIEWERS (400), ORIEL_BENCH_SECONDS (10).
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { makeClip } from '../kit/coded-clip.ts';
 import { cpuSeconds, FanOutServer } from '../kit/fan-out-server.ts';
 
 const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 3);
-const viewers = Number(process.env['ORIEL_BENCH_VIEWERS'] ?? 300);
+const viewers = Number(process.env['ORIEL_BENCH_VIEWERS'] ?? 400);
 const seconds = Number(process.env['ORIEL_BENCH_SECONDS'] ?? 10);
 const SETTLE_MS = 4_000;
 const KBPS = 1_000;

@@ -9,35 +9,45 @@ import { endianness } from 'node:os';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 
-const FILES = ['/proc/net/tcp', '/proc/net/tcp6'];
-const EVERY_MS: Ms = 500;
+const FILES = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6' };
+type Family = keyof typeof FILES;
+
+const EVERY_MS: Ms = 2_000;
+/** The largest part of a core that looking may cost. The kernel walks its whole table each time: 5 ms is usual. */
+const LARGEST_SHARE = 0.005;
 /** While somebody is held back, so that going on is not delayed by us. */
 const EVERY_WHILE_HELD_MS: Ms = 200;
-/** Looking takes at most this part of the time, however many connections the machine has. */
-const LARGEST_SHARE = 0.02;
+const LARGEST_SHARE_WHILE_HELD = 0.02;
+/** On a busy machine a reading waits. The quickest of late is what it costs, and is forgotten at this pace. */
+const FORGET = 1.1;
 
 /** Told after each reading. Zero when nothing waits. Returns whether it wants the next reading soon. */
 export type BacklogListener = (bytes: number) => boolean;
 
 export class KernelBacklog {
-  private readonly listeners = new Map<string, BacklogListener>();
+  private readonly listeners: Readonly<Record<Family, Map<string, BacklogListener>>> = {
+    v4: new Map(),
+    v6: new Map(),
+  };
   private cancel: Cancel | null = null;
   private isClosed = false;
   private isAbsent = false;
+  private costMs: Ms = 1_000;
 
   constructor(
     private readonly clock: Clock,
-    private readonly files: readonly string[] = FILES,
+    private readonly files: Readonly<Record<Family, string>> = FILES,
   ) {}
 
   /** Call the result when the socket is gone. */
   watch(socket: Socket, listener: BacklogListener): () => void {
     const name = nameOf(socket);
     if (!name || this.isAbsent) return () => {};
-    this.listeners.set(name, listener);
+    const listeners = this.listeners[socket.localAddress?.includes(':') ? 'v6' : 'v4'];
+    listeners.set(name, listener);
     this.cancel ??= this.clock.after(EVERY_MS, () => void this.read());
     return () => {
-      if (this.listeners.get(name) === listener) this.listeners.delete(name);
+      if (listeners.get(name) === listener) listeners.delete(name);
     };
   }
 
@@ -48,31 +58,37 @@ export class KernelBacklog {
   }
 
   private async read(): Promise<void> {
-    const texts = await Promise.all(this.files.map((file) => readFile(file, 'latin1').catch(() => null)));
-    if (this.isClosed) return;
-    // Only our own time counts: the reading itself waits for other threads, and for a busy machine.
     const startedAt = this.clock.monotonic();
-    this.isAbsent = texts.every((text) => text === null);
-    const waiting = new Map(texts.flatMap((text) => (text === null ? [] : sendQueues(text))));
-    let isAnyHeld = false;
-    for (const [name, listener] of this.listeners) {
-      if (listener(waiting.get(name) ?? 0)) isAnyHeld = true;
-    }
+    const answers = await Promise.all([this.readFamily('v4'), this.readFamily('v6')]);
+    if (this.isClosed) return;
+    this.costMs = Math.min(this.clock.monotonic() - startedAt, this.costMs * FORGET);
     this.cancel = null;
-    if (this.isAbsent || this.listeners.size === 0) return;
-    const tookMs = this.clock.monotonic() - startedAt;
-    const pause = Math.max(isAnyHeld ? EVERY_WHILE_HELD_MS : EVERY_MS, tookMs / LARGEST_SHARE);
+    if (this.isAbsent || this.listeners.v4.size + this.listeners.v6.size === 0) return;
+    const pause = answers.includes('soon')
+      ? Math.max(EVERY_WHILE_HELD_MS, this.costMs / LARGEST_SHARE_WHILE_HELD)
+      : Math.max(EVERY_MS, this.costMs / LARGEST_SHARE);
     this.cancel = this.clock.after(pause, () => void this.read());
+  }
+
+  private async readFamily(family: Family): Promise<'soon' | 'later'> {
+    const listeners = this.listeners[family];
+    if (listeners.size === 0) return 'later';
+    const text = await readFile(this.files[family], 'latin1').catch(() => null);
+    if (text === null) this.isAbsent = true;
+    if (text === null || this.isClosed) return 'later';
+    const waiting = new Map(sendQueues(text));
+    let answer: 'soon' | 'later' = 'later';
+    for (const [name, listener] of listeners) if (listener(waiting.get(name) ?? 0)) answer = 'soon';
+    return answer;
   }
 }
 
 /** `local:port remote:port` as the kernel prints them, and the send queue, of connections where it is not empty. */
 export function sendQueues(text: string): [name: string, bytes: number][] {
   const found: [string, number][] = [];
-  const line = /^ *\d+: ([0-9A-F]+:[0-9A-F]{4} [0-9A-F]+:[0-9A-F]{4}) [0-9A-F]{2} ([0-9A-F]{8}):/gm;
-  for (const [, name, queue] of text.matchAll(line)) {
-    if (queue !== '00000000') found.push([name!, Number.parseInt(queue!, 16)]);
-  }
+  const line =
+    /^ *\d+: ([0-9A-F]+:[0-9A-F]{4} [0-9A-F]+:[0-9A-F]{4}) [0-9A-F]{2} (?!00000000)([0-9A-F]{8}):/gm;
+  for (const [, name, queue] of text.matchAll(line)) found.push([name!, Number.parseInt(queue!, 16)]);
   return found;
 }
 
