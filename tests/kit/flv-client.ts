@@ -15,7 +15,8 @@ export interface ReceivedTag extends ReadTag {
 
 /** A viewer in a test: HTTP and WebSocket look the same from here on. */
 export interface FlvClient {
-  readonly tags: readonly ReceivedTag[];
+  /** Everything so far. A long test takes out what it has seen. */
+  readonly tags: ReceivedTag[];
   readonly flags: { audio: boolean; video: boolean } | null;
   /** Resolves when the connection has ended; `status` is 0 for an end without a close code. */
   readonly closed: Promise<Refused>;
