@@ -1,8 +1,11 @@
 // The public types of the SDK, without an import, so that they can be shipped as they are.
 // tests/types/sdk-types.test.ts holds them against the protocol.
 
+/** A word from a list that may grow: a newer player may say one that this list does not have. */
+type Open<Known extends string> = Known | (string & {});
+
 /** Why the player asks for a token. `expired`: it ran out; `denied`: it does not open this camera. */
-export type TokenReason = 'start' | 'expired' | 'denied';
+export type TokenReason = Open<'start' | 'expired' | 'denied'>;
 
 export interface PlayerOptions {
   /** Where Oriel runs, for instance `https://video.example.com`. */
@@ -35,7 +38,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-export type FailureSource = 'device' | 'service' | 'player' | 'protocol';
+export type FailureSource = Open<'device' | 'service' | 'player' | 'protocol'>;
 
 export interface PlayerFailure {
   /** For programs, never changes meaning: see the list of codes in the guide. */
@@ -56,7 +59,7 @@ export interface PlayerFailure {
 }
 
 /** What the player does. `reconnecting` keeps the last picture on the screen. */
-export type PlayerPhase = 'idle' | 'resolving' | 'loading' | 'playing' | 'reconnecting' | 'failed';
+export type PlayerPhase = Open<'idle' | 'resolving' | 'loading' | 'playing' | 'reconnecting' | 'failed'>;
 
 export interface PlayerSnapshot {
   phase: PlayerPhase;
@@ -65,7 +68,7 @@ export interface PlayerSnapshot {
   muted: boolean;
   /** Sound is wanted, but the browser waits for a click in the player. */
   audioBlocked?: boolean | undefined;
-  engine?: 'webcodecs' | 'flv' | 'hls' | undefined;
+  engine?: Open<'webcodecs' | 'flv' | 'hls'> | undefined;
   /** Why this engine and not another. */
   engineReason?: string | undefined;
   /** Playbacks started so far. */

@@ -49,7 +49,7 @@ export type HostEventName = keyof typeof hostEvents;
 export type HostCallHandlers = {
   readonly [Name in Exclude<HostCallName, 'welcome'>]: (
     data: HostCallData<Name>,
-    /** Aborted when the host cancels, gives up waiting, or goes away. */
+    /** Aborted when the host cancels, gives up waiting, or goes away. Given to handlers that declare it. */
     signal: AbortSignal,
   ) => HostCallResult<Name> extends undefined
     ? void | Promise<void>

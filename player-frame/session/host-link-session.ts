@@ -43,7 +43,12 @@ interface OpenRequest {
   readonly settle: (error: RequestError | null, value?: unknown) => void;
 }
 
-type AnyHandler = (data: unknown, signal: AbortSignal) => unknown;
+/** A request of the host that is being worked on. */
+interface Job {
+  readonly controller: AbortController | null;
+}
+
+type AnyHandler = (data: unknown, signal: AbortSignal | undefined) => unknown;
 
 export function openPortSession(
   port: MessagePort,
@@ -52,7 +57,7 @@ export function openPortSession(
   onBye: () => void,
 ): PortSession {
   /** Requests of the host that are being worked on, by its id. */
-  const working = new Map<number, AbortController>();
+  const working = new Map<number, Job>();
   /** Our requests, by our id. */
   const open = new Map<number, OpenRequest>();
   const budget = createBudget(limits.requestBurst, limits.requestsPerSecond);
@@ -88,22 +93,31 @@ export function openPortSession(
     else void work(i, t as keyof HostCallHandlers, data);
   }
 
-  async function work(i: number, t: keyof HostCallHandlers, data: unknown): Promise<void> {
-    const controller = new AbortController();
-    working.set(i, controller);
-    const isWanted = () => working.get(i) === controller;
+  function work(i: number, t: keyof HostCallHandlers, data: unknown): void {
+    const handler = onRequest[t] as AnyHandler;
+    // Most handlers take no signal, and a controller costs more than all the rest of a call.
+    const job: Job = { controller: handler.length > 1 ? new AbortController() : null };
+    working.set(i, job);
+    const settle = (k: number, makeData: () => unknown) => {
+      if (working.get(i) !== job) return;
+      post(k, i, t, makeData());
+      working.delete(i);
+    };
+    const answer = (result: unknown) => settle(kinds.result, () => result);
+    const fail = (error: unknown) => settle(kinds.error, () => describeFailure(error));
     try {
-      const result = await (onRequest[t] as AnyHandler)(data, controller.signal);
-      if (isWanted()) post(kinds.result, i, t, result);
+      const result = handler(data, job.controller?.signal);
+      if (result instanceof Promise) result.then(answer).catch(fail);
+      else answer(result);
     } catch (error) {
-      if (isWanted()) post(kinds.error, i, t, describeFailure(error));
+      fail(error);
     }
-    if (isWanted()) working.delete(i);
   }
 
   function cancel(i: number): void {
-    working.get(i)?.abort();
+    const job = working.get(i);
     working.delete(i);
+    job?.controller?.abort();
   }
 
   function settle(k: number, i: number, t: string, d: unknown): void {
@@ -143,7 +157,7 @@ export function openPortSession(
   function close(): void {
     port.onmessage = null;
     port.close();
-    for (const controller of working.values()) controller.abort();
+    for (const { controller } of working.values()) controller?.abort();
     working.clear();
     for (const { settle } of open.values()) settle(protocolError('destroyed', 'the host page is gone'));
   }

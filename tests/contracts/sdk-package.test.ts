@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildSdk } from '../../scripts/build-sdk.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+let folder: string;
+let bytes: number;
+
+/** Runs a command in the integrator's project; throws with its output when it fails. */
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'oriel-sdk-'));
+  bytes = await buildSdk({ served: join(folder, 'served'), packed: join(folder, 'packed') });
+  const [{ filename }] = JSON.parse(
+    run('npm', 'pack', './packed', '--json', '--offline', '--loglevel=error'),
+  );
+  writeFileSync(join(folder, 'package.json'), '{"name":"integrator","private":true,"type":"module"}');
+  run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', `./${filename}`);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the SDK as a package', () => {
+  it('stays small: 2,048 bytes gzipped', () => {
+    expect(bytes).toBeLessThanOrEqual(2_048);
+  });
+
+  it('holds the module, the classic script, the types and a README, and depends on nothing', () => {
+    const installed = join(folder, 'node_modules/oriel-player');
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(manifest.version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
+    expect(manifest.dependencies).toBeUndefined();
+    for (const file of ['oriel.js', 'oriel.global.js', 'oriel.d.ts', 'README.md'])
+      expect(readFileSync(join(installed, file), 'utf8').length).toBeGreaterThan(500);
+  });
+
+  it('can be imported on a server, where there is no DOM', () => {
+    writeFileSync(
+      join(folder, 'ssr.js'),
+      `import { createPlayer, PlayerError } from 'oriel-player';
+       import 'oriel-player/global';
+       const failure = { code: '10002', message: 'expired', source: 'service', retryable: true };
+       const error = new PlayerError(failure);
+       console.log(typeof createPlayer, error instanceof Error, error.code, error.message, error.name);`,
+    );
+    expect(run(process.execPath, 'ssr.js').trim()).toBe('function true 10002 expired PlayerError');
+  });
+
+  it('keeps no short names for what integrators see', () => {
+    const text = readFileSync(join(folder, 'packed/oriel.js'), 'utf8');
+    for (const name of ['play', 'changePlayUrl', 'getOSDTime', 'destroy', 'ready', 'iframe', 'state', 'off'])
+      expect(text).toMatch(new RegExp(`[{,. ]${name}[:(=]`));
+    expect(gzipSync(text, { level: 9 }).length).toBe(bytes);
+  });
+
+  it('has types that an integrator can use, strictly and without ours', () => {
+    writeFileSync(
+      join(folder, 'page.ts'),
+      `import { createPlayer, PlayerError, type PlayerSnapshot } from 'oriel-player';
+       const player = createPlayer(document.body, {
+         server: 'https://video.example.com',
+         app: 'key',
+         getToken: async (reason) => (reason === 'denied' ? 'a' : 'b'),
+       });
+       const off: () => void = player.on('state', (state: PlayerSnapshot) => state.phase === 'playing');
+       player.on('handleError', (error) => console.warn(error.code.toUpperCase(), error.detail?.solution));
+       const time: Promise<number> = player.getOSDTime({ signal: AbortSignal.timeout(5) });
+       player.play('ezopen://…').catch((error: unknown) => error instanceof PlayerError && error.retryable);
+       // @ts-expect-error: no such event
+       player.on('nothing', () => {});
+       // @ts-expect-error: a token is needed
+       createPlayer(document.body, { server: '', app: '' });
+       // @ts-expect-error: read only
+       player.state = undefined;
+       export { off, time };`,
+    );
+    writeFileSync(
+      join(folder, 'script.ts'),
+      `/// <reference path="./node_modules/oriel-player/oriel.d.ts" />
+       const made: Oriel.Player = Oriel.createPlayer(document.body, { server: '', app: '', getToken: () => '' });
+       void made;`,
+    );
+    const options = {
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        skipLibCheck: false,
+        target: 'es2022',
+        module: 'nodenext',
+        moduleResolution: 'nodenext',
+        // script.ts is what it looks like: a classic script.
+        moduleDetection: 'legacy',
+        lib: ['es2022', 'dom'],
+        types: [],
+      },
+      files: ['page.ts', 'script.ts'],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
+    let output = '';
+    try {
+      run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', '.');
+    } catch (error) {
+      output = (error as { stdout: string }).stdout;
+    }
+    expect(output).toBe('');
+  }, 60_000);
+});
