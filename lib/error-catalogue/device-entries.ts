@@ -188,6 +188,15 @@ export const deviceEntries: readonly EntryRow[] = [
     'Ask an administrator to check the address of the camera',
   ],
   [
+    'source.unreadable',
+    'device',
+    'yes',
+    '服务器无法读取摄像机的配置',
+    'The server cannot read what is stored about the camera',
+    '请管理员检查服务器的主密钥和数据库',
+    'Ask an administrator to check master key and database of the server',
+  ],
+  [
     'source.notFound',
     'device',
     'yes',

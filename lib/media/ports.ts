@@ -76,6 +76,7 @@ export type SourceSpec =
 export interface SourceFailure {
   readonly code:
     | 'source.refused' // address not allowed, malformed URL
+    | 'source.unreadable' // what is stored about the camera cannot be read: database, master key
     | 'source.unreachable' // no connection
     | 'source.auth' // 401, 403
     | 'source.notFound' // 404

@@ -1,5 +1,6 @@
 /** Real footage in the codecs cameras use, encoded once and kept in the system's temporary folder. */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,7 @@ export async function footage(wanted: Footage): Promise<string> {
   const name = `${video ?? 'none'}-${audio ?? 'none'}-${width}x${height}-${fps}-${bFrames}b-${videoKbps}k-${seconds}s.mkv`;
   const path = join(folder, name);
   if (existsSync(path)) return path;
-  const partial = join(folder, `.${process.pid}-${name}`);
+  const partial = join(folder, `.${process.pid}-${randomUUID()}-${name}`);
   await run(
     'ffmpeg',
     ['-y', '-v', 'error', '-nostdin', ...inputs(video, audio), ...codecs(), '-t', String(seconds), partial],

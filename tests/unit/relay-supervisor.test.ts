@@ -236,6 +236,18 @@ describe('a source that fails', () => {
     expect(world.cameras).toHaveLength(2);
   });
 
+  it('has spent its delay when the attempt itself took long', async () => {
+    const world = new World();
+    await world.watchLive();
+    for (const delay of [400, 400, 400]) {
+      world.camera.sink!.failed(unreachable);
+      const { retryAt } = world.plane.status(key)!;
+      expect(retryAt! - world.clock.now()).toBe(delay);
+      await world.clock.advance(delay);
+      await world.clock.advance(4_000);
+    }
+  });
+
   it('begins with the first delay again after it was well for a while', async () => {
     const world = new World();
     await world.watchLive();
@@ -427,7 +439,7 @@ describe('the stored source', () => {
     const viewer = new FakeViewer();
     plane.subscribe(key, viewer);
     await world.clock.advance(1_000);
-    expect(viewer.ended).toMatchObject({ code: 'source.refused' });
+    expect(viewer.ended).toMatchObject({ code: 'source.unreadable' });
     expect(reads).toBe(2);
   });
 });

@@ -34,6 +34,16 @@ export interface SupervisorOptions {
 }
 
 const endNotFound: StreamEnd = { code: 'stream.notFound', message: 'There is no such stream.' };
+const notRead: SourceFailure = {
+  code: 'source.unreadable',
+  message: 'What is stored about the camera could not be read.',
+  retryable: true,
+};
+const notMade: SourceFailure = {
+  code: 'source.refused',
+  message: 'The source could not be opened.',
+  retryable: true,
+};
 const nothing: Subscription = { resume() {}, close() {}, finish() {} };
 const WATCH_EVERY_MS = 500;
 
@@ -127,17 +137,17 @@ export class StreamSupervisor {
 
   private async open(attempt: object): Promise<void> {
     const { directory, sources, transcode, key, logger } = this.options;
+    let isRead = false;
     try {
       const spec = await directory.find(key);
+      isRead = true;
       if (this.attempt !== attempt) return;
       if (!spec) return this.notFound();
       const source = sources(spec);
       this.source = key.video === 'h264' && transcode ? transcode(source) : source;
     } catch (error) {
-      logger.error({ error }, 'source could not be made');
-      if (this.attempt === attempt) {
-        this.fail({ code: 'source.refused', message: 'The source could not be opened.', retryable: true });
-      }
+      logger.error({ error }, isRead ? 'source could not be made' : 'stored source could not be read');
+      if (this.attempt === attempt) this.fail(isRead ? notMade : notRead);
       return;
     }
     this.source.start({
@@ -176,11 +186,15 @@ export class StreamSupervisor {
 
   private fail(failure: SourceFailure): void {
     const { clock, limits, logger, random } = this.options;
-    const ranMs = this.liveAt === null ? 0 : clock.monotonic() - this.liveAt;
+    const now = clock.monotonic();
+    const ranMs = this.liveAt === null ? 0 : now - this.liveAt;
+    // An attempt that waited for an answer has spent its delay waiting.
+    const spentMs = this.liveAt === null ? now - this.startedAt : 0;
     this.stopSource();
     if (ranMs >= limits.stableMs || this.lastFailure?.retryable !== failure.retryable) this.retries = 0;
     const policy = failure.retryable ? limits.retry : limits.slowRetry;
-    const delay = backoffDelay(policy, this.retries, random);
+    const drawn = backoffDelay(policy, this.retries, random);
+    const delay = Math.max(Math.min(drawn, limits.retry.firstMs), drawn - spentMs);
     this.retries += 1;
     this.lastFailure = failure;
     this.retryAt = clock.now() + delay;

@@ -29,7 +29,8 @@ export interface RtspTimings {
 
 export const defaultRtspTimings: RtspTimings = {
   connectMs: 4_000,
-  requestMs: 5_000,
+  // A request that a sick camera swallowed must not outlast its recovery by five seconds.
+  requestMs: 4_000,
   handshakeMs: 10_000,
   firstPictureMs: 15_000,
   // Seen within five seconds, the check's own period included.

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
+import { type Mood, MoodyCamera } from '../kit/moody-camera.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { SteadyViewer } from '../kit/steady-viewer.ts';
+
+/**
+ * Cameras that go away and change, through the whole server, watched over both transports. All kinds run beside each
+ * other, so that one that harms the server harms them all. ORIEL_ROUNDS (3) rounds of each.
+ */
+const rounds = Number(process.env['ORIEL_ROUNDS'] ?? 3);
+/** A viewer is told, and has a picture again, within this. */
+const limitMs = 5_000;
+
+let oriel: OrielInstance;
+let accessToken: string;
+const viewers: SteadyViewer[] = [];
+const moody: MoodyCamera[] = [];
+const real = new Map<string, GstRtspServer>();
+
+interface Fault {
+  readonly name: string;
+  /** What viewers who stay connected are told. Null: nothing, because nothing is lost. */
+  readonly told: RegExp | null;
+  /** Viewers stay connected all the time. Otherwise they come back by themselves. */
+  readonly staysConnected: boolean;
+  /** Makes the camera and returns its address. */
+  setUp(serial: string): Promise<string>;
+  breakIt(serial: string, round: number): Promise<void>;
+  mend(serial: string, round: number): Promise<void>;
+  /** What must be so after each round. */
+  check?(viewer: SteadyViewer, round: number): void;
+}
+
+interface Outcome {
+  readonly toldMs: number;
+  readonly toldCode: string | null;
+  readonly backMs: number;
+  readonly reconnects: number;
+}
+
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+async function until<T>(what: string, ask: () => T | undefined | false, withinMs = 10_000): Promise<T> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const answer = ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await wait(10);
+  }
+}
+
+/** A fault of the made-up camera: `change` does it, and `undo` ends it. */
+function moodyFault(
+  name: string,
+  expects: Pick<Fault, 'told' | 'staysConnected' | 'check'>,
+  change: (camera: MoodyCamera, round: number) => void,
+  undo: (camera: MoodyCamera) => void = () => {},
+): Fault {
+  let camera: MoodyCamera;
+  return {
+    name,
+    ...expects,
+    async setUp() {
+      camera = await MoodyCamera.start();
+      moody.push(camera);
+      return camera.url;
+    },
+    breakIt: async (_serial, round) => change(camera, round),
+    mend: async () => undo(camera),
+  };
+}
+
+const goneAs = (mood: Mood) => (camera: MoodyCamera) => {
+  camera.mood = mood;
+  if (mood !== 'silent') camera.reset();
+};
+const well = (camera: MoodyCamera) => {
+  camera.mood = 'well';
+};
+
+type Footage = Parameters<typeof startGstRtspServer>[0];
+const small = { width: 320, height: 180, seconds: 60 } as const;
+
+/** GStreamer's server goes away and comes back sending something else; the next round it changes back. */
+function realFault(
+  name: string,
+  expects: Pick<Fault, 'told' | 'staysConnected' | 'check'>,
+  forms: [Footage, Footage],
+): Fault {
+  return {
+    name,
+    ...expects,
+    async setUp(serial) {
+      const server = await startGstRtspServer(forms[0]);
+      real.set(serial, server);
+      return server.url;
+    },
+    breakIt: async (serial) => real.get(serial)?.stop('SIGKILL'),
+    async mend(serial, round) {
+      const { port } = real.get(serial) as GstRtspServer;
+      real.set(serial, await startGstRtspServer({ ...forms[(round + 1) % 2], port } as Footage));
+    },
+  };
+}
+
+const faults: readonly Fault[] = [
+  moodyFault(
+    'resets its connections',
+    { told: /^source\.(ended|unreachable)$/, staysConnected: true },
+    goneAs('resets'),
+    well,
+  ),
+  moodyFault('falls silent', { told: /^source\.silent$/, staysConnected: true }, goneAs('silent'), well),
+  moodyFault(
+    'forgets its connections without a word',
+    { told: /^source\.silent$/, staysConnected: true },
+    (camera) => camera.forget(),
+  ),
+  moodyFault('answers 404', { told: /^source\.(ended|notFound)$/, staysConnected: true }, goneAs(404), well),
+  moodyFault(
+    'changes its picture size',
+    {
+      told: null,
+      staysConnected: true,
+      check: (viewer, round) =>
+        expect(viewer.headers.at(-1)?.size).toEqual(round % 2 === 0 ? [1280, 720] : [640, 368]),
+    },
+    (camera, round) => {
+      camera.size = round % 2 === 0 ? [1280, 720] : [640, 368];
+    },
+  ),
+  moodyFault(
+    'jumps in time',
+    {
+      told: null,
+      staysConnected: true,
+      check(viewer) {
+        const steps = viewer.timestamps.slice(1).map((at, index) => at - (viewer.timestamps[index] ?? 0));
+        expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+        expect(Math.max(...steps)).toBeLessThan(1_000);
+      },
+    },
+    (camera, round) => {
+      camera.shift += (round % 2 === 0 ? 3_600 : -7_200) * 90_000;
+    },
+  ),
+  moodyFault(
+    'describes another set of tracks',
+    {
+      told: /^source\.(ended|unreachable)$|^tracks\.changed$/,
+      staysConnected: false,
+      check: (viewer, round) => expect(viewer.hasSound).toBe(round % 2 === 0),
+    },
+    (camera, round) => {
+      camera.hasSound = round % 2 === 0;
+      camera.reset();
+    },
+  ),
+  realFault(
+    'comes back with another codec',
+    {
+      told: /^source\.(ended|unreachable)$/,
+      staysConnected: false,
+      check: (viewer, round) => expect(viewer.headers.at(-1)?.codec).toBe(round % 2 === 0 ? 'hvc1' : 'avc1'),
+    },
+    [
+      { video: 'h264', audio: null, ...small },
+      { video: 'h265', audio: null, ...small },
+    ],
+  ),
+  realFault(
+    'comes back with B-frames',
+    {
+      told: /^source\.(ended|unreachable)$/,
+      staysConnected: true,
+      check(viewer, round) {
+        if (round === 0) expect(viewer.reordered).toBeGreaterThan(0);
+        const steps = viewer.timestamps.slice(1).map((at, index) => at - (viewer.timestamps[index] ?? 0));
+        expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+      },
+    },
+    [
+      { video: 'h264', audio: null, ...small },
+      { video: 'h264', audio: null, bFrames: 2, ...small },
+    ],
+  ),
+  realFault(
+    'comes back without sound',
+    {
+      told: /^source\.(ended|unreachable)$/,
+      staysConnected: false,
+      check: (viewer, round) => expect(viewer.hasSound).toBe(round % 2 !== 0),
+    },
+    [
+      { video: 'h264', audio: 'aac', ...small },
+      { video: 'h264', audio: null, ...small },
+    ],
+  ),
+];
+const serialOf = (fault: Fault): string => `FAULT${faults.indexOf(fault)}`;
+
+/** When a viewer learnt of it: told in the stream, or sent away. */
+function told(viewer: SteadyViewer, since: number): { at: number; code: string | null } | undefined {
+  const status = viewer.statuses.find(({ at, state }) => at >= since && state === 'retrying');
+  const ending = viewer.endings.find(({ at }) => at >= since);
+  return status ?? ending;
+}
+
+async function oneRound(fault: Fault, pair: readonly SteadyViewer[], round: number): Promise<Outcome[]> {
+  const serial = serialOf(fault);
+  await wait(1_500);
+  const before = pair.map(({ connections }) => connections);
+  const brokenAt = performance.now();
+  await fault.breakIt(serial, round);
+  const news = fault.told
+    ? await Promise.all(pair.map((viewer) => until(`${fault.name}: told`, () => told(viewer, brokenAt))))
+    : [];
+  if (fault.told) await wait(1_000);
+  await fault.mend(serial, round);
+  const mendedAt = performance.now();
+  const back = await Promise.all(
+    // A few, not one: the first may have been under way.
+    pair.map((viewer) =>
+      until(
+        `${fault.name}: a picture`,
+        () => viewer.picturesSince(mendedAt) >= 20 && viewer.firstSince(mendedAt),
+        15_000,
+      ),
+    ),
+  );
+  for (const viewer of pair) fault.check?.(viewer, round);
+  return pair.map((viewer, index) => ({
+    toldMs: (news[index]?.at ?? brokenAt) - brokenAt,
+    toldCode: news[index]?.code ?? null,
+    backMs: (back[index] ?? Number.POSITIVE_INFINITY) - mendedAt,
+    reconnects: viewer.connections - (before[index] ?? 0),
+  }));
+}
+
+async function allRounds(fault: Fault): Promise<Outcome[]> {
+  const serial = serialOf(fault);
+  await oriel.oriel(['camera', 'add', await fault.setUp(serial), '--serial', serial]);
+  const pair = watch(serial);
+  await Promise.all(
+    pair.map((viewer) => until(`${fault.name}: pictures`, () => viewer.seenAt.length > 20, 20_000)),
+  );
+  const outcomes: Outcome[] = [];
+  for (let round = 0; round < rounds; round += 1) outcomes.push(...(await oneRound(fault, pair, round)));
+  for (const viewer of pair) viewer.stop();
+  return outcomes;
+}
+
+/** One viewer over each transport. */
+function watch(serial: string): SteadyViewer[] {
+  const pair = (['http', 'ws'] as const).map(
+    (transport) => new SteadyViewer({ origin: oriel.origin, accessToken, serial, transport }),
+  );
+  viewers.push(...pair);
+  return pair;
+}
+
+const runs = new Map<string, Promise<Outcome[]>>();
+
+beforeAll(async () => {
+  oriel = await startOriel();
+  const app = (await oriel.oriel([
+    'app',
+    'create',
+    '--name',
+    'shop',
+    '--origin',
+    'https://shop.example',
+  ])) as {
+    appKey: string;
+  };
+  const issued = await oriel.oriel(['token', 'issue', '--app', app.appKey]);
+  ({ accessToken } = issued as { accessToken: string });
+  for (const fault of faults) {
+    const run = allRounds(fault);
+    run.catch(() => {}); // told by its test
+    runs.set(fault.name, run);
+  }
+}, 120_000);
+
+afterAll(async () => {
+  for (const viewer of viewers) viewer.stop();
+  await oriel?.stop();
+  for (const camera of moody) await camera.stop();
+  for (const server of real.values()) await server.stop();
+});
+
+const slowest = (outcomes: readonly Outcome[], figure: 'toldMs' | 'backMs') =>
+  Math.round(Math.max(...outcomes.map((outcome) => outcome[figure])));
+
+describe('a camera that', () => {
+  it.each(faults.map((fault) => [fault.name, fault] as const))(
+    '%s: told within 5 s, and the picture is back within 5 s of the camera',
+    async (name, fault) => {
+      const outcomes = (await runs.get(name)) as Outcome[];
+      process.stderr.write(
+        `${name}: told after ${slowest(outcomes, 'toldMs')} ms, picture ${slowest(outcomes, 'backMs')} ms after the camera (slowest of ${outcomes.length})\n`,
+      );
+      expect(outcomes).toHaveLength(2 * rounds);
+      for (const { toldMs, toldCode, backMs, reconnects } of outcomes) {
+        expect(toldMs).toBeLessThan(limitMs);
+        if (fault.told) expect(toldCode).toMatch(fault.told);
+        expect(backMs).toBeLessThan(limitMs);
+        if (fault.staysConnected) expect(reconnects).toBe(0);
+        else expect(reconnects).toBeGreaterThan(0);
+      }
+    },
+    60_000 + rounds * 25_000,
+  );
+});

@@ -1,0 +1,145 @@
+import { readAvcRecord } from '../../player-frame/engines/avc-config-record.ts';
+import { type FlvClient, openClient, type Refused, type Transport } from './flv-client.ts';
+import { type ReadTag, readScript, readVideo } from './flv-reader.ts';
+
+export interface SteadyViewerOptions {
+  /** Of the server. */
+  readonly origin: string;
+  readonly accessToken: string;
+  readonly serial: string;
+  readonly transport: Transport;
+  /** As the camera sends it when left out. */
+  readonly form?: 'h264';
+  /** Called with each picture's tag, headers included. Needed only by who looks into pictures. */
+  readonly onVideo?: (tag: ReadTag) => void;
+}
+
+/** All times are `performance.now()` at which the viewer noticed, at most 20 ms after the bytes came. */
+export interface ToldStatus {
+  readonly state: string;
+  readonly code: string | null;
+  readonly at: number;
+}
+
+export interface SeenHeader {
+  readonly codec: string;
+  /** Null where the codec is not H.264. */
+  readonly size: readonly [width: number, height: number] | null;
+  readonly at: number;
+}
+
+export interface Ending extends Refused {
+  readonly at: number;
+}
+
+const lookEveryMs = 20;
+const againAfterMs = 300;
+
+/** A viewer at the media path, without a browser: asks for an address, watches, and comes back when it is sent away. */
+export class SteadyViewer {
+  /** Refusals and ends, in order. */
+  readonly endings: Ending[] = [];
+  readonly statuses: ToldStatus[] = [];
+  readonly headers: SeenHeader[] = [];
+  /** FLV timestamps of the pictures of the connection that is open. */
+  timestamps: number[] = [];
+  /** Times pictures were seen at, of all connections. */
+  readonly seenAt: number[] = [];
+  /** Pictures whose showing time differs from their decoding time. */
+  reordered = 0;
+  connections = 0;
+  private client: FlvClient | null = null;
+  private endCode = '';
+  private isStopped = false;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly options: SteadyViewerOptions) {
+    this.timer = setInterval(() => this.look(), lookEveryMs);
+    void this.run();
+  }
+
+  get hasSound(): boolean | null {
+    return this.client?.flags?.audio ?? null;
+  }
+
+  picturesSince(at: number): number {
+    let index = this.seenAt.length;
+    while (index > 0 && (this.seenAt[index - 1] ?? 0) >= at) index -= 1;
+    return this.seenAt.length - index;
+  }
+
+  /** Of the first picture seen at or after `at`. */
+  firstSince(at: number): number | undefined {
+    return this.seenAt.find((seen) => seen >= at);
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearInterval(this.timer);
+    this.client?.destroy();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopped) {
+      const ended = await this.watchOnce();
+      if (this.isStopped) return;
+      this.endings.push({ ...ended, at: performance.now() });
+      await new Promise((again) => setTimeout(again, againAfterMs));
+    }
+  }
+
+  private async watchOnce(): Promise<Refused> {
+    const { origin, accessToken, serial, transport, form } = this.options;
+    try {
+      const answer = await fetch(`${origin}/api/lapp/live/url/ezopen`, {
+        method: 'POST',
+        body: new URLSearchParams({ ezopen: `ezopen://oriel/${serial}/1.hd.live`, accessToken }),
+      });
+      const { code, data } = (await answer.json()) as { code: string; data: { url: string; token: string } };
+      if (String(code) !== '200') return { status: answer.status, code: String(code) };
+      const { port, pathname } = new URL(data.url);
+      const path = form === 'h264' ? pathname.replace(/\.flv$/, '.h264.flv') : pathname;
+      const client = await openClient(transport, { port: Number(port), path, ticket: data.token });
+      if (this.isStopped) client.destroy();
+      this.client = client;
+      this.endCode = '';
+      this.timestamps = [];
+      this.connections += 1;
+      const ended = await client.closed;
+      this.look();
+      return { status: ended.status, code: ended.code || this.endCode };
+    } catch (error) {
+      const { status = 0, code = String(error) } = error as Partial<Refused>;
+      return { status, code };
+    }
+  }
+
+  private look(): void {
+    const { client } = this;
+    if (!client) return;
+    const at = performance.now();
+    const tags = client.tags as ReadTag[];
+    // What was read is let go, or a long test with many viewers holds every picture ever sent.
+    for (const tag of tags.splice(0)) this.tag(tag, at);
+  }
+
+  private tag(tag: ReadTag, at: number): void {
+    if (tag.type === 'script') {
+      const { name, value } = readScript(tag);
+      if (name === 'onOrielEnd') this.endCode = String(value['code']);
+      if (name !== 'onOrielStatus') return;
+      this.statuses.push({ state: String(value['state']), code: value['code'] as string | null, at });
+    }
+    if (tag.type !== 'video') return;
+    this.options.onVideo?.(tag);
+    const { codec, isHeader, data } = readVideo(tag);
+    if (isHeader) {
+      const facts = codec === 'avc1' ? readAvcRecord(data) : null;
+      this.headers.push({ codec, size: facts ? [facts.width, facts.height] : null, at });
+      return;
+    }
+    this.seenAt.push(at);
+    this.timestamps.push(tag.timestampMs);
+    if (codec === 'avc1' && tag.body.readIntBE(2, 3) !== 0) this.reordered += 1;
+  }
+}
