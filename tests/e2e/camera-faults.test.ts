@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { type Mood, MoodyCamera } from '../kit/moody-camera.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
-import { SteadyViewer } from '../kit/steady-viewer.ts';
+import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
 
 /**
  * Cameras that go away and change, through the whole server, watched over both transports. All kinds run beside each
@@ -37,18 +37,6 @@ interface Outcome {
   readonly toldCode: string | null;
   readonly backMs: number;
   readonly reconnects: number;
-}
-
-const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-async function until<T>(what: string, ask: () => T | undefined | false, withinMs = 10_000): Promise<T> {
-  const end = performance.now() + withinMs;
-  for (;;) {
-    const answer = ask();
-    if (answer !== undefined && answer !== false) return answer;
-    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await wait(10);
-  }
 }
 
 /** A fault of the made-up camera: `change` does it, and `undo` ends it. */
@@ -313,4 +301,52 @@ describe('a camera that', () => {
     },
     60_000 + rounds * 25_000,
   );
+});
+
+describe('a camera whose password is refused', () => {
+  it('is told within 5 s, is not hammered, and shows a picture within 5 s of being added anew', async () => {
+    const serial = 'LOGIN1';
+    const camera = await MoodyCamera.start();
+    moody.push(camera);
+    await oriel.oriel(['camera', 'add', camera.url, '--serial', serial]);
+    const pair = watch(serial);
+    await Promise.all(pair.map((viewer) => until('pictures', () => viewer.seenAt.length > 20)));
+
+    camera.mood = 401;
+    camera.reset();
+    const brokenAt = performance.now();
+    const isToldAuth = (viewer: SteadyViewer) => () =>
+      viewer.statuses.some(({ at, code }) => at >= brokenAt && code === 'source.auth');
+    await Promise.all(pair.map((viewer) => until('the reason', isToldAuth(viewer), limitMs)));
+    const { streams } = (await oriel.oriel(['status'])) as {
+      streams: { serial: string; state: string; viewers: number; lastFailure: { code: string } }[];
+    };
+    expect(streams.find((stream) => stream.serial === serial)).toMatchObject({
+      state: 'retrying',
+      viewers: 2,
+      lastFailure: { code: 'source.auth' },
+    });
+    const asked = camera.described;
+    await wait(4_000);
+    expect(camera.described).toBe(asked);
+    expect(pair.map(({ endings }) => endings)).toEqual([[], []]);
+
+    // What an operator does who sees it: the camera again, with a login that is right.
+    camera.mood = 'well';
+    await oriel.oriel(['camera', 'remove', serial]);
+    await oriel.oriel(['camera', 'add', camera.url, '--serial', serial]);
+    const addedAt = performance.now();
+    await Promise.all(
+      pair.map((viewer) => until('a picture', () => viewer.firstSince(addedAt) !== undefined, limitMs)),
+    );
+  });
+});
+
+describe('the server after all of this', () => {
+  it('runs as the process it was, answers, and complained of nothing it did not expect', async () => {
+    await Promise.allSettled(runs.values());
+    expect(() => process.kill(oriel.pid, 0)).not.toThrow();
+    expect((await fetch(`${oriel.origin}/healthz`)).status).toBe(200);
+    expect(oriel.output()).not.toMatch(/unhandled|uncaught|TypeError|RangeError/i);
+  }, 60_000);
 });

@@ -20,6 +20,8 @@ const soundSdp = 'm=audio 0 RTP/AVP 8\r\na=control:track2\r\n';
 const pictureMs = 40;
 
 export class MoodyCamera {
+  /** How often it was asked to describe itself. */
+  described = 0;
   /** For connections and requests from now on. */
   mood: Mood = 'well';
   size: readonly [width: number, height: number] = [640, 368];
@@ -34,6 +36,7 @@ export class MoodyCamera {
     moody.camera = await startFakeCamera({
       answer: (request, connection) => {
         const { mood } = moody;
+        if (request.method === 'DESCRIBE') moody.described += 1;
         if (mood === 'silent' || moody.forgotten.has(connection)) return 'hang';
         if (mood === 'resets') return 'reset';
         if (mood !== 'well' && request.method === 'DESCRIBE') {

@@ -14,6 +14,23 @@ export interface SteadyViewerOptions {
   readonly onVideo?: (tag: ReadTag) => void;
 }
 
+export const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Asks until the answer is neither undefined nor false. Throws a sentence that names what was waited for. */
+export async function until<T>(
+  what: string,
+  ask: () => T | undefined | false,
+  withinMs = 10_000,
+): Promise<T> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const answer = ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await wait(10);
+  }
+}
+
 /** All times are `performance.now()` at which the viewer noticed, at most 20 ms after the bytes came. */
 export interface ToldStatus {
   readonly state: string;

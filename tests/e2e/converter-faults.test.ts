@@ -1,0 +1,192 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
+
+/** ffmpeg children that die, hang and talk nonsense under a running server, beside cameras that need none. */
+const folder = mkdtempSync(join(tmpdir(), 'oriel-converter-'));
+const sick = join(folder, 'sick');
+const starts = join(folder, 'starts');
+const fps = 15;
+const footage = { audio: null, width: 320, height: 180, seconds: 60, fps } as const;
+
+let hevc: GstRtspServer;
+let plain: GstRtspServer;
+let oriel: OrielInstance;
+let accessToken: string;
+let converted: SteadyViewer[];
+let others: SteadyViewer[];
+
+/** Real ffmpeg, unless the file `sick` says what to do instead. Counts how often it is started to convert. */
+function writeFfmpeg(): string {
+  const path = join(folder, 'ffmpeg');
+  const script = `#!/bin/sh
+case "$*" in *matroska*)
+  echo started >> ${starts}
+  if [ -e ${sick} ]; then . ${sick}; fi;;
+esac
+exec /usr/bin/ffmpeg "$@"
+`;
+  writeFileSync(path, script);
+  chmodSync(path, 0o700);
+  return path;
+}
+
+function statusField(pid: number, field: string): string | undefined {
+  try {
+    return new RegExp(`^${field}:\\s+(\\S+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+  } catch {
+    return undefined; // it has ended
+  }
+}
+
+function converters(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statusField(pid, 'PPid') === String(parent) && statusField(pid, 'Name') === 'ffmpeg');
+}
+const isGone = (pid: number): boolean => ['Z', 'X', undefined].includes(statusField(pid, 'State'));
+
+function viewer(serial: string, form?: 'h264'): SteadyViewer {
+  const options = { origin: oriel.origin, accessToken, serial, transport: 'ws' } as const;
+  return new SteadyViewer(form ? { ...options, form } : options);
+}
+
+beforeAll(async () => {
+  [hevc, plain] = await Promise.all([
+    startGstRtspServer({ video: 'h265', ...footage }),
+    startGstRtspServer({ video: 'h264', ...footage }),
+  ]);
+  oriel = await startOriel({ env: { ORIEL_FFMPEG: writeFfmpeg() } });
+  await oriel.oriel(['camera', 'add', hevc.url, '--serial', 'HEVC1']);
+  await oriel.oriel(['camera', 'add', plain.url, '--serial', 'PLAIN1']);
+  const app = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', 'https://shop.example']);
+  const { appKey } = app as { appKey: string };
+  const issued = await oriel.oriel(['token', 'issue', '--app', appKey]);
+  ({ accessToken } = issued as { accessToken: string });
+  converted = [viewer('HEVC1', 'h264')];
+  others = [viewer('PLAIN1'), viewer('HEVC1'), viewer('DEMO00001')];
+  for (const each of [...converted, ...others]) {
+    await until('pictures', () => each.seenAt.length > 10, 20_000);
+  }
+}, 180_000);
+
+afterAll(async () => {
+  for (const each of [...(converted ?? []), ...(others ?? [])]) each.stop();
+  await oriel?.stop();
+  await hevc?.stop();
+  await plain?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Longest step between two pictures of a viewer whose camera had no fault, in pictures. */
+const longestStep = ({ timestamps }: SteadyViewer): number =>
+  Math.max(...timestamps.slice(1).map((at, index) => at - (timestamps[index] ?? 0))) / (1_000 / fps);
+
+async function recover(breakIt: () => void, mend: () => void = () => {}) {
+  const [patient] = converted as [SteadyViewer];
+  await wait(2_000);
+  const brokenAt = performance.now();
+  breakIt();
+  const told = await until('told', () =>
+    patient.statuses.find(({ at, state }) => at >= brokenAt && state === 'retrying'),
+  );
+  mend();
+  const back = await until('a picture', () => patient.firstSince(told.at + 20), 15_000);
+  expect(patient.endings).toEqual([]);
+  return { toldMs: told.at - brokenAt, code: told.code, backMs: back - told.at };
+}
+
+const pidOfConverter = (): number => {
+  const [pid, ...more] = converters(oriel.pid);
+  expect(more).toEqual([]);
+  return pid as number;
+};
+
+describe('a converter that', () => {
+  it.each([
+    ['SIGKILL', 1_000, 'source.ended'],
+    ['SIGSEGV', 1_000, 'source.ended'],
+    ['SIGSTOP', 5_000, 'source.silent'],
+  ] as const)(
+    'gets %s: told within %d ms, and another converts within 5 s',
+    async (signal, limitMs, code) => {
+      const pid = pidOfConverter();
+      const recovery = await recover(() => process.kill(pid, signal));
+      say(signal, recovery);
+      expect(recovery.toldMs).toBeLessThan(limitMs);
+      expect(recovery.code).toBe(code);
+      expect(recovery.backMs).toBeLessThan(5_000);
+      await until('the old one is gone', () => isGone(pid));
+      expect(pidOfConverter()).not.toBe(pid);
+    },
+  );
+
+  it('talks nonsense: told within 5 s, and a sane one converts within 5 s', async () => {
+    const recovery = await recover(
+      () => {
+        writeFileSync(sick, 'head -c 200000 /dev/urandom; exec cat > /dev/null\n');
+        process.kill(pidOfConverter(), 'SIGKILL');
+      },
+      () => rmSync(sick),
+    );
+    say('nonsense', recovery);
+    expect(recovery.backMs).toBeLessThan(5_000);
+  });
+
+  it('crashes at every start: is started ever more rarely, and another converts within 5 s of its cure', async () => {
+    writeFileSync(sick, 'exit 3\n');
+    const before = readStarts();
+    process.kill(pidOfConverter(), 'SIGKILL');
+    await wait(12_000);
+    // 0.4 s, 0.8, 1.6, 3.2, then every 3.5 s, each with what the camera takes to connect.
+    expect(readStarts() - before).toBeLessThan(10);
+    expect(readStarts() - before).toBeGreaterThan(2);
+    rmSync(sick);
+    const curedAt = performance.now();
+    await until('a picture', () => converted[0]?.firstSince(curedAt), 5_000);
+  });
+});
+
+describe('others', () => {
+  it('lost nothing: neither another camera nor this one as sent, over all of the above', () => {
+    for (const each of others) {
+      expect(each.endings).toEqual([]);
+      expect(each.connections).toBe(1);
+    }
+    expect(others.map(longestStep).filter((pictures) => pictures > 1.6)).toEqual([]);
+  });
+});
+
+describe('the server, killed with kill -9', () => {
+  it('leaves no converter behind, not even a stopped one', async () => {
+    await until('a picture', () => (converted[0]?.picturesSince(performance.now() - 500) ?? 0) > 0);
+    const pid = pidOfConverter();
+    process.kill(pid, 'SIGSTOP');
+    process.kill(oriel.pid, 'SIGKILL');
+    const since = performance.now();
+    await until('it is gone', () => isGone(pid), 1_000);
+    process.stderr.write(`converter gone ${(performance.now() - since).toFixed(0)} ms after kill -9\n`);
+  });
+});
+
+const readStarts = (): number =>
+  existsSync(starts) ? readFileSync(starts, 'latin1').split('\n').length - 1 : 0;
+
+function say(what: string, { toldMs, backMs }: { toldMs: number; backMs: number }): void {
+  process.stderr.write(
+    `${what}: told after ${toldMs.toFixed(0)} ms, picture ${backMs.toFixed(0)} ms later\n`,
+  );
+}
