@@ -1,0 +1,55 @@
+/** A camera that signs each of its pictures, so that a test knows of every one that arrives whose it is. */
+import { type FakeCamera, startFakeCamera } from './fake-camera.ts';
+import { makePps, makeSlice, makeSps } from './h264-bits.ts';
+import { fragmentH264 } from './rtp-bits.ts';
+
+const signature = /<picture of ([^>]*)>/;
+const pictureMs = 40;
+
+export interface SignedCamera extends Pick<FakeCamera, 'url' | 'stop'> {
+  readonly owner: string;
+  readonly size: readonly [width: number, height: number];
+  /** Resets its connections; it takes new ones at once. */
+  restart(): void;
+}
+
+/** `number` makes the picture size, so that no two cameras share one. */
+export async function startSignedCamera(owner: string, number: number): Promise<SignedCamera> {
+  const size = [160 + 16 * number, 96] as const;
+  const text = Buffer.from(`<picture of ${owner}>`);
+  const slices = [true, false].map((isKey) => {
+    const slice = makeSlice(isKey, 400);
+    slice.set(text, 32);
+    return slice;
+  }) as [Uint8Array, Uint8Array];
+  const camera = await startFakeCamera({
+    playing(connection) {
+      const startedAt = performance.now();
+      let count = 0;
+      connection.every(pictureMs, () => {
+        const isKey = count % 10 === 0;
+        const timestamp = Math.round(90 * (performance.now() - startedAt)) >>> 0;
+        const nals = isKey ? [makeSps(...size), makePps(), slices[0]] : [slices[1]];
+        const payloads = nals.flatMap((nal) => fragmentH264(nal, 1_200));
+        for (const [index, payload] of payloads.entries()) {
+          connection.packet(payload, timestamp, index === payloads.length - 1);
+        }
+        count += 1;
+      });
+    },
+  });
+  return {
+    owner,
+    size,
+    url: camera.url,
+    stop: camera.stop,
+    restart() {
+      for (const { socket } of camera.connections) socket.resetAndDestroy();
+    },
+  };
+}
+
+/** Whose picture these bytes are; null when nobody signed them. */
+export function ownerOf(picture: Buffer): string | null {
+  return signature.exec(picture.toString('latin1'))?.[1] ?? null;
+}
