@@ -50,6 +50,20 @@ describe('the page that is allowed', () => {
     expect(world.complaints).toEqual([]);
   });
 
+  it('works from the classic script, under a content security policy without inline or eval', async () => {
+    const page = await world.context.newPage();
+    await page.goto(`${pages.host.origin}/classic`);
+    const result = await page.evaluate(async (server) => {
+      const { Oriel } = window as unknown as { Oriel: { createPlayer: typeof window.createPlayer } };
+      const box = document.querySelector('#box')!;
+      const player = Oriel.createPlayer(box, { server, app: 'app', getToken: () => 'the-token' });
+      await player.play();
+      return { names: Object.keys(Oriel).sort(), border: getComputedStyle(player.iframe).borderTopWidth };
+    }, pages.player.origin);
+    expect(result).toEqual({ names: ['PlayerError', 'createPlayer'], border: '0px' });
+    expect(world.complaints).toEqual([]);
+  });
+
   it('makes one iframe that says nothing of camera or token, and can be read out', async () => {
     const page = await world.openHost(pages.host.origin);
     await embed(page, pages);

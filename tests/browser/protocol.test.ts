@@ -167,6 +167,7 @@ describe('a call', () => {
   });
 
   it('too many at one time are answered with busy, and room comes back', async () => {
+    await frame.waitForFunction(() => window.record.tokens.length > 0); // The start is done.
     const codes = await page.evaluate(async () => {
       const stop = new AbortController();
       const { signal } = stop;

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
+import { bundleSdk } from '../../scripts/build-sdk.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -54,6 +55,11 @@ export async function serve(
       }),
   };
 }
+
+/** What a careful integrator sends: nothing inline, nothing from elsewhere but the player. */
+const strict = {
+  'content-security-policy': "default-src 'none'; script-src 'self'; img-src data:; frame-src *",
+};
 
 const hostPage = '<!doctype html><title>host</title><link rel="icon" href="data:,"><div id="box"></div>';
 
@@ -125,23 +131,34 @@ export interface ProtocolPages {
 
 /** Three origins: a host that is allowed, a stranger, and the player. Host pages find the SDK at `/oriel.js`. */
 export async function startProtocolPages(): Promise<ProtocolPages> {
-  const [sdk, frame, fuzz] = await Promise.all(
-    ['host-sdk/index.ts', 'tests/kit/protocol-frame.ts', 'tests/kit/protocol-fuzz.ts'].map(bundle),
-  );
-  const fuzzFile = { '/fuzz.js': { type: 'js', body: fuzz! } } as const;
+  // The SDK as it is served, short names and all.
+  const [sdk, script, frame, fuzz] = await Promise.all([
+    bundleSdk('esm'),
+    bundleSdk('iife'),
+    bundle('tests/kit/protocol-frame.ts'),
+    bundle('tests/kit/protocol-fuzz.ts'),
+  ]);
+  const fuzzFile = { '/fuzz.js': { type: 'js', body: fuzz } } as const;
   const hostFiles = {
     ...fuzzFile,
     '/': { type: 'html', body: hostPage },
-    '/oriel.js': { type: 'js', body: sdk! },
+    '/classic': {
+      type: 'html',
+      body: hostPage.replace('<div', '<script src="/oriel.global.js"></script><div'),
+      headers: strict,
+    },
+    '/oriel.global.js': { type: 'js', body: script },
+    '/oriel.js': { type: 'js', body: sdk },
   } as const;
   const host = await serve(hostFiles);
   const stranger = await serve(hostFiles);
   const player = await serve({
     ...fuzzFile,
-    '/frame.js': { type: 'js', body: frame! },
+    '/frame.js': { type: 'js', body: frame },
     '/player/simple/app': {
       type: 'html',
       body: framePage([host.origin, 'https://elsewhere.example'], '/frame.js'),
+      headers: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
     },
     '/player/simple/future': { type: 'html', body: scriptedFrame(futureFrame) },
     '/player/simple/liar': { type: 'html', body: scriptedFrame(liarFrame) },
