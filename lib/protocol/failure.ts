@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { integer, name, openWord, sentence } from './fields.ts';
 
 /** Who is to blame: the camera, our server, the player in the frame, or the talk between frame and host. */
-export const failureSource = openWord<'device' | 'service' | 'player' | 'protocol'>();
+const failureSource = openWord<'device' | 'service' | 'player' | 'protocol'>();
 
 /** The one shape of every error that crosses the border. Nothing in it may be secret. */
 export const playerFailure = z.object({

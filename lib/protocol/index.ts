@@ -4,16 +4,15 @@
  */
 import type * as z from 'zod/mini';
 import type { frameCalls, hostCalls } from './calls.ts';
-import type { frameEvents, hostEvents } from './events.ts';
+import type { frameEvents } from './events.ts';
 import type { playerFailure } from './failure.ts';
 import type { playerPhase, playerSnapshot } from './snapshot.ts';
-import type { hello, port, syn } from './window-messages.ts';
+import type { hello, port } from './window-messages.ts';
 
 export { limits, protocolVersions } from './limits.ts';
 export { RequestError } from './request-error.ts';
 
 export type Hello = z.infer<typeof hello>;
-export type Syn = z.infer<typeof syn>;
 export type PortMessage = z.infer<typeof port>;
 
 export type PlayerFailure = z.infer<typeof playerFailure>;
@@ -43,7 +42,6 @@ export type TokenReason = FrameCallData<'token'>['reason'];
 /** Events of the frame: `state`, `handleError`, … */
 export type FrameEventName = keyof typeof frameEvents;
 export type FrameEventData<Name extends FrameEventName> = z.infer<(typeof frameEvents)[Name]>;
-export type HostEventName = keyof typeof hostEvents;
 
 /** One function per request, run in the frame. Throw `RequestError` to refuse in a typed way. */
 export type HostCallHandlers = {
@@ -56,4 +54,3 @@ export type HostCallHandlers = {
     : HostCallResult<Name> | Promise<HostCallResult<Name>>;
 };
 export type Welcome = HostCallResult<'welcome'>;
-export type StartOptions = HostCallData<'start'>;

@@ -90,16 +90,3 @@ export const requestsOf = (frame: Frame) => frame.evaluate(() => window.record.r
 /** Lets messages between windows arrive that are under way. */
 export const settle = (target: Page | Frame, ms = 100) =>
   target.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);
-
-/** How a promise in the page ended: its value, or code and message of its error. */
-export interface Outcome {
-  readonly value?: unknown;
-  readonly error?: {
-    readonly name: string;
-    readonly code: string;
-    readonly message: string;
-    readonly source: string;
-    readonly retryable: boolean;
-    readonly detail?: unknown;
-  };
-}
