@@ -209,7 +209,7 @@ describe('a viewer who is slow', () => {
     ['the bytes', { maxBehindGops: 99, maxBehindBytes: 30_000, maxBehindMs: 1e9 }],
     ['the time', { maxBehindGops: 99, maxBehindBytes: 2 ** 30, maxBehindMs: 1_500 }],
   ])('is moved on to the next key frame when behind by more than %s', async (_, viewerLimits) => {
-    const world = new World({ viewer: { ...viewerLimits, stalledMs: 60_000 } });
+    const world = new World({ viewer: { ...viewerLimits, stalledMs: 60_000, stalledAfterSkipMs: 60_000 } });
     const { viewer, subscription } = world.join();
     await world.play(10);
     viewer.room = 0;
@@ -274,7 +274,12 @@ describe('a viewer who is slow', () => {
 
   it('hears of the camera while it waits for a key frame', async () => {
     const world = new World({
-      viewer: { ...defaultRelayLimits.viewer, maxBehindMs: 400, stalledMs: 60_000 },
+      viewer: {
+        ...defaultRelayLimits.viewer,
+        maxBehindMs: 400,
+        stalledMs: 60_000,
+        stalledAfterSkipMs: 60_000,
+      },
     });
     const { viewer, subscription } = world.join();
     await world.play(5);

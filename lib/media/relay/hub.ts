@@ -92,6 +92,11 @@ export class Hub {
     this.isWaitingForKey = true;
   }
 
+  /** Who joins now begins with the next key frame: what is cached would show a frozen picture as a live one. */
+  forgetGroup(): void {
+    this.log.forgetGop();
+  }
+
   setTracks(tracks: TrackSet): void {
     const old = this.headers;
     if (this.muxer && old && isSameConfiguration(old.tracks, tracks)) return;

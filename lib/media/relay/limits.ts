@@ -31,6 +31,8 @@ export interface ViewerLimits {
   readonly maxBehindMs: Ms;
   /** Took nothing for this long: closed. */
   readonly stalledMs: Ms;
+  /** The same for who was moved on and is too far behind once more. Longer than two looks into the kernel. */
+  readonly stalledAfterSkipMs: Ms;
 }
 
 export interface MergeLimits {
@@ -51,6 +53,12 @@ export const defaultRelayLimits: RelayLimits = {
   statusEveryMs: 5_000,
   maxGopBytes: 8 * 1024 * 1024,
   maxUnitBytes: 4_000_000,
-  viewer: { maxBehindBytes: 2 * 1024 * 1024, maxBehindGops: 2, maxBehindMs: 2_500, stalledMs: 10_000 },
+  viewer: {
+    maxBehindBytes: 2 * 1024 * 1024,
+    maxBehindGops: 2,
+    maxBehindMs: 2_500,
+    stalledMs: 10_000,
+    stalledAfterSkipMs: 3_000,
+  },
   merge: { aboveViewers: 200, windowMs: 200, audioWaitMs: 40 },
 };

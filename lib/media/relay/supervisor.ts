@@ -46,6 +46,8 @@ const notMade: SourceFailure = {
 };
 const nothing: Subscription = { resume() {}, close() {}, finish() {} };
 const WATCH_EVERY_MS = 500;
+/** A source that is quiet for this long has nothing live to begin with: who joins waits for its next key frame. */
+const STALE_MS: Ms = 2_000;
 
 /**
  * Keeps one source running while somebody watches.
@@ -98,6 +100,7 @@ export class StreamSupervisor {
       this.viewersChanged(this.hub.viewerCount);
       return nothing;
     }
+    if (this.liveAt !== null && this.quietMs() >= STALE_MS) this.hub.forgetGroup();
     const subscription = this.hub.join(viewer);
     if (this.state === 'idle') this.begin();
     return subscription;
@@ -213,11 +216,13 @@ export class StreamSupervisor {
 
   /** Our own watch, beside the source's: a source that forgets to fail must not freeze the picture for ever. */
   private watch(): void {
-    const { clock, limits } = this.options;
-    const isLive = this.liveAt !== null;
-    const quietMs = clock.monotonic() - (isLive ? this.lastUnitAt : this.startedAt);
-    if (quietMs < (isLive ? limits.silentMs : limits.startMs)) return;
+    const { limits } = this.options;
+    if (this.quietMs() < (this.liveAt === null ? limits.startMs : limits.silentMs)) return;
     this.fail({ code: 'source.silent', message: 'The camera sends no picture.', retryable: true });
+  }
+
+  private quietMs(): Ms {
+    return this.options.clock.monotonic() - (this.liveAt === null ? this.startedAt : this.lastUnitAt);
   }
 
   private viewersChanged(count: number): void {

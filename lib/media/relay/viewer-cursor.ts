@@ -82,9 +82,10 @@ export class ViewerCursor {
   check(): 'fine' | 'tooSlow' {
     if (this.blockedAt !== null && this.viewer.hasRoom()) this.pump();
     if (this.blockedAt === null) return 'fine';
-    if (this.clock.monotonic() - this.blockedAt >= this.limits.stalledMs) return 'tooSlow';
+    const blockedMs = this.clock.monotonic() - this.blockedAt;
+    if (blockedMs >= this.limits.stalledMs) return 'tooSlow';
     if (this.next === null || !this.isTooFarBehind(this.next)) return 'fine';
-    if (this.hasSkipped) return 'tooSlow';
+    if (this.hasSkipped && blockedMs >= this.limits.stalledAfterSkipMs) return 'tooSlow';
     this.hasSkipped = true;
     this.skips += 1;
     // A key frame that came just now is the next one.
