@@ -374,6 +374,22 @@ describe('a source that says nothing', () => {
     expect(world.cameras[0]!.isRunning).toBe(false);
   });
 
+  it('shows its old pictures to nobody who joins: the next key frame is their first', async () => {
+    const world = new World();
+    await world.watchLive();
+    world.camera.picture(40);
+    const pictures = ({ viewer }: { viewer: FakeViewer }) =>
+      readFlv(Buffer.concat(viewer.bytes)).tags.filter((tag) => tag.type === 'video' && tag.body[1] === 1);
+    await world.clock.advance(1_900);
+    expect(pictures(await world.watch())).toHaveLength(1);
+    await world.clock.advance(100);
+    const late = await world.watch();
+    expect(late.viewer.isOpen).toBe(true);
+    expect(pictures(late)).toHaveLength(0);
+    world.camera.picture(2_100);
+    expect(pictures(late)).toHaveLength(1);
+  });
+
   it('is told within five seconds', () => {
     expect(limits.silentMs + 500).toBeLessThan(5_000);
   });
