@@ -1,9 +1,7 @@
-/**
- * The caller's address, set on every request by our own HTTP server from the socket (or from the proxy it
- * was told to trust), replacing whatever the caller wrote there.
- */
+/** The address of the socket, set on every request by our own HTTP server in place of what the caller wrote there. */
 export const clientAddressHeader = 'x-oriel-client-address';
 
-export function clientAddress(request: Request): string {
+/** Whoever holds the connection: the caller, or a proxy in front of us. */
+export function socketAddress(request: Request): string {
   return request.headers.get(clientAddressHeader) ?? 'unknown';
 }

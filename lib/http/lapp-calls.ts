@@ -17,11 +17,15 @@ import {
 } from './lapp-route.ts';
 
 /**
- * Wrong secrets cannot be guessed (256 bits); the limits keep strangers from making us work. The key alone
- * is never limited, because it is public: a stranger could lock an integrator out.
+ * Secrets cannot be guessed (256 bits); the limits tell a caller that something is wrong and keep guessing
+ * from looking worth while. They hold up wrong secrets only: whoever shows the right one gets in, however
+ * many wrong ones came from the same address (a hash costs us less than an integrator that is locked out).
  */
 const perAddress = { failures: 60, windowMs: 15 * 60_000 };
 const perAddressAndKey = { failures: 10, windowMs: 15 * 60_000 };
+
+/** Enough of a key to know it again; a caller may have put its secret there by mistake. */
+const loggedKeyLength = 8;
 
 /** Every open-platform call that is served, each under the policy of its contract. */
 export function lappRoutes(services: LappServices, clock: Clock): readonly LappRoute[] {
@@ -35,14 +39,15 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
   ): Promise<Value> {
     const name = JSON.stringify([clientAddress, appKey]);
     const retryAfterMs = Math.max(guessesByAddress.waitMs(clientAddress), guessesByKey.waitMs(name));
-    if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, appKey });
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof AppError && ['10017', '10030'].includes(error.code)) {
-        guessesByAddress.failed(clientAddress);
-        guessesByKey.failed(name);
+      if (!(error instanceof AppError) || !['10017', '10030'].includes(error.code)) throw error;
+      if (retryAfterMs > 0) {
+        throw lappError('10029', { retryAfterMs, appKey: appKey.slice(0, loggedKeyLength) });
       }
+      guessesByAddress.failed(clientAddress);
+      guessesByKey.failed(name);
       throw error;
     }
   }
@@ -53,9 +58,11 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
     ),
     bindDeviceCall(services, deviceInfo, async (_form, access) => deviceFacts(access, services.presenceOf)),
     bindDeviceCall(services, deviceCapacity, async (_form, access) => capacityOf(access)),
-    bindAddressCall(services, liveUrl, async (address, access, { publicOrigin }) => {
-      const { path, ticket } = await services.liveUrls.open(access, address);
-      return { url: `${publicOrigin}${path}`, token: ticket };
+    bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
+      const { path, ticket } = await services.liveUrls.open(access, address, clientAddress);
+      const { expiresAt } = access.viewer.grant;
+      const expireInMs = Math.max(0, expiresAt - clock.now());
+      return { url: `${publicOrigin}${path}`, token: ticket, expireTime: expiresAt, expireInMs };
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { lappError } from '../domain/lapp-errors.ts';
 import { nearestLocale } from '../i18n/translate.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { clientAddress } from './client-address.ts';
+import { socketAddress } from './client-address.ts';
 import { errorResponse, faultResponse, successResponse } from './errors-to-response.ts';
 import { type FormFault, readForm } from './form-body.ts';
 import { lappRoutes } from './lapp-calls.ts';
@@ -16,6 +16,8 @@ export interface LappHandlerOptions {
   readonly log: Logger;
   /** Scheme, host and port under which this caller reached us; media URLs are built on it. */
   readonly publicOrigin: (request: Request) => string;
+  /** Whom failures count for; give this behind a trusted proxy. */
+  readonly clientAddress?: (request: Request) => string;
 }
 
 /**
@@ -24,7 +26,13 @@ export interface LappHandlerOptions {
  * Messages are Chinese unless the form says `lang=en`: the specified texts are, and a browser's own
  * Accept-Language says nothing about the page that embeds the player.
  */
-export function lappHandler({ services, clock, log, publicOrigin }: LappHandlerOptions): LappHandler {
+export function lappHandler({
+  services,
+  clock,
+  log,
+  publicOrigin,
+  clientAddress = socketAddress,
+}: LappHandlerOptions): LappHandler {
   const routes = new Map(lappRoutes(services, clock).map((route) => [route.path, route]));
 
   return async (request) => {

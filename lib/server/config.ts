@@ -20,6 +20,10 @@ export interface Config {
   readonly ffmpegPath: string | null;
   /** CIDRs that cameras may live in, beside public addresses; null: the private ranges. */
   readonly cameraNetworks: readonly string[] | null;
+  /** PEM file of certificates that rtsps cameras may show beside publicly trusted ones; null: none. */
+  readonly cameraCaPath: string | null;
+  /** CIDRs of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
   /** Where systemd puts credentials (`CREDENTIALS_DIRECTORY`); null: secrets live in the data folder. */
   readonly credentialsFolder: string | null;
@@ -55,21 +59,20 @@ function isPostgres(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
 }
 
-const networks = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-  .superRefine((list, context) => {
-    for (const part of list.filter((item) => !isNetwork(item))) {
-      context.addIssue(
-        `ORIEL_CAMERA_NETWORKS: "${part}" is not a network such as 192.168.1.0/24 or fd00::/8`,
-      );
-    }
-  });
+const networks = (name: string) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .superRefine((list, context) => {
+      for (const part of list.filter((item) => !isNetwork(item))) {
+        context.addIssue(`${name}: "${part}" is not a network such as 192.168.1.0/24 or fd00::/8`);
+      }
+    });
 
 const variables = z.object({
   ORIEL_MODE: z
@@ -110,15 +113,29 @@ const variables = z.object({
     )
     .nullable()
     .default(null),
-  ORIEL_CAMERA_NETWORKS: networks.nullable().default(null),
+  ORIEL_CAMERA_NETWORKS: networks('ORIEL_CAMERA_NETWORKS').nullable().default(null),
+  ORIEL_CAMERA_CA: z
+    .string()
+    .refine(
+      (path) => isAbsolute(path) && !path.includes('\0'),
+      'ORIEL_CAMERA_CA must be the absolute path of a PEM file with certificates',
+    )
+    .nullable()
+    .default(null),
+  ORIEL_TRUSTED_PROXIES: networks('ORIEL_TRUSTED_PROXIES').default([]),
   ORIEL_LOG_LEVEL: z
     .enum(logLevels, `ORIEL_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
     .default('info'),
   CREDENTIALS_DIRECTORY: z.string().nullable().default(null),
 });
 
-/** Read by tests and by the command line: no reason for a warning. */
-const otherKnownNames = new Set(['ORIEL_SEED', 'ORIEL_CAMERA_PASSWORD', 'ORIEL_CAMERA_CODE']);
+/** Read by tests, the command line and the sample page: no reason for a warning. */
+const otherKnownNames = new Set([
+  'ORIEL_SEED',
+  'ORIEL_CAMERA_PASSWORD',
+  'ORIEL_CAMERA_CODE',
+  'ORIEL_SAMPLE_HOST',
+]);
 
 export interface ParsedConfig {
   readonly config: Config;
@@ -157,6 +174,8 @@ export function parseConfig(
       databaseUrl: value.DATABASE_URL,
       ffmpegPath: value.ORIEL_FFMPEG,
       cameraNetworks: value.ORIEL_CAMERA_NETWORKS,
+      cameraCaPath: value.ORIEL_CAMERA_CA,
+      trustedProxies: value.ORIEL_TRUSTED_PROXIES,
       logLevel: value.ORIEL_LOG_LEVEL,
       credentialsFolder: value.CREDENTIALS_DIRECTORY,
     },

@@ -22,8 +22,8 @@ import type { Config } from './config.ts';
 import type { ContainerHandle } from './container-handle.ts';
 import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
-import { publicOriginOf } from './http/caller.ts';
-import { sourceOptions } from './media-wiring.ts';
+import { callerAddresses, publicOriginOf } from './http/caller.ts';
+import { networksOf, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
@@ -34,6 +34,8 @@ export interface Container {
   readonly live: LiveOutput;
   readonly operations: RunOperation;
   readonly streams: () => readonly StreamStatus[];
+  /** No camera may be looked for on a port of our own. */
+  listensOn(port: number): void;
   /** Rejects when the database does not answer. */
   pingDatabase(): Promise<void>;
   /** Ends all viewers and sources. Safe to call twice. */
@@ -53,6 +55,9 @@ export interface ContainerParts {
 /** Opens the database (bringing its tables up to date) and makes the parts. Starts no listening and no source. */
 export async function openContainer({ config, secrets, log, ffmpeg }: ContainerParts): Promise<Container> {
   const clock = systemClock;
+  const callers = callerAddresses(networksOf(config.trustedProxies));
+  // 0 stands for a port that is not chosen yet.
+  const ownPorts = [config.port, config.samplePort].filter((port) => port !== 0);
   const location = config.databaseUrl
     ? { url: config.databaseUrl }
     : { file: join(config.dataDir, 'oriel.db') };
@@ -67,7 +72,11 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
   // The domain asks for streams when it is called, later than it is made.
   let plane: LivePlane | null = null;
   try {
-    const opening = sourceOptions(config, clock, log.child({ part: 'source' }));
+    const opening = await sourceOptions(config, {
+      clock,
+      logger: log.child({ part: 'source' }),
+      ownPorts,
+    });
     const domain = await createDomain({
       database,
       secrets: {
@@ -103,6 +112,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       logger: log.child({ part: 'output' }),
       // A proxy in front may send another Host than the browser did.
       allowedOrigins: config.publicUrl === null ? [] : [config.publicUrl],
+      addressOf: callers.ofMessage,
     });
     const handle: ContainerHandle = {
       lapp: lappHandler({
@@ -110,6 +120,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         clock,
         log: log.child({ part: 'lapp' }),
         publicOrigin: publicOriginOf,
+        clientAddress: callers.ofRequest,
       }),
       frame: frameHandler({
         originsOf: (appKey) => domain.applications.frameOrigins(appKey),
@@ -124,6 +135,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       live,
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
       streams: () => running.statuses(),
+      listensOn: (port) => void ownPorts.push(port),
       async pingDatabase() {
         await sql`select 1`.execute(database.db);
       },

@@ -2,26 +2,41 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createDemoSource } from '../media/ingest/demo/demo-camera.ts';
 import type { SourceFactoryOptions } from '../media/ingest/open-source.ts';
-import { type AddressPolicy, siteNetworks } from '../media/net/address-policy.ts';
-import { parseNetwork } from '../media/net/ip-address.ts';
+import { siteNetworks } from '../media/net/address-policy.ts';
+import { type Network, parseNetwork } from '../media/net/ip-address.ts';
+import type { TlsTrust } from '../media/net/safe-connect.ts';
+import { readCameraAuthorities } from './camera-authorities.ts';
 import type { Config } from './config.ts';
 
-/** Private ranges unless the operator lists networks: then exactly those. */
-function addressPolicyOf(config: Config): AddressPolicy {
-  const allowed = config.cameraNetworks?.map((text) => {
+/** Networks of a variable that `parseConfig` has accepted. */
+export function networksOf(list: readonly string[]): readonly Network[] {
+  return list.map((text) => {
     const network = parseNetwork(text);
-    if (!network.ok) throw new Error(`ORIEL_CAMERA_NETWORKS: ${text}: ${network.error}`);
+    if (!network.ok) throw new Error(network.error);
     return network.value;
   });
-  return { allowed: allowed ?? siteNetworks, ownPorts: [config.port, config.samplePort] };
 }
 
-/** How sources are opened, for viewers and for checks alike. */
-export function sourceOptions(config: Config, clock: Clock, logger: Logger): SourceFactoryOptions {
+async function trustOf(config: Config): Promise<TlsTrust> {
+  return config.cameraCaPath === null ? {} : { extraCa: await readCameraAuthorities(config.cameraCaPath) };
+}
+
+/**
+ * How sources are opened, for viewers and for checks alike. `ownPorts` is kept, not copied: the port that
+ * the system chooses is known later than this. Errors: `server.badCameraCa`.
+ */
+export async function sourceOptions(
+  config: Config,
+  parts: { readonly clock: Clock; readonly logger: Logger; readonly ownPorts: readonly number[] },
+): Promise<SourceFactoryOptions> {
+  const { clock, logger, ownPorts } = parts;
+  // Private ranges unless the operator lists networks: then exactly those.
+  const allowed = config.cameraNetworks === null ? siteNetworks : networksOf(config.cameraNetworks);
   return {
     clock,
     logger,
-    addressPolicy: addressPolicyOf(config),
+    addressPolicy: { allowed, ownPorts },
+    tls: await trustOf(config),
     demo: (scene, profile) => createDemoSource({ scene, profile, clock }),
   };
 }

@@ -121,6 +121,7 @@ async function startHttp(
   });
   const server = createHttpServer(router.onRequest, router.onUpgrade);
   const port = await listenOrExplain(server, config.port, config.host);
+  container.listensOn(port);
   stops.add('http', () => closeServer(server, drainMs));
   return { origin: originOf(config.host, port) };
 }

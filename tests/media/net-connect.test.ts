@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -90,10 +90,36 @@ describe('safeConnect', () => {
     expect(await errorOf('two.example', { policy, lookup })).toBeNull();
   });
 
-  it('does not reach our own ports on this machine', async () => {
-    expect(
-      await errorOf('127.0.0.1', { policy: { allowed: networks('127.0.0.0/8'), ownPorts: [port] } }),
-    ).toBe('refusedAddress');
+  it('does not reach our own ports on this machine, however its address is written', async () => {
+    const policy = { allowed: networks('0.0.0.0/0,::/0'), ownPorts: [port] };
+    const machine = Object.values(networkInterfaces())
+      .flatMap((entries) => entries ?? [])
+      .filter(({ family }) => family === 'IPv4')
+      .map(({ address }) => address);
+    const hex = (address: string) => {
+      const [a, b, c, d] = address.split('.').map(Number) as [number, number, number, number];
+      return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+    };
+    const before = hits;
+    for (const address of [
+      ...['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '::', '0:0:0:0:0:0:0:0', '0.0.0.0'],
+      ...['::ffff:0.0.0.0', '::127.0.0.1', '::ffff:7f00:1', '2002:7f00:1::', '64:ff9b::7f00:1'],
+      ...machine.flatMap((own) => [own, `::ffff:${own}`, `::FFFF:${hex(own)}`, `0:0:0:0:0:ffff:${hex(own)}`]),
+    ]) {
+      expect([address, await errorOf(address, { policy })]).toEqual([address, 'refusedAddress']);
+      expect(await errorOf('camera.example', { policy, lookup: async () => [address] })).toBe(
+        'refusedAddress',
+      );
+    }
+    expect(hits).toBe(before);
+  });
+
+  it('knows a port of our own that is told later', async () => {
+    const ownPorts: number[] = [];
+    const policy = { allowed: networks('127.0.0.0/8'), ownPorts };
+    expect(await errorOf('127.0.0.1', { policy })).toBeNull();
+    ownPorts.push(port);
+    expect(await errorOf('127.0.0.1', { policy })).toBe('refusedAddress');
   });
 
   it('gives up on a name server and on a handshake that never end', async () => {
@@ -123,51 +149,35 @@ describe('safeConnect', () => {
 
 describe('rtsps', () => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-tls-'));
-  let server: Server;
-  let tlsPort: number;
-  let certificate: string;
+  const servers: Server[] = [];
 
-  beforeAll(async () => {
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = ['-subj', '/CN=camera', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:P-256',
-        '-nodes',
-        '-days',
-        '2',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-        ...subject,
-      ],
-      { stdio: 'ignore' },
-    );
-    certificate = readFileSync(cert, 'utf8');
-    server = createTlsServer({ key: readFileSync(key), cert: certificate });
+  /** A camera with a self-signed certificate that carries this name. */
+  async function startCamera(name: string) {
+    const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
+    const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+    const subject = ['-subj', '/CN=camera', '-addext', `subjectAltName=${name}`];
+    execFileSync('openssl', [...kind, '-days', '2', '-keyout', key, '-out', cert, ...subject], {
+      stdio: 'ignore',
+    });
+    const certificate = readFileSync(cert, 'utf8');
+    const server = createTlsServer({ key: readFileSync(key), cert: certificate });
     server.on('tlsClientError', () => {
       /* clients that do not trust us hang up */
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    tlsPort = (server.address() as AddressInfo).port;
-  });
+    servers.push(server);
+    return { certificate, port: (server.address() as AddressInfo).port };
+  }
 
   afterAll(() => {
-    server.close();
+    for (const server of servers) server.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const secure = async (tls: ConnectOptions['tls']) => {
+  const secure = async (port: number, tls: ConnectOptions['tls']) => {
     const result = await safeConnect(
-      { host: '127.0.0.1', port: tlsPort, useTls: true },
+      { host: '127.0.0.1', port, useTls: true },
       options(tls === undefined ? {} : { tls }),
     );
     if (result.ok) result.value.destroy();
@@ -175,8 +185,16 @@ describe('rtsps', () => {
   };
 
   it('trusts only whom it is told to trust', async () => {
-    expect(await secure(undefined)).toBe('certificate');
-    expect(await secure({ extraCa: [certificate] })).toBe('connected');
-    expect(await secure({ acceptAnyCertificate: true })).toBe('connected');
+    const { certificate, port } = await startCamera('IP:127.0.0.1');
+    expect(await secure(port, undefined)).toBe('certificate');
+    expect(await secure(port, { extraCa: [certificate] })).toBe('connected');
+    expect(await secure(port, { acceptAnyCertificate: true })).toBe('connected');
+  });
+
+  it("takes a camera's own listed certificate whatever its name, and no other of that name", async () => {
+    const camera = await startCamera('DNS:model-7');
+    const impostor = await startCamera('DNS:model-8');
+    expect(await secure(camera.port, { extraCa: [camera.certificate] })).toBe('connected');
+    expect(await secure(impostor.port, { extraCa: [camera.certificate] })).toBe('certificate');
   });
 });

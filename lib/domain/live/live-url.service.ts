@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import { isSameText } from '../access/digest.ts';
-import { FailureLimiter } from '../access/failure-limiter.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { DeviceRepository } from '../device/device.repository.ts';
@@ -9,6 +8,7 @@ import type { ChannelAccess } from '../device/device-access.ts';
 import { validCodePlace } from '../device/source-place.ts';
 import { lappError } from '../lapp-errors.ts';
 import type { CameraAddress } from './camera-address.ts';
+import { CodeGuard } from './code-guard.ts';
 
 export interface LiveUrl {
   /** Below the server's origin; the same for every viewer of this picture and free of secrets. */
@@ -22,11 +22,8 @@ export interface LiveUrlService {
    * Throws 20015 for recordings, 400035 and 400036 for a missing or wrong verification code, 10029 after
    * too many wrong ones, 20007 for a channel that has no source.
    */
-  open(access: ChannelAccess, address: CameraAddress): Promise<LiveUrl>;
+  open(access: ChannelAccess, address: CameraAddress, clientAddress: string): Promise<LiveUrl>;
 }
-
-/** Per viewer and device. */
-const codeLimit = { failures: 5, windowMs: 10 * 60_000 };
 
 export function liveUrlService(deps: {
   readonly devices: DeviceRepository;
@@ -35,26 +32,34 @@ export function liveUrlService(deps: {
   readonly clock: Clock;
 }): LiveUrlService {
   const { devices, sealer, tickets, clock } = deps;
-  const wrongCodes = new FailureLimiter(codeLimit, clock);
+  const codeGuard = new CodeGuard(clock);
 
-  function checkValidCode({ viewer, device }: ChannelAccess, given: string | null): void {
+  function checkValidCode(
+    { viewer, device }: ChannelAccess,
+    given: string | null,
+    clientAddress: string,
+  ): void {
     if (!device.isEncrypted) return;
-    if (given === null) throw lappError('400035', { serial: device.serial });
-    const name = `${viewer.grant.id}/${device.serial}`;
-    const waitMs = wrongCodes.waitMs(name);
-    if (waitMs > 0) throw lappError('10029', { retryAfterMs: waitMs });
-    const sealed = device.validCodeSealed;
+    const { serial, validCodeSealed: sealed } = device;
+    if (given === null) throw lappError('400035', { serial });
+    const { tenantId } = viewer.scope;
+    const attempt = { tenantId, serial, grantId: viewer.grant.id, clientAddress, codeId: sealed ?? '' };
+    const retryAfterMs = codeGuard.waitMs(attempt);
+    if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial });
     const place = validCodePlace(viewer.scope, device.id);
-    if (sealed !== null && isSameText(sealer.open(place, sealed), given)) return;
-    wrongCodes.failed(name);
-    throw lappError('400036', { serial: device.serial });
+    if (sealed !== null && isSameText(sealer.open(place, sealed), given)) {
+      codeGuard.succeeded(attempt);
+      return;
+    }
+    codeGuard.failed(attempt);
+    throw lappError('400036', { serial });
   }
 
   return {
-    async open(access, address) {
+    async open(access, address, clientAddress) {
       const { viewer, device, channel } = access;
       if (address.mode !== 'live') throw lappError('20015', { mode: address.mode });
-      checkValidCode(access, address.validCode);
+      checkValidCode(access, address.validCode, clientAddress);
       const sources = await devices.listSources(viewer.scope, device.id);
       const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
       const profile = chooseProfile(

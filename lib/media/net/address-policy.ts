@@ -7,7 +7,10 @@ import { contains, type IpBytes, type Network, parseIp, parseNetwork } from './i
 export interface AddressPolicy {
   /** Networks cameras may live in although their range is private or otherwise special. */
   readonly allowed: readonly Network[];
-  /** Our own listening ports: never reached on an address of this machine, whatever `allowed` says. */
+  /**
+   * Our own listening ports: never reached on an address of this machine, whatever `allowed` says. Read at
+   * each connection, so the list may grow.
+   */
   readonly ownPorts: readonly number[];
 }
 
@@ -81,7 +84,8 @@ export function judgeAddress(policy: AddressPolicy, address: string): Verdict {
   return { allowed: true };
 }
 
-function embeddedForms(bytes: IpBytes): IpBytes[] {
+/** The IPv4 addresses, if any, that packets to this IPv6 address may end up at. */
+export function embeddedForms(bytes: IpBytes): readonly IpBytes[] {
   // :: and ::1 lie in the IPv4-compatible range but carry no IPv4 address.
   if (bytes.subarray(0, 15).every((byte) => byte === 0) && bytes[15]! <= 1) return [];
   return embedding

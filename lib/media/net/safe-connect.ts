@@ -2,15 +2,16 @@
  * The one way out to a camera: resolve once, keep the addresses the policy allows, connect to one of
  * exactly those. A second answer of the name server can therefore change nothing.
  */
+import { X509Certificate } from 'node:crypto';
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { connect as connectTls, rootCertificates } from 'node:tls';
+import { checkServerIdentity, connect as connectTls, type PeerCertificate, rootCertificates } from 'node:tls';
 import type { Clock } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Ms } from '../../kernel/units.ts';
-import { type AddressPolicy, judgeAddress } from './address-policy.ts';
-import { contains, parseIp, parseNetwork } from './ip-address.ts';
+import { type AddressPolicy, embeddedForms, judgeAddress } from './address-policy.ts';
+import { contains, type IpBytes, parseIp, parseNetwork } from './ip-address.ts';
 
 export interface ConnectTarget {
   readonly host: string;
@@ -19,7 +20,10 @@ export interface ConnectTarget {
 }
 
 export interface TlsTrust {
-  /** PEM certificates trusted beside the system's, for cameras with a private authority. */
+  /**
+   * PEM certificates trusted beside the public ones, one each: private authorities, or a camera's own. A
+   * camera that shows a listed certificate itself may carry any name in it: most carry a model or nothing.
+   */
   readonly extraCa?: readonly string[];
   /** Take any certificate: protects from listeners on the wire, not from an impostor. */
   readonly acceptAnyCertificate?: boolean;
@@ -81,7 +85,8 @@ function judge(policy: AddressPolicy, address: string, port: number): string | n
   return null;
 }
 
-const loopbacks = ['127.0.0.0/8', '::1/128'].map((text) => {
+/** Loopback, and the unspecified addresses: connecting to those reaches this machine too. */
+const alwaysHere = ['127.0.0.0/8', '::1/128', '0.0.0.0/8', '::/128'].map((text) => {
   const network = parseNetwork(text);
   if (!network.ok) throw new Error(network.error);
   return network.value;
@@ -89,10 +94,21 @@ const loopbacks = ['127.0.0.0/8', '::1/128'].map((text) => {
 
 function isThisMachine(address: string): boolean {
   const bytes = parseIp(address);
-  if (bytes === null || loopbacks.some((network) => contains(network, bytes))) return true;
+  if (bytes === null) return true;
+  const own = ownAddresses();
+  return [bytes, ...embeddedForms(bytes)].some(
+    (form) =>
+      alwaysHere.some((network) => contains(network, form)) ||
+      own.some((each) => each.every((byte, index) => byte === form[index])),
+  );
+}
+
+/** Asked each time: addresses come and go. One address has many spellings, so they are compared as bytes. */
+function ownAddresses(): readonly IpBytes[] {
   return Object.values(networkInterfaces())
-    .flat()
-    .some((entry) => entry !== undefined && entry.address.split('%')[0] === address);
+    .flatMap((entries) => entries ?? [])
+    .map((entry) => parseIp(entry.address.split('%')[0]!))
+    .filter((bytes) => bytes !== null);
 }
 
 async function resolveOnce(
@@ -140,7 +156,10 @@ function connectOne(
           ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
           ...(options.tls?.extraCa === undefined
             ? {}
-            : { ca: [...rootCertificates, ...options.tls.extraCa] }),
+            : {
+                ca: [...rootCertificates, ...options.tls.extraCa],
+                checkServerIdentity: nameCheck(options.tls.extraCa),
+              }),
         })
       : connectTcp({ host: address, port: target.port });
     const settle = (result: Result<Socket, ConnectFailure>) => {
@@ -167,6 +186,12 @@ function connectOne(
     socket.on(readyEvent, onReady);
     options.signal?.addEventListener('abort', onAbort, { once: true });
   });
+}
+
+function nameCheck(listed: readonly string[]): typeof checkServerIdentity {
+  const prints = new Set(listed.map((pem) => new X509Certificate(pem).fingerprint256));
+  return (host: string, shown: PeerCertificate) =>
+    prints.has(shown.fingerprint256) ? undefined : checkServerIdentity(host, shown);
 }
 
 function describe(cause: Error): Result<Socket, ConnectFailure> {

@@ -26,6 +26,8 @@ describe('the environment', () => {
       databaseUrl: null,
       ffmpegPath: null,
       cameraNetworks: null,
+      trustedProxies: [],
+      cameraCaPath: null,
       logLevel: 'info',
     });
     expect(config.dataDir).toBe(`${process.cwd()}/data`);
@@ -50,6 +52,8 @@ describe('the environment', () => {
     ['ORIEL_CAMERA_NETWORKS', '10.0.0.0/33', /"10.0.0.0\/33" is not a network/],
     ['ORIEL_CAMERA_NETWORKS', '10.0.0.0/8,camera.lan', /"camera.lan" is not a network/],
     ['ORIEL_CAMERA_NETWORKS', '10.1/16', /is not a network/],
+    ['ORIEL_TRUSTED_PROXIES', 'loopback', /ORIEL_TRUSTED_PROXIES: "loopback" is not a network/],
+    ['ORIEL_CAMERA_CA', 'cameras.pem', /ORIEL_CAMERA_CA must be the absolute path/],
   ])('refuses %s=%s with one clear sentence', (name, value, sentence) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
@@ -90,10 +94,12 @@ describe('the environment', () => {
     const { config } = configOf({
       ORIEL_CAMERA_NETWORKS: '10.0.0.0/8, fd00::/8,192.168.1.7',
       ORIEL_PUBLIC_URL: 'https://Cameras.example.com/',
+      ORIEL_TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
       DATABASE_URL: 'postgresql://u:p@db/oriel',
     });
     expect(config.cameraNetworks).toEqual(['10.0.0.0/8', 'fd00::/8', '192.168.1.7']);
     expect(config.publicUrl).toBe('https://cameras.example.com');
+    expect(config.trustedProxies).toEqual(['127.0.0.1', 'fd00::/8']);
     expect(config.databaseUrl).toBe('postgresql://u:p@db/oriel');
   });
 });
