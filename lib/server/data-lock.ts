@@ -1,7 +1,8 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExclusiveFile, holdExclusively } from '../db/exclusive-file.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { openDataFolder, unusable } from './data-folder.ts';
 
 /** One process per data folder. The lock itself is `oriel.lock`; `oriel.pid` beside it is for people only. */
 export interface DataLock {
@@ -25,21 +26,6 @@ async function describeHolder(dataDir: string): Promise<{ pid: number | null; wo
   return { pid: null, words: 'another process' };
 }
 
-function unusable(dataDir: string, cause: unknown): AppError {
-  const { code } = cause as NodeJS.ErrnoException;
-  return new AppError('data.unusable', `The data folder ${dataDir} cannot be used (${code})`, {}, { cause });
-}
-
-/** Makes the folder and closes it to everybody else: others could read the database in it. */
-async function openFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await chmod(dataDir, 0o700);
-  } catch (cause) {
-    throw unusable(dataDir, cause);
-  }
-}
-
 function hold(dataDir: string): ExclusiveFile | null {
   try {
     return holdExclusively(join(dataDir, lockName));
@@ -50,10 +36,10 @@ function hold(dataDir: string): ExclusiveFile | null {
 
 /**
  * Takes the data folder, making it when needed. `what` tells people who holds it.
- * Errors: `data.locked` (names the pid), `data.unusable`.
+ * Errors: `data.locked` (names the pid), `data.unusable`, `data.notOurs`.
  */
 export async function lockDataFolder(dataDir: string, what: string): Promise<DataLock> {
-  await openFolder(dataDir);
+  await openDataFolder(dataDir);
   const file = hold(dataDir);
   if (!file) {
     const { pid, words } = await describeHolder(dataDir);

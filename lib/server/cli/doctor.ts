@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { findFfmpeg } from '../../media/ingest/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
+import { whyNotOurs } from '../data-folder.ts';
 import { productRoot } from '../product.ts';
 
 /** `bad` keeps Oriel from working, `poor` takes something away, `good` needs nothing. */
@@ -45,6 +46,8 @@ async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
   } catch {
     return bad('Data folder', `${dataDir} cannot be read and written by this user`);
   }
+  const problem = await whyNotOurs(dataDir);
+  if (problem !== null) return bad('Data folder', `${dataDir} will not be taken: ${problem}`);
   const mode = found.mode & 0o777;
   return mode & 0o077
     ? poor('Data folder', `${dataDir} can be entered by other users (mode ${mode.toString(8)}): chmod 700 it`)

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -71,6 +71,49 @@ describe('the lock of the data folder', () => {
     const lock = await lockDataFolder(dataDir, 'server');
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     await lock.release();
+  });
+
+  describe('takes no folder of somebody else', () => {
+    /** Refused, and left exactly as it was. */
+    async function expectRefused(path: string, why: RegExp) {
+      const before = [(await stat(path)).mode, await readdir(path)];
+      const attempt = lockDataFolder(path, 'server');
+      await expect(attempt).rejects.toMatchObject({ code: 'data.notOurs' });
+      await expect(attempt).rejects.toThrow(why);
+      await expect(attempt).rejects.toThrow('Set ORIEL_DATA_DIR to a folder of its own');
+      expect([(await stat(path)).mode, await readdir(path)]).toEqual(before);
+    }
+
+    it('such as one that users share', async () => {
+      await mkdir(dataDir);
+      await chmod(dataDir, 0o1777);
+      await expectRefused(dataDir, /users share/);
+      // Not even when a file of ours got there.
+      await writeFile(join(dataDir, 'oriel.lock'), '');
+      await expectRefused(dataDir, /users share/);
+    });
+
+    it('such as one with other files', async () => {
+      await mkdir(dataDir, { mode: 0o755 });
+      await writeFile(join(dataDir, 'thesis.tex'), '');
+      await expectRefused(dataDir, /files that are not of Oriel/);
+    });
+
+    it('such as one of another user', async () => {
+      await mkdir(dataDir, { mode: 0o755 });
+      const isRoot = process.geteuid?.() === 0;
+      if (isRoot) await chown(dataDir, 65_534, 65_534);
+      await expectRefused(isRoot ? dataDir : '/usr', /belongs to another user/);
+    });
+
+    it('but an empty one, one with restored secrets, and its own', async () => {
+      await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o755 });
+      await (await lockDataFolder(dataDir, 'server')).release();
+      await writeFile(join(dataDir, 'notes of the operator'), '');
+      await chmod(dataDir, 0o755);
+      await (await lockDataFolder(dataDir, 'server')).release();
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    });
   });
 
   it('says what is wrong with a folder that cannot be used', async () => {
