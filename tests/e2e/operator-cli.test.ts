@@ -128,6 +128,25 @@ function describeJourney(
       expect(oriel?.output() ?? '').not.toContain(canary);
     });
 
+    it('takes addresses with passwords from standard input, and stores them sealed', async () => {
+      const added = await json(
+        ['camera', 'add', '-', '--sub-url', '-', '--username', 'admin', '--serial', 'QUERY0001'],
+        {
+          input: `rtsp://127.0.0.1:9/?psw=${canary}\nrtsp://127.0.0.1:9/password=${canary}/sub\n${canary}\n`,
+        },
+      );
+      expect(added).toMatchObject({
+        sources: [
+          { profile: 'main', label: 'rtsp://127.0.0.1:9/…', hasPassword: true },
+          { profile: 'sub', label: 'rtsp://127.0.0.1:9/…', hasPassword: true },
+        ],
+      });
+      expect(JSON.stringify(added)).not.toContain(canary);
+      expect(await everythingIn(dataDir)).not.toContain(canary);
+      expect(oriel?.output() ?? '').not.toContain(canary);
+      await json(['camera', 'remove', 'QUERY0001']);
+    });
+
     it('checks a demo camera and says what it sends', async () => {
       const { code, out } = await run(['camera', 'check', 'DEMO00001']);
       expect(code).toBe(0);
@@ -204,7 +223,26 @@ function describeJourney(
         'input.invalid',
       ],
       ['credentials in an argument', ['camera', 'add', `rtsp://u:${canary}@127.0.0.1/`], 2, 'cli.usage'],
-      ['a password in a query', ['camera', 'add', `rtsp://127.0.0.1/?pwd=${canary}`], 2, 'cli.usage'],
+      ...[
+        `rtsp://127.0.0.1/?pwd=${canary}`,
+        `rtsp://127.0.0.1/?channel=1&psw=${canary}`,
+        `rtsp://127.0.0.1/user=admin_password=${canary}_channel=1.sdp`,
+        `rtsp://127.0.0.1/live;password=${canary}`,
+        `rtsp://127.0.0.1/?p%61ss=${canary}`,
+        `127.0.0.1/?access_token=${canary}`,
+      ].map((url): [string, string[], number, string] => [
+        `a secret in the address ${url.replace(canary, '…')}`,
+        ['camera', 'add', url],
+        2,
+        'cli.usage',
+      ]),
+      [
+        'a secret in the small address',
+        ['camera', 'add', 'rtsp://127.0.0.1/', '--sub-url', `rtsp://127.0.0.1/?secret=${canary}`],
+        2,
+        'cli.usage',
+      ],
+      ['an address that nobody types', ['camera', 'add', '-'], 1, 'cli.noSecret'],
       [
         'a user name without password',
         ['camera', 'add', 'rtsp://127.0.0.1/', '--username', 'u'],

@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
+import { sourceAdvice } from '../../domain/operator/source-advice.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { readCameraUrl } from './camera-url-input.ts';
 import { type CommandContext, Fault } from './command-context.ts';
 import { describeCheck } from './describe-check.ts';
+import { cliLocale } from './describe-error.ts';
 import type { AnyInput, AnyOutput } from './operations.ts';
 import { textTable } from './text-table.ts';
 
 const passwordVariable = 'ORIEL_CAMERA_PASSWORD';
 const codeVariable = 'ORIEL_CAMERA_CODE';
+const mainPrompt = 'The address of the full picture';
+const subPrompt = 'The address of the small picture';
 
 interface AddOptions {
   readonly demo?: string;
@@ -18,22 +23,17 @@ interface AddOptions {
   readonly encrypted?: boolean;
 }
 
-/** Arguments are seen by every user of the machine and kept in the shell's history. */
-function refuseCredentials(url: string): void {
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
-  const query = url.split('?')[1] ?? '';
-  if (authority.includes('@') || /(?:^|&)(?:pass|password|passwd|pwd|token)=/i.test(query)) {
-    throw new AppError(
-      'cli.usage',
-      `The address holds a user name or password, which other users of this machine can read. Give the address without it and --username; the password is asked for, or read from ${passwordVariable} or standard input. Change the password if this line is in a shell history.`,
-    );
-  }
-}
-
 function channelNumber(text: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text))
     throw new AppError('cli.usage', '--channel must be a number from 1 to 256');
   return Number(text);
+}
+
+/** `-` is a line of standard input: the way for an address that holds a secret. */
+async function addressFrom(text: string, what: string, context: CommandContext): Promise<string> {
+  if (text === '-') return context.secrets.read(null, what);
+  refuseCredentials(text);
+  return text;
 }
 
 type Sources = Pick<AnyInput<'camera.add'>, 'main' | 'sub'>;
@@ -51,22 +51,73 @@ async function sourcesOf(
     return { main: scene, sub: scene };
   }
   if (url === undefined) throw new AppError('cli.usage', 'Give the address of the camera, or --demo <scene>');
-  refuseCredentials(url);
-  if (options.subUrl !== undefined) refuseCredentials(options.subUrl);
+  const { secrets } = context;
+  const mainUrl = await readCameraUrl(url, 'Address of the full picture', secrets);
+  const subUrl =
+    options.subUrl === undefined
+      ? undefined
+      : await readCameraUrl(options.subUrl, 'Address of the small picture', secrets);
   const { username } = options;
   const password =
-    username === undefined
-      ? undefined
-      : await context.secrets.read(passwordVariable, `Password of ${username}`);
+    username === undefined ? undefined : await secrets.read(passwordVariable, `The password of ${username}`);
   const source = (address: string): Sources['main'] => ({
     kind: 'rtsp',
     url: address,
     ...(username === undefined ? {} : { username, password }),
   });
   return {
-    main: source(url),
-    ...(options.subUrl === undefined ? {} : { sub: source(options.subUrl) }),
+    main: source(mainUrl),
+    ...(subUrl === undefined ? {} : { sub: source(subUrl) }),
   };
+}
+
+interface UpdateOptions {
+  readonly channel: number;
+  readonly url?: string;
+  /** False: `--no-sub-url`. */
+  readonly subUrl?: string | false;
+  readonly name?: string;
+  readonly username?: string;
+  readonly encrypted?: boolean;
+}
+
+async function changeOf(
+  serial: string,
+  options: UpdateOptions,
+  context: CommandContext,
+): Promise<AnyInput<'camera.update'>> {
+  const { channel: channelNo, url, subUrl, name, username, encrypted } = options;
+  const { secrets } = context;
+  return {
+    serial,
+    channelNo,
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { mainUrl: await addressFrom(url, mainPrompt, context) }),
+    ...(subUrl === undefined
+      ? {}
+      : { subUrl: subUrl === false ? null : await addressFrom(subUrl, subPrompt, context) }),
+    ...(username === undefined
+      ? {}
+      : {
+          login: {
+            username,
+            password:
+              username === '' ? '' : await secrets.read(passwordVariable, `The password of ${username}`),
+          },
+        }),
+    ...(encrypted === undefined ? {} : { isEncrypted: encrypted }),
+    ...(encrypted ? { validCode: await secrets.read(codeVariable, 'The verification code') } : {}),
+  };
+}
+
+const channelOption = (channelNo: number) => (channelNo === 1 ? '' : ` --channel ${channelNo}`);
+
+function warnOfRefusal(context: CommandContext, warnings: AnyOutput<'camera.add'>['warnings']): void {
+  for (const warning of warnings) {
+    const picture = warning.profile === 'main' ? 'full' : 'small';
+    const advice = sourceAdvice(warning, cliLocale);
+    context.remark(`warning: the ${picture} picture will not come: ${warning.message}. ${advice ?? ''}.`);
+  }
 }
 
 function listText(cameras: AnyOutput<'camera.list'>): string {
@@ -90,9 +141,9 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
   camera
     .command('add')
     .description('add a camera: an RTSP address without credentials, or a demo scene')
-    .argument('[url]', 'rtsp:// or rtsps:// address of the full picture')
+    .argument('[url]', 'rtsp:// or rtsps:// address of the full picture; - to be asked for it')
     .option('--demo <scene>', 'a built-in demo camera instead of an address')
-    .option('--sub-url <url>', 'address of the small picture')
+    .option('--sub-url <url>', 'address of the small picture; - to be asked for it')
     .option('--serial <serial>', 'its name in addresses; made up when left out')
     .option('--channel <number>', 'channel of the device', channelNumber, 1)
     .option('--name <name>', 'what people call it; the serial when left out')
@@ -104,7 +155,7 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
     .action(async (url: string | undefined, options: AddOptions) => {
       const sources = await sourcesOf(url, options, context);
       const validCode = options.encrypted
-        ? await context.secrets.read(codeVariable, 'Verification code')
+        ? await context.secrets.read(codeVariable, 'The verification code')
         : undefined;
       const added = await context.run('camera.add', {
         ...(options.serial === undefined ? {} : { serial: options.serial }),
@@ -117,9 +168,31 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
         [
           `Added ${added.serial}, channel ${added.channelNo}: ${added.name}`,
           `Watch it at ezopen://oriel/${added.serial}/${added.channelNo}.live`,
-          `Try it with: npm run oriel -- camera check ${added.serial}`,
+          `Try it with: npm run oriel -- camera check ${added.serial}${channelOption(added.channelNo)}`,
         ].join('\n'),
       );
+      warnOfRefusal(context, added.warnings);
+    });
+
+  camera
+    .command('update')
+    .description('change a camera that is there; what is not named stays as it is, views go on')
+    .argument('<serial>')
+    .option('--channel <number>', 'channel of the device', channelNumber, 1)
+    .option('--url <url>', 'another address of the full picture; - reads it from stdin')
+    .option('--sub-url <url>', 'another address of the small picture; - reads it from stdin')
+    .option('--no-sub-url', 'without small picture from now on')
+    .option('--name <name>', 'what people call it')
+    .option(
+      '--username <name>',
+      `another login; the password is asked for (${passwordVariable}). "" for none`,
+    )
+    .option('--encrypted', `viewers must give a verification code, asked for likewise (${codeVariable})`)
+    .option('--no-encrypted', 'viewers need no verification code any more')
+    .action(async (serial: string, options: UpdateOptions) => {
+      const changed = await context.run('camera.update', await changeOf(serial, options, context));
+      context.show(changed, () => listText([changed]));
+      warnOfRefusal(context, changed.warnings);
     });
 
   camera

@@ -3,8 +3,10 @@ import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../../kernel/app-error.ts';
 
 export interface SecretInput {
-  /** The environment variable when set, else a line of standard input, asked for without echo at a terminal. */
-  read(name: string, prompt: string): Promise<string>;
+  /** The environment variable when there is one and it is set, else a line of standard input, asked for without echo at a terminal. */
+  read(name: string | null, prompt: string): Promise<string>;
+  /** The same for what no variable holds. */
+  ask(prompt: string): Promise<string>;
 }
 
 type Input = Readable & { readonly isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
@@ -17,24 +19,23 @@ export function secretInput(
 ): SecretInput {
   let lines: AsyncIterator<string> | null = null;
 
-  async function nextLine(name: string): Promise<string> {
+  async function nextLine(missing: string): Promise<string> {
     lines ??= createInterface({ input, terminal: false })[Symbol.asyncIterator]();
     const line = await lines.next();
-    if (line.done) {
-      throw new AppError(
-        'cli.noSecret',
-        `A password is needed: type it at a terminal, pipe it in, or set ${name}`,
-      );
-    }
+    if (line.done) throw new AppError('cli.noSecret', missing);
     return line.value;
   }
 
+  const ask = async (prompt: string, missing: string) =>
+    input.isTTY ? askWithoutEcho(input, output, prompt) : nextLine(missing);
+
   return {
     async read(name, prompt) {
-      const fromEnv = env[name];
+      const fromEnv = name === null ? undefined : env[name];
       if (fromEnv !== undefined && fromEnv !== '') return fromEnv;
-      return input.isTTY ? askWithoutEcho(input, output, prompt) : nextLine(name);
+      return ask(prompt, `A password is needed: type it at a terminal, pipe it in, or set ${name}`);
     },
+    ask: (prompt) => ask(prompt, `${prompt}: type it at a terminal, or pipe it in as a line of its own`),
   };
 }
 
