@@ -61,12 +61,14 @@ class FakeDecoder {
   }
 }
 
-function setUp() {
+function setUp(options: { paintsLater?: boolean } = {}) {
   const clock = new FakeClock();
   const decoders: FakeDecoder[] = [];
   const frames: FakeFrame[] = [];
   const painted: number[] = [];
   const failures: EngineFailure[] = [];
+  /** Ends a painting that takes its time. */
+  const ends: (() => void)[] = [];
   const pipeline = new VideoPipeline({
     clock,
     createDecoder: (init) => {
@@ -75,12 +77,18 @@ function setUp() {
       return decoder as unknown as VideoDecoder; // only what the pipeline uses
     },
     createChunk: ({ type, timestamp }) => ({ type, timestamp }) as EncodedVideoChunk,
-    paint: (frame) => painted.push(frame.timestamp / 1_000),
+    paint: (frame) => {
+      painted.push(frame.timestamp / 1_000);
+      const painting = options.paintsLater ? new Promise<void>((done) => ends.push(done)) : undefined;
+      if (painting) return painting.then(() => frame.close());
+      frame.close();
+      return undefined;
+    },
     shown: () => undefined,
     failed: (failure) => failures.push(failure),
   });
   const decoder = () => decoders.at(-1)!;
-  return { clock, pipeline, decoders, decoder, frames, painted, failures };
+  return { clock, pipeline, decoders, decoder, frames, painted, failures, ends };
 }
 
 const unit = (timeMs: number, isKey = false, compositionMs = 0): VideoUnit => ({
@@ -114,6 +122,23 @@ describe('video pipeline', () => {
       decoder().output();
     }
     expect(painted).toEqual([0, 40, 80, 120, 160]);
+  });
+
+  it('draws the newest when drawing takes longer than decoding, and closes the others', async () => {
+    const { clock, pipeline, decoder, painted, frames, ends } = setUp({ paintsLater: true });
+    pipeline.configure(plain);
+    for (const each of group(0, 5)) {
+      pipeline.push(each);
+      decoder().output();
+    }
+    expect(painted).toEqual([0]);
+    ends.shift()?.();
+    await clock.advance(0);
+    expect(painted).toEqual([0, 160]);
+    ends.shift()?.();
+    await clock.advance(0);
+    expect(frames.every((frame) => frame.isClosed)).toBe(true);
+    expect(pipeline).toMatchObject({ framesShown: 2, framesDropped: 3 });
   });
 
   it('waits for a key frame', () => {

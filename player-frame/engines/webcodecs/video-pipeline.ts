@@ -11,8 +11,8 @@ export interface VideoPipelineDeps {
   readonly clock: Clock;
   readonly createDecoder: (init: VideoDecoderInit) => VideoDecoder;
   readonly createChunk: (init: EncodedVideoChunkInit) => EncodedVideoChunk;
-  /** Draws and returns; the pipeline closes the frame. */
-  readonly paint: (frame: VideoFrame) => void;
+  /** Draws and closes the frame, at once or when the promise settles. */
+  readonly paint: (frame: VideoFrame) => Promise<void> | undefined;
   /** After a picture was drawn. */
   readonly shown: (ptsMs: Ms) => void;
   readonly failed: (failure: EngineFailure) => void;
@@ -63,6 +63,7 @@ export class VideoPipeline {
   private lastProgress: Ms = 0;
   private lastFailure: Ms | null = null;
   private waiting: VideoFrame | null = null;
+  private isPainting = false;
   private cancelPaint: (() => void) | null = null;
 
   constructor(private readonly deps: VideoPipelineDeps) {}
@@ -244,15 +245,30 @@ export class VideoPipeline {
   private paintWaiting(): void {
     this.cancelPaint?.();
     this.cancelPaint = null;
+    if (!this.waiting || this.isPainting) return;
     const frame = this.waiting;
     this.waiting = null;
-    if (!frame) return;
     const ptsMs = frame.timestamp / 1_000;
-    try {
-      this.deps.paint(frame);
-    } finally {
-      frame.close();
+    const painting = this.deps.paint(frame);
+    if (!painting) {
+      this.painted(ptsMs);
+      return;
     }
+    const { decoder } = this;
+    this.isPainting = true;
+    painting
+      .then(
+        () => decoder === this.decoder && this.painted(ptsMs),
+        () => frame.close(),
+      )
+      .finally(() => {
+        this.isPainting = false;
+        // What came meanwhile; in the middle of a burst the next output decides.
+        if (this.burstSince === null || this.inFlight === 0) this.paintWaiting();
+      });
+  }
+
+  private painted(ptsMs: Ms): void {
     this.framesShown += 1;
     this.deps.shown(ptsMs);
   }
