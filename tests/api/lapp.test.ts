@@ -217,6 +217,18 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       },
     );
 
+    it('tells when the access token ends, also as a time from now', async () => {
+      const life = 3_600_000;
+      const { accessToken } = await domain.operator.run('token.issue', {
+        appKey: app.appKey,
+        expireSeconds: life / 1_000,
+      });
+      const issuedAt = domain.clock.now();
+      await domain.clock.advance(600_000);
+      const answer = await open(address('DEMO00001', '1.live'), accessToken);
+      expect(answer.data).toMatchObject({ expireTime: issuedAt + life, expireInMs: life - 600_000 });
+    });
+
     it.each([
       ['main', '1.live'],
       ['main', '1.hd.live'],

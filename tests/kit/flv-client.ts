@@ -25,6 +25,8 @@ export interface FlvClient {
   pause(): void;
   /** Asks for a sign of life with this many bytes. WebSocket only. */
   ping(bytes: number): void;
+  /** Sends a further message. WebSocket only. */
+  say(message: string | Buffer): void;
   resume(): void;
   destroy(): void;
 }
@@ -90,6 +92,7 @@ function openHttp({
           clientOf(received, {
             pause: () => socket.pause(),
             ping: () => {},
+            say: () => {},
             resume: () => socket.resume(),
             destroy: () => socket.destroy(),
           }),
@@ -126,6 +129,7 @@ function openWs({
         clientOf(received, {
           pause: () => ws.pause(),
           ping: (bytes) => ws.ping(Buffer.alloc(bytes)),
+          say: (message) => ws.send(message),
           resume: () => ws.resume(),
           destroy: () => ws.terminate(),
         }),
@@ -140,7 +144,7 @@ function openWs({
 
 function clientOf(
   received: Received,
-  socket: Pick<FlvClient, 'pause' | 'ping' | 'resume' | 'destroy'>,
+  socket: Pick<FlvClient, 'pause' | 'ping' | 'say' | 'resume' | 'destroy'>,
 ): FlvClient {
   return {
     tags: received.tags,

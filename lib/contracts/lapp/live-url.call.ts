@@ -4,7 +4,8 @@ import { accessToken } from './fields.ts';
 
 /**
  * Where to fetch a stream. `url` is absolute and carries no secret; `token` is a media ticket that
- * starts one stream within a minute, sent as `Authorization: Bearer` or as the first WebSocket message.
+ * starts one stream within a minute, sent as `Authorization: Bearer` or as the first WebSocket message; sent
+ * as a later message it lets a running stream outlive the access token it was started with.
  */
 export const liveUrl = defineCall({
   path: '/api/lapp/live/url/ezopen',
@@ -16,6 +17,13 @@ export const liveUrl = defineCall({
     isHttp: z.string().optional(),
     userAgent: z.string().max(1024).optional(),
   }),
-  data: z.object({ url: z.url(), token: z.string() }),
+  data: z.object({
+    url: z.url(),
+    token: z.string(),
+    /** When the access token ends, and with it the stream. Epoch ms. */
+    expireTime: z.number().int(),
+    /** The same as ms from this answer, for callers whose clock goes another way. */
+    expireInMs: z.number().int().nonnegative(),
+  }),
   errors: ['10001', '10002', '10029', '10031', '20002', '20007', '20015', '20032', '400035', '400036'],
 });

@@ -1,14 +1,24 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { EpochMs, Ms } from '../../kernel/units.ts';
-import type { LiveGate } from '../ports.ts';
+import type { Ms } from '../../kernel/units.ts';
+import type { Admission, LiveGate } from '../ports.ts';
 import type { StreamEnd } from '../relay/viewer.ts';
 
-/** A viewer that was let in. `finish` ends its stream; it may be called twice. */
-export interface Connection {
-  readonly grantId: string;
-  readonly expiresAt: EpochMs;
-  finish(end: StreamEnd): void;
+/** What lets a viewer watch, and until when. */
+export type Right = Pick<Admission, 'grantId' | 'expiresAt'>;
+
+/** A viewer that was let in, as it sees itself. */
+export interface Membership {
+  /** From now on the viewer watches by this right; false when its grant has too many, and the old one goes on. */
+  renew(right: Right): boolean;
+  /** To be called when the viewer is gone. */
+  leave(): void;
+}
+
+interface Member {
+  right: Right;
+  /** Ends the stream; may be called twice. */
+  readonly finish: (end: StreamEnd) => void;
 }
 
 export interface ConnectionLimits {
@@ -31,7 +41,7 @@ const endUnchecked: StreamEnd = { code: 'gate.unavailable', message: 'The permis
 
 /** Who is connected, by address and by grant; cuts those whose grant has ended. */
 export class Connections {
-  private readonly byGrant = new Map<string, Set<Connection>>();
+  private readonly byGrant = new Map<string, Set<Member>>();
   private readonly byAddress = new Map<string, number>();
   private readonly stops: (() => void)[];
   private checkedAt: Ms;
@@ -54,7 +64,7 @@ export class Connections {
   /** Number of viewers that were let in. */
   get size(): number {
     let count = 0;
-    for (const connections of this.byGrant.values()) count += connections.size;
+    for (const members of this.byGrant.values()) count += members.size;
     return count;
   }
 
@@ -73,18 +83,23 @@ export class Connections {
     };
   }
 
-  /** Registers a viewer; null when its grant has too many. Call the result when it is gone. */
-  add(connection: Connection): (() => void) | null {
-    const siblings = this.byGrant.get(connection.grantId) ?? new Set();
-    if (siblings.size >= this.limits.perGrant) return null;
+  /** Registers a viewer; null when its grant has too many. `finish` ends its stream and may be called twice. */
+  add(right: Right, finish: (end: StreamEnd) => void): Membership | null {
+    const member: Member = { right, finish };
     if (this.byGrant.size === 0) this.checkedAt = this.clock.monotonic();
-    this.byGrant.set(connection.grantId, siblings);
-    siblings.add(connection);
-    return () => {
-      siblings.delete(connection);
-      if (siblings.size === 0 && this.byGrant.get(connection.grantId) === siblings) {
-        this.byGrant.delete(connection.grantId);
-      }
+    if (!this.enrol(member)) return null;
+    return {
+      renew: (next) => {
+        const { right: last } = member;
+        if (!this.byGrant.get(last.grantId)?.has(member)) return false;
+        member.right = next;
+        if (next.grantId === last.grantId) return true;
+        const isEnrolled = this.enrol(member);
+        if (isEnrolled) this.strike(member, last.grantId);
+        else member.right = last;
+        return isEnrolled;
+      },
+      leave: () => this.strike(member, member.right.grantId),
     };
   }
 
@@ -98,7 +113,21 @@ export class Connections {
   }
 
   private cut(grantId: string, end: StreamEnd): void {
-    for (const connection of [...(this.byGrant.get(grantId) ?? [])]) connection.finish(end);
+    for (const member of [...(this.byGrant.get(grantId) ?? [])]) member.finish(end);
+  }
+
+  private enrol(member: Member): boolean {
+    const { grantId } = member.right;
+    const siblings = this.byGrant.get(grantId) ?? new Set();
+    if (siblings.size >= this.limits.perGrant) return false;
+    this.byGrant.set(grantId, siblings.add(member));
+    return true;
+  }
+
+  private strike(member: Member, grantId: string): void {
+    const siblings = this.byGrant.get(grantId);
+    siblings?.delete(member);
+    if (siblings?.size === 0) this.byGrant.delete(grantId);
   }
 
   private async check(): Promise<void> {
@@ -120,9 +149,8 @@ export class Connections {
 
   private cutExpired(): void {
     const now = this.clock.now();
-    for (const connections of [...this.byGrant.values()]) {
-      for (const connection of [...connections])
-        if (connection.expiresAt <= now) connection.finish(endExpired);
+    for (const members of [...this.byGrant.values()]) {
+      for (const { right, finish } of [...members]) if (right.expiresAt <= now) finish(endExpired);
     }
   }
 

@@ -19,7 +19,8 @@ import { isAllowedOrigin } from './origin.ts';
 import { type Answer, answerForPath, answers } from './refusal.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { type ServeContext, serveViewer } from './serve-viewer.ts';
-import { maxFirstMessageBytes, ticketFromHeader, ticketFromMessage } from './ticket.ts';
+import { takeTickets } from './take-tickets.ts';
+import { maxTicketMessageBytes, ticketFromHeader, ticketFromMessage } from './ticket.ts';
 import type { Transport } from './transport.ts';
 import { WsTransport } from './ws-transport.ts';
 
@@ -55,8 +56,6 @@ export interface LiveOutputStats {
 const defaultLimits: ConnectionLimits = { perAddress: 512, perGrant: 2_048 };
 const TICKET_WITHIN_MS: Ms = 5_000;
 const STOP_WITHIN_MS: Ms = 10_000;
-/** RFC 6455: the client broke a rule of this endpoint. */
-const POLICY_VIOLATION = 1008;
 
 export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
   const { plane, gate, clock, logger, allowedOrigins = [] } = options;
@@ -73,7 +72,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
     perMessageDeflate: false,
     clientTracking: false,
     autoPong: false,
-    maxPayload: maxFirstMessageBytes,
+    maxPayload: maxTicketMessageBytes,
   });
 
   /** Counts the connection until it is gone; false when its address has too many. */
@@ -122,10 +121,16 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
     ws.on('ping', (data) => transport.pendingBytes === 0 && ws.pong(data));
     ws.once('message', (data, isBinary) => {
       cancel();
-      ws.on('message', () => ws.close(POLICY_VIOLATION, 'ws.unexpected'));
       const ticket = isBinary ? null : ticketFromMessage(String(data));
-      if (ticket) void serveViewer(context, transport, ticket, wanted);
-      else transport.refuse(answers.badTicket);
+      if (!ticket) {
+        transport.refuse(answers.badTicket);
+        return;
+      }
+      const viewing = serveViewer(context, transport, ticket, wanted);
+      takeTickets(ws, clock, {
+        shown: async (next) => (await viewing)?.renew(next),
+        broken: () => transport.refuse(answers.unexpected),
+      });
     });
   }
 

@@ -31,6 +31,7 @@ export const answers = {
   badOrigin: answer(403, 4403, 'request.origin', 'This origin may not open a stream.'),
   tooMany: answer(429, 4429, 'viewer.tooMany', 'Too many streams are open.'),
   gateFailed: answer(503, 4502, 'gate.unavailable', 'The ticket could not be checked.'),
+  unexpected: answer(400, 1008, 'ws.unexpected', 'This message is not understood, or one too many.'),
   stopping: answer(503, 1001, 'server.stopping', 'The server is stopping.'),
   grantEnded: answer(403, 4403, 'grant.ended', 'The permission to watch was withdrawn.'),
   grantExpired: answer(403, 4403, 'grant.expired', 'The permission to watch has run out.'),

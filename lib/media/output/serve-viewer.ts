@@ -18,22 +18,32 @@ export interface ServeContext {
   readonly isStopping: () => boolean;
 }
 
-/** From ticket to last byte, the same for both transports. Never rejects. */
+/** A viewer that was let in, for what it says later. */
+export interface Viewing {
+  /**
+   * Shows a further ticket. One for the very same stream lets the viewer watch as long as the grant behind it;
+   * with any other the old permission goes on until its own end. Never rejects.
+   */
+  renew(ticket: string): Promise<void>;
+}
+
+/** From ticket to last byte, the same for both transports. Null for who is not let in. Never rejects. */
 export async function serveViewer(
   context: ServeContext,
   transport: Transport,
   ticket: string,
   wanted: WantedStream,
-): Promise<void> {
+): Promise<Viewing | null> {
   let isGone = false;
   transport.onGone(() => {
     isGone = true;
   });
   const admitted = await admit(context, ticket, wanted);
-  if (isGone) return;
+  if (isGone) return null;
   if (context.isStopping()) transport.refuse(answers.stopping);
   else if (!admitted.ok) transport.refuse(admitted.error);
-  else watch(context, transport, admitted.value);
+  else return watch(context, transport, admitted.value);
+  return null;
 }
 
 async function admit(
@@ -68,29 +78,22 @@ function isWanted(key: WantedStream, wanted: WantedStream): boolean {
   );
 }
 
-function watch(
-  { plane, connections, logger }: ServeContext,
-  transport: Transport,
-  admission: Admission,
-): void {
+function watch(context: ServeContext, transport: Transport, admission: Admission): Viewing | null {
+  const { plane, connections, logger } = context;
   let subscription: Subscription | null = null;
   let isOpen = false;
   let isOver = false;
 
-  const leave = connections.add({
-    grantId: admission.grantId,
-    expiresAt: admission.expiresAt,
-    finish: (end) => subscription?.finish(end),
-  });
-  if (!leave) {
+  const membership = connections.add(admission, (end) => subscription?.finish(end));
+  if (!membership) {
     transport.refuse(answers.tooMany);
-    return;
+    return null;
   }
 
   function over(end: StreamEnd | null): boolean {
     if (isOver) return false;
     isOver = true;
-    leave!();
+    membership!.leave();
     logger.debug({ ...admission.key, code: end?.code ?? 'viewer.left' }, 'viewer ended');
     return true;
   }
@@ -114,4 +117,16 @@ function watch(
       else transport.refuse(answerForEnd(end));
     },
   });
+
+  return {
+    async renew(ticket) {
+      if (isOver) return;
+      const next = await admit(context, ticket, admission.key);
+      if (isOver) return;
+      // The path says everything about the stream but whose it is.
+      const isSame = next.ok && next.value.key.tenantId === admission.key.tenantId;
+      const isRenewed = isSame && membership.renew(next.value);
+      logger.debug({ ...admission.key, isRenewed }, 'viewer showed another ticket');
+    },
+  };
 }

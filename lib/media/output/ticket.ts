@@ -2,8 +2,8 @@
 const TICKET = /^[\x21-\x7e]{1,2048}$/;
 const BEARER = /^Bearer +([\x21-\x7e]{1,2048})$/i;
 
-/** The first message of a WebSocket viewer may not be longer than a ticket with its wrapping. */
-export const maxFirstMessageBytes = 4_096;
+/** No message of a WebSocket viewer may be longer than a ticket with its wrapping. */
+export const maxTicketMessageBytes = 4_096;
 
 export function ticketFromHeader(authorization: string | undefined): string | null {
   return authorization ? (BEARER.exec(authorization)?.[1] ?? null) : null;
@@ -11,7 +11,7 @@ export function ticketFromHeader(authorization: string | undefined): string | nu
 
 /** `{"ticket":"…"}` and nothing else. Null for everything that is not exactly that. */
 export function ticketFromMessage(text: string): string | null {
-  if (text.length > maxFirstMessageBytes) return null;
+  if (text.length > maxTicketMessageBytes) return null;
   let message: unknown;
   try {
     message = JSON.parse(text);

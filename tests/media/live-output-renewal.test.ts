@@ -1,0 +1,197 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StreamKey } from '../../lib/media/ports.ts';
+import { type CodedClip, makeClip } from '../kit/coded-clip.ts';
+import { type FlvClient, openClient, pictures, until } from '../kit/flv-client.ts';
+import { LiveServer, type LiveServerOptions } from '../kit/live-server.ts';
+
+/** A viewer that stays connected while the permission it watches by is replaced. */
+let clip: CodedClip;
+beforeAll(() => {
+  clip = makeClip({ seconds: 2, fps: 25, gopSeconds: 1 });
+});
+
+let server: LiveServer;
+const clients: FlvClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await server.close();
+});
+
+const soonMs = 700;
+/** Expiry is looked at twice a second. */
+const safelyAfterMs = 1_500;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function start(output: LiveServerOptions['output'] = {}): Promise<void> {
+  server = await new LiveServer({ clip, output }).listen();
+}
+
+async function watch(grantId = 'old', expiresAt = Number.MAX_SAFE_INTEGER): Promise<FlvClient> {
+  const ticket = server.gate.issue({}, grantId, expiresAt);
+  const client = await openClient('ws', { port: server.port, ticket });
+  clients.push(client);
+  await until('pictures', () => pictures(client).length >= 3);
+  return client;
+}
+
+const show = (client: FlvClient, ticket: string) => client.say(JSON.stringify({ ticket }));
+const asked = (times: number) => until(`${times} tickets to be looked at`, () => server.gate.asked >= times);
+
+/** A new grant for the same stream, shown and taken. */
+async function renew(client: FlvClient, grantId = 'new', expiresAt = Number.MAX_SAFE_INTEGER) {
+  const before = server.gate.asked;
+  show(client, server.gate.issue({}, grantId, expiresAt));
+  await asked(before + 1);
+  await wait(20);
+}
+
+describe('a further ticket for the same stream', () => {
+  it('keeps the stream beyond the end of the grant it was started with, without losing a picture', async () => {
+    await start();
+    const client = await watch('old', Date.now() + soonMs);
+    await renew(client);
+    await wait(soonMs + safelyAfterMs);
+    expect(client.isClosed).toBe(false);
+    const gaps = pictures(client).map((one, index, all) =>
+      index === 0 ? 0 : one.arrivedAtMs - all[index - 1]!.arrivedAtMs,
+    );
+    expect(Math.max(...gaps.slice(3))).toBeLessThan(300);
+    expect(server.starts).toBe(1);
+    expect(server.output.stats()).toMatchObject({ connections: 1, viewers: 1 });
+  });
+
+  it('makes the end of the new grant the end of the stream', async () => {
+    await start();
+    const client = await watch('old');
+    await renew(client, 'new', Date.now() + soonMs);
+    expect(await client.closed).toEqual({ status: 4403, code: 'grant.expired' });
+  });
+
+  it.each([true, false])(
+    'leaves nothing of the old grant to revoke (told in this process: %s)',
+    async (tell) => {
+      await start();
+      const client = await watch('old');
+      await renew(client);
+      server.gate.revoke('old', tell);
+      await wait(2_500);
+      expect(client.isClosed).toBe(false);
+      server.gate.revoke('new', tell);
+      const revokedAt = Date.now();
+      expect(await client.closed).toEqual({ status: 4403, code: 'grant.ended' });
+      expect(Date.now() - revokedAt).toBeLessThan(5_000);
+    },
+  );
+
+  it('may be of the same grant, and is counted once', async () => {
+    await start({ limits: { perGrant: 1 } });
+    const client = await watch('old', Date.now() + soonMs);
+    await renew(client, 'old');
+    await wait(soonMs + safelyAfterMs);
+    expect(client.isClosed).toBe(false);
+    client.destroy();
+    await until('nobody to be left', () => server.output.stats().viewers === 0);
+    await watch('old');
+  });
+
+  it('frees the place in the old grant', async () => {
+    await start({ limits: { perGrant: 1 } });
+    await renew(await watch('old'));
+    await watch('old');
+    expect(server.output.stats().viewers).toBe(2);
+  });
+});
+
+describe('a further ticket that does not fit changes nothing:', () => {
+  const others: Partial<StreamKey>[] = [
+    { deviceSerial: 'CAM2' },
+    { channelNo: 2 },
+    { profile: 'sub' },
+    { video: 'h264' },
+    { tenantId: 'tenant-2' },
+  ];
+  const cases: [string, () => string][] = [
+    ...others.map((other): [string, () => string] => [
+      `one for ${JSON.stringify(other)}`,
+      () => server.gate.issue(other, 'new'),
+    ]),
+    ['one that is made up', () => 'omt1.made.up'],
+    ['one of a grant that has run out', () => server.gate.issue({}, 'new', Date.now() - 1)],
+  ];
+
+  it.each(cases)('%s', async (_name, ticketOf) => {
+    await start();
+    const client = await watch('old', Date.now() + 2 * soonMs);
+    show(client, ticketOf());
+    await asked(2);
+    const seen = pictures(client).length;
+    server.gate.revoke('new');
+    await until('pictures to go on', () => pictures(client).length > seen + 5);
+    expect(await client.closed).toEqual({ status: 4403, code: 'grant.expired' });
+  });
+
+  it('one that was used before', async () => {
+    await start();
+    const used = server.gate.issue({}, 'new');
+    clients.push(await openClient('ws', { port: server.port, ticket: used }));
+    const client = await watch('old', Date.now() + soonMs);
+    show(client, used);
+    expect(await client.closed).toEqual({ status: 4403, code: 'grant.expired' });
+  });
+
+  it('one of a grant that has all the viewers it may have', async () => {
+    await start({ limits: { perGrant: 1 } });
+    await watch('new');
+    const client = await watch('old', Date.now() + soonMs);
+    await renew(client);
+    expect(server.output.stats().viewers).toBe(2);
+    expect(await client.closed).toEqual({ status: 4403, code: 'grant.expired' });
+  });
+
+  it('any while the gate does not work, and the next one does', async () => {
+    await start();
+    const client = await watch('old', Date.now() + 2 * soonMs);
+    server.gate.failure = new Error('the database is gone');
+    await renew(client);
+    server.gate.failure = null;
+    expect(client.isClosed).toBe(false);
+    await renew(client);
+    await wait(2 * soonMs + safelyAfterMs);
+    expect(client.isClosed).toBe(false);
+  });
+});
+
+describe('what else a viewer may say', () => {
+  it.each([
+    ['text that is no ticket', 'and another thing'],
+    ['a ticket with something beside it', '{"ticket":"a","x":1}'],
+    ['bytes', Buffer.from('{"ticket":"a"}')],
+  ])('is nothing: %s', async (_name, message) => {
+    await start();
+    const client = await watch();
+    client.say(message);
+    expect(await client.closed).toEqual({ status: 1008, code: 'ws.unexpected' });
+    expect(server.gate.asked).toBe(1);
+    await until('nobody to be left', () => server.output.stats().connections === 0);
+  });
+
+  it('is bounded: a flood of tickets asks the gate a few times, and closes the connection', async () => {
+    await start();
+    const client = await watch();
+    for (let count = 0; count < 500; count += 1) show(client, `made-up-${count}`);
+    expect(await client.closed).toEqual({ status: 1008, code: 'ws.unexpected' });
+    expect(server.gate.asked).toBeLessThanOrEqual(6);
+    await until('nobody to be left', () => server.output.stats().connections === 0);
+    expect(server.output.stats().pendingBytes).toBe(0);
+  });
+
+  it('can come before the first ticket was decided on', async () => {
+    await start();
+    const first = JSON.stringify({ ticket: server.gate.issue({}, 'old', Date.now() + soonMs) });
+    const client = await openClient('ws', { port: server.port, firstMessage: first });
+    clients.push(client);
+    show(client, server.gate.issue({}, 'new'));
+    await wait(soonMs + safelyAfterMs);
+    expect(client.isClosed).toBe(false);
+  });
+});
