@@ -6,12 +6,11 @@ import { findFfmpeg } from '../media/ingest/transcode/find-ffmpeg.ts';
 import { startControlServer } from './cli/control-server.ts';
 import type { Config } from './config.ts';
 import { type Container, openContainer } from './container.ts';
-import { setContainer } from './container-handle.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { createNextHandler } from './http/next-handler.ts';
 import { createRouter } from './http/request-router.ts';
-import { builtFolders, StaticFiles } from './http/static-files.ts';
+import { builtFolders, pageScripts, StaticFiles } from './http/static-files.ts';
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
@@ -65,8 +64,6 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     if (!ffmpeg.ok) explainMissingFfmpeg(config, ffmpeg.error, log);
     const container = await openContainer({ config, secrets, log, ffmpeg });
     stops.add('container', () => container.close());
-    setContainer(container.handle);
-    stops.add('container handle', () => setContainer(undefined));
 
     const server = await startHttp(config, container, log, stops, () => isStopping);
     const control = await startControlServer(config.dataDir, container.operations, log);
@@ -96,7 +93,10 @@ async function startHttp(
   isStopping: () => boolean,
 ): Promise<{ origin: string }> {
   const isDevelopment = config.mode === 'development';
-  const statics = new StaticFiles(builtFolders(join(productRoot, 'public')), isDevelopment);
+  // In development Next makes its scripts when they are asked for.
+  const pageFolders = isDevelopment ? [] : [pageScripts(join(productRoot, '.next/static'))];
+  const folders = [...builtFolders(join(productRoot, 'public')), ...pageFolders];
+  const statics = new StaticFiles(folders, isDevelopment);
   await statics.load();
   const next = await createNextHandler({
     dir: productRoot,
@@ -107,6 +107,7 @@ async function startHttp(
   stops.add('next', () => next.close());
   const router = createRouter({
     live: container.live,
+    handlers: container.handle,
     statics,
     next,
     health: {

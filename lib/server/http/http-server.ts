@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { AnswersDue } from './answers-due.ts';
+import { refuseSocket } from './refuse-socket.ts';
+import { mostHeaders } from './request-faults.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string) => void;
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** A head or a body that takes longer than this is an attack or a broken network. */
 const headersTimeoutMs = 10_000;
@@ -10,8 +13,12 @@ const requestTimeoutMs = 30_000;
 /** Longer than the idle time of usual reverse proxies (60 s), so that the proxy closes first. */
 const keepAliveMs = 65_000;
 
-/** The one HTTP server, with limits that keep slow and oversized requests from holding it. */
+/** The one HTTP server, with limits that keep slow, greedy and oversized clients from holding it. */
 export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener): Server {
+  const answers = new AnswersDue();
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (answers.admit(request, response)) void onRequest(request, response);
+  };
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -19,44 +26,29 @@ export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: 2_000,
-      requireHostHeader: true,
+      // The router looks for it: Node's own answer lacks our headers.
+      requireHostHeader: false,
     },
-    (request, response) => void onRequest(request, response),
+    serve,
   );
-  server.maxHeadersCount = 100;
+  server.maxHeadersCount = mostHeaders;
+  // The router refuses these as well, for the same reason.
+  server.on('checkExpectation', serve);
   server.on('upgrade', (request, socket, head) => {
     // Without a listener, a reset before anybody took the socket over would end the process.
     socket.on('error', () => socket.destroy());
-    const pathname = pathnameOf(request);
-    if (pathname === null) refuseUpgrade(socket, 400, 'Bad Request');
-    else onUpgrade(request, socket, head, pathname);
+    // An answer that is still due would be written into the new protocol.
+    if (answers.on(socket).size > 0) socket.destroy();
+    else onUpgrade(request, socket, head);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    if (error.code === 'HPE_HEADER_OVERFLOW') refuseUpgrade(socket, 431, 'Request Header Fields Too Large');
-    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseUpgrade(socket, 408, 'Request Timeout');
-    else refuseUpgrade(socket, 400, 'Bad Request');
+    const isMidAnswer = [...answers.on(socket)].some(({ headersSent }) => headersSent);
+    if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
+    else if (error.code === 'HPE_HEADER_OVERFLOW') refuseSocket(socket, 431);
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseSocket(socket, 408);
+    else refuseSocket(socket, 400);
   });
   return server;
-}
-
-/** Answers where there is no response object yet, and closes. */
-export function refuseUpgrade(socket: Duplex, status: number, reason: string): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\nX-Content-Type-Options: nosniff\r\n\r\n`,
-  );
-}
-
-/** The path of a request as sent, or null when it is not one this server can mean. */
-export function pathnameOf(request: IncomingMessage): string | null {
-  const url = request.url ?? '';
-  // Absolute form (`GET http://other/`) and authority form belong to proxies.
-  if (!url.startsWith('/') || url.startsWith('//') || url.includes('\\')) return null;
-  const end = url.search(/[?#]/);
-  return end === -1 ? url : url.slice(0, end);
 }
 
 /** Resolves with the port in use. */

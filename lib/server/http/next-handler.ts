@@ -2,13 +2,28 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
+import { RenderQueue } from './render-queue.ts';
 
 export interface NextHandler {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** The pages there are. Everything else is not Next's to look at. */
+  ownsPage(pathname: string): boolean;
+  /** What the development server needs beside pages: scripts, hot reload, overlays. Nothing in production. */
+  ownsTool(pathname: string): boolean;
+  /** False, having written nothing, when too many pages are asked for. */
+  renderPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  answerTool(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Hot reload in development. True when somebody took the socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close(): Promise<void>;
 }
+
+const pages: ReadonlySet<string> = new Set(['/', '/icon.svg']);
+
+/** The image optimiser fetches what it is told to, and works hard for strangers: not even in development. */
+const tools = /^\/(?:_next\/(?!image(?:\/|$))|__nextjs_)/;
+
+/** A page takes some 10 ms of the event loop; the last in the queue waits half a second. */
+const renderLimits = { running: 2, waiting: 48, longestMs: 5_000 };
 
 /**
  * Next inside our server. It gets an event emitter in place of the HTTP server, because it would add an
@@ -31,11 +46,20 @@ export async function createNextHandler(options: {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const queue = new RenderQueue(renderLimits);
+  const ownsTool = (pathname: string) => options.isDevelopment && tools.test(pathname);
   return {
-    handle: (request, response) => handle(request, response),
+    ownsPage: (pathname) => pages.has(pathname),
+    ownsTool,
+    renderPage: (request, response) =>
+      queue.run(
+        () => !request.socket.destroyed,
+        () => handle(request, response),
+      ),
+    answerTool: (request, response) => handle(request, response),
     upgrade(request, socket, head) {
       // In production Next listens as well and leaves the socket hanging.
-      if (!options.isDevelopment || !request.url?.startsWith('/_next/')) return false;
+      if (!ownsTool(request.url ?? '')) return false;
       return privateEvents.emit('upgrade', request, socket, head);
     },
     close: () => app.close(),

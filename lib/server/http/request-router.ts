@@ -2,16 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../kernel/logger.ts';
 import type { LiveOutput } from '../../media/output/live-output.ts';
+import type { ContainerHandle } from '../container-handle.ts';
 import { introduceCaller, originOfCaller } from './caller.ts';
 import { answerHealth, type HealthParts } from './health.ts';
-import { pathnameOf, refuseUpgrade } from './http-server.ts';
 import type { NextHandler } from './next-handler.ts';
+import { answerNotFound } from './not-found-page.ts';
 import { pagePolicy } from './page-policy.ts';
+import { refuseSocket } from './refuse-socket.ts';
+import { faultOf, hasBody, pathnameOf } from './request-faults.ts';
 import { secureAnswer } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
+import { sendWebResponse, toWebRequest } from './web-handler.ts';
 
 export interface RouterParts {
   readonly live: Pick<LiveOutput, 'handleLiveHttp' | 'handleLiveUpgrade'>;
+  readonly handlers: Pick<ContainerHandle, 'lapp' | 'frame'>;
   readonly statics: StaticFiles;
   readonly next: NextHandler;
   readonly health: HealthParts;
@@ -24,6 +29,9 @@ export interface RouterParts {
 /** No call of ours takes more; uploads will get limits of their own. */
 const largestBodyBytes = 1_048_576;
 
+/** `/player/<template>/<appKey>`; the frame's handler itself says when the application is missing. */
+const framePath = /^\/player\/(?<template>[^/]+)(?:\/(?<app>[^/]+))?$/;
+
 /** Headers that steer frameworks and proxies from inside. Only a proxy we trust could mean them. */
 const steering =
   /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
@@ -34,17 +42,28 @@ function dropSteeringHeaders(request: IncomingMessage): void {
   }
 }
 
-function answerText(response: ServerResponse, status: number, text: string): void {
+function answerText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
-    ...(status === 413 ? { connection: 'close' } : {}),
+    ...headers,
   });
   response.end(`${text}\n`);
 }
 
+/** The body is not read, so the connection is of no more use: Node closes it behind the answer. */
+function refuseBody(response: ServerResponse, text: string): void {
+  answerText(response, 413, text, { connection: 'close' });
+}
+
 /** Sends each request to the part that owns its path. Every answer passes the table of security headers. */
 export function createRouter(parts: RouterParts) {
+  const { live, handlers, statics, next } = parts;
   const overTls = parts.publicUrl?.startsWith('https:') ?? false;
 
   async function route(
@@ -53,17 +72,42 @@ export function createRouter(parts: RouterParts) {
     pathname: string,
     origin: string,
   ): Promise<void> {
-    if (pathname === '/live' || pathname.startsWith('/live/')) {
-      parts.live.handleLiveHttp(request, response);
-    } else if (pathname === '/healthz') {
-      if (request.method === 'GET' || request.method === 'HEAD') await answerHealth(parts.health, response);
-      else answerText(response, 405, 'Only GET');
-    } else if (parts.statics.owns(pathname)) {
-      await parts.statics.answer(pathname, origin, request, response);
-    } else if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
-      answerText(response, 413, 'The body is too large');
+    if (pathname.startsWith('/api/lapp/')) await answerCall(request, response, origin);
+    else if (next.ownsTool(pathname)) await next.answerTool(request, response);
+    else if (hasBody(request)) refuseBody(response, 'No body is taken here');
+    else if (pathname === '/live' || pathname.startsWith('/live/')) live.handleLiveHttp(request, response);
+    else if (statics.owns(pathname)) await statics.answer(pathname, origin, request, response);
+    else await answerPage(request, response, pathname, origin);
+  }
+
+  async function answerCall(request: IncomingMessage, response: ServerResponse, origin: string) {
+    if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
+      refuseBody(response, 'The body is too large');
     } else {
-      await parts.next.handle(request, response);
+      await sendWebResponse(await handlers.lapp(toWebRequest(request, origin)), request, response);
+    }
+  }
+
+  /** What is read only: frames, the health, pages. */
+  async function answerPage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathname: string,
+    origin: string,
+  ): Promise<void> {
+    const frame = framePath.exec(pathname)?.groups;
+    const isPage = next.ownsPage(pathname);
+    if (!frame && !isPage && pathname !== '/healthz') {
+      answerNotFound(request, response);
+    } else if (request.method !== 'GET' && request.method !== 'HEAD') {
+      answerText(response, 405, 'Only GET', { allow: 'GET, HEAD' });
+    } else if (frame) {
+      const address = { template: frame['template'] ?? '', app: frame['app'] ?? null };
+      await sendWebResponse(await handlers.frame(toWebRequest(request, origin), address), request, response);
+    } else if (!isPage) {
+      await answerHealth(parts.health, response);
+    } else if (!(await next.renderPage(request, response))) {
+      answerText(response, 503, 'Too many pages are asked for', { 'retry-after': '1' });
     }
   }
 
@@ -74,9 +118,11 @@ export function createRouter(parts: RouterParts) {
       const isPage = pathname !== null && !/^\/(?:live|api|healthz|assets|sdk|player)(?:\/|$)/.test(pathname);
       const policy = isPage ? pagePolicy(parts.isDevelopment) : undefined;
       secureAnswer(response, { overTls, ...(policy ? { contentSecurityPolicy: policy } : {}) });
+      const fault = faultOf(request);
       const origin = originOfCaller(request, parts.publicUrl);
-      if (pathname === null || origin === null) {
-        answerText(response, 400, 'The address is not one of this server');
+      if (fault || pathname === null || origin === null) {
+        const { status = 400, text = 'The host is none', allow } = fault ?? {};
+        answerText(response, status, text, { connection: 'close', ...(allow ? { allow } : {}) });
         return;
       }
       introduceCaller(request, origin);
@@ -91,10 +137,14 @@ export function createRouter(parts: RouterParts) {
       }
     },
 
-    onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string): void {
+    onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       dropSteeringHeaders(request);
-      if (pathname.startsWith('/live/')) parts.live.handleLiveUpgrade(request, socket, head);
-      else if (!parts.next.upgrade(request, socket, head)) refuseUpgrade(socket, 404, 'Not Found');
+      const fault = faultOf(request);
+      if (fault) refuseSocket(socket, fault.status);
+      else if (request.method !== 'GET') refuseSocket(socket, 405);
+      else if (hasBody(request)) refuseSocket(socket, 400);
+      else if (pathnameOf(request)?.startsWith('/live/')) live.handleLiveUpgrade(request, socket, head);
+      else if (!next.upgrade(request, socket, head)) refuseSocket(socket, 404);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
  * Headers of every answer, whoever writes it. A handler that sets one of them itself wins; the table
  * fills in what it left out, at the moment the head is written, so 404 and 500 have them too.
  */
-const everywhere: Readonly<Record<string, string>> = {
+export const everywhere: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy':

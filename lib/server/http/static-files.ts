@@ -190,3 +190,8 @@ export function builtFolders(publicDir: string): readonly StaticFolder[] {
     },
   ];
 }
+
+/** What the pages load. Their names carry hashes, and none of it is for other origins. */
+export function pageScripts(folder: string): StaticFolder {
+  return { prefix: '/_next/static/', folder, headers: () => ({ 'cache-control': forEver }) };
+}

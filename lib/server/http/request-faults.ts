@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+
+export interface RequestFault {
+  readonly status: 400 | 405 | 417 | 431;
+  readonly text: string;
+  /** The methods there are, when another one was used. */
+  readonly allow?: string;
+}
+
+/** The parser keeps so many and forgets the rest, of which one may tell of a body or another host. */
+export const mostHeaders = 100;
+
+const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** The path of a request as sent, or null when it is not one this server can mean. */
+export function pathnameOf(request: IncomingMessage): string | null {
+  const url = request.url ?? '';
+  // Absolute form (`GET http://other/`) and authority form belong to proxies.
+  if (!url.startsWith('/') || url.startsWith('//') || url.includes('\\')) return null;
+  const end = url.search(/[?#]/);
+  const pathname = end === -1 ? url : url.slice(0, end);
+  return pathname.split('/').some(isDotSegment) ? null : pathname;
+}
+
+/** Clients resolve `.` and `..` before they ask. Readers that resolve them later would disagree with the router. */
+function isDotSegment(segment: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(segment);
+}
+
+/** With two hosts, we and a proxy before us could each mean another one. HTTP/1.0 knows none. */
+function namesItsHost(request: IncomingMessage): boolean {
+  const { rawHeaders } = request;
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
+}
+
+/** True when something follows the head, however its length is told. */
+export function hasBody(request: IncomingMessage): boolean {
+  const { headers } = request;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** What is wrong with a request whatever it asks for, or null. */
+export function faultOf(request: IncomingMessage): RequestFault | null {
+  if (!methods.includes(request.method ?? '')) {
+    return { status: 405, text: 'The method is not one of this server', allow: methods.join(', ') };
+  }
+  if (request.rawHeaders.length >= 2 * mostHeaders) return { status: 431, text: 'Too many headers' };
+  if (!namesItsHost(request)) return { status: 400, text: 'The request must name one host' };
+  if (pathnameOf(request) === null) return { status: 400, text: 'The address is not one of this server' };
+  const { expect } = request.headers;
+  if (expect !== undefined && !/^100-continue$/i.test(expect)) {
+    return { status: 417, text: 'The expectation cannot be met' };
+  }
+  return null;
+}

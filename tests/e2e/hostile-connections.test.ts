@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isLetGo, openSocket, parseAnswer, sendRaw } from '../kit/raw-client.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+let oriel: OrielInstance;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  oriel = await startOriel();
+}, 120_000);
+
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await oriel?.stop();
+});
+
+function open(allowHalfOpen = false): Socket {
+  const socket = openSocket(oriel.origin, allowHalfOpen);
+  sockets.push(socket);
+  return socket;
+}
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
+const upgrade =
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
+
+/** Asks for the health until `over`, and resolves with the slowest answer in ms. Every answer must be 200. */
+async function slowestHealth(over: () => boolean): Promise<number> {
+  let slowestMs = 0;
+  do {
+    const startedAt = performance.now();
+    expect((await fetch(`${oriel.origin}/healthz`)).status).toBe(200);
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+    await delay(20);
+  } while (!over());
+  return slowestMs;
+}
+
+function during(ms: number): () => boolean {
+  const end = performance.now() + ms;
+  return () => performance.now() > end;
+}
+
+function memoryMb(): number {
+  const status = readFileSync(`/proc/${oriel.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+describe('requests sent ahead of their answers', () => {
+  it('are answered while they are few', async () => {
+    const received = await sendRaw(oriel.origin, get('/healthz').repeat(3), 1_000);
+    expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+  });
+
+  it('in thousands cost the sender its connection and others nothing', async () => {
+    await slowestHealth(during(500));
+    const before = memoryMb();
+    const attackers = Array.from({ length: 5 }, () => open());
+    for (const socket of attackers) socket.write(get('/').repeat(2_000));
+    expect(await slowestHealth(during(3_000))).toBeLessThan(1_500);
+    for (const socket of attackers) expect(socket.destroyed).toBe(true);
+    expect(memoryMb() - before).toBeLessThan(128);
+  }, 60_000);
+
+  it('do not turn into a WebSocket behind an answer that is still due', async () => {
+    const received = await sendRaw(
+      oriel.origin,
+      get('/') + get('/live/DEMO00001/1/main.flv', upgrade),
+      1_000,
+    );
+    expect(received).not.toContain('101 Switching');
+  });
+});
+
+describe('clients that keep their half of a refused connection', () => {
+  it.each([
+    ['an upgrade elsewhere', get('/x', upgrade)],
+    ['an upgrade to a stream that cannot be', get('/live/x', upgrade)],
+    ['an address that is none', get('//x', upgrade)],
+    ['garbage', 'hello\r\n\r\n'],
+    ['a head that is too large', get('/', `X: ${'a'.repeat(32_768)}\r\n`)],
+    ['an expectation nobody meets', get('/', 'Expect: a miracle\r\n')],
+    ['a head that never ends', 'GET / HTTP/1.1\r\nHost: a\r\nX: '],
+    ['silence', ''],
+  ])(
+    'are let go after %s',
+    async (_, bytes) => {
+      const socket = open(true);
+      const ended = new Promise((resolve) => socket.once('end', resolve).once('close', resolve));
+      socket.resume();
+      socket.write(bytes);
+      await ended;
+      await delay(2_500);
+      expect(await isLetGo(socket)).toBe(true);
+    },
+    30_000,
+  );
+});
+
+/** Sends a chunked body without end and resolves with the bytes that left until the server closed, or 2 s passed. */
+async function sendEndlessBody(path: string, headers = ''): Promise<{ sentMb: number; isClosed: boolean }> {
+  const socket = open();
+  const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
+  const more = () => {
+    while (socket.writable && socket.write(chunk));
+  };
+  socket.resume();
+  socket.on('drain', more);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Transfer-Encoding: chunked\r\n\r\n`);
+  more();
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await Promise.race([closed, delay(2_000)]);
+  const isClosed = socket.destroyed;
+  socket.destroy();
+  return { sentMb: socket.bytesWritten / 1e6, isClosed };
+}
+
+describe('bodies without end', () => {
+  it.each([
+    ['a page', '/', ''],
+    ['an action of a page', '/', `Next-Action: ${'a'.repeat(42)}\r\n`],
+    ['a frame', '/player/standard/x', ''],
+    ['the health', '/healthz', ''],
+    ['an asset', '/assets/x.js', ''],
+    ['a stream', '/live/DEMO00001/1/main.flv', ''],
+    ['nothing', '/nothing', ''],
+    ['a page, told behind many headers,', '/', 'a: b\r\n'.repeat(110)],
+    ['a call', '/api/lapp/device/info', 'Content-Type: application/x-www-form-urlencoded\r\n'],
+    ['a call that is not there', '/api/lapp/nothing', ''],
+  ])('to %s end the connection', async (_, path, headers) => {
+    const { sentMb, isClosed } = await sendEndlessBody(path, headers);
+    expect(isClosed).toBe(true);
+    expect(sentMb).toBeLessThan(8);
+  });
+
+  it('come with a GET just as little', async () => {
+    const answer = parseAnswer(
+      await sendRaw(oriel.origin, 'GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'),
+    );
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  it('a form that comes in pieces is still read', async () => {
+    const body = 'appKey=a&appSecret=b';
+    const pieces = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
+    const head =
+      'POST /api/lapp/token/get HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const answer = parseAnswer(await sendRaw(oriel.origin, `${head}${pieces}0\r\n\r\n`));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('"code":"10017"');
+  });
+});
+
+/** All at once, each on a connection of its own. */
+function askForPages(count: number): Promise<readonly { status: number; retryAfter: string | undefined }[]> {
+  const ask = () =>
+    new Promise<{ status: number; retryAfter: string | undefined }>((resolve, reject) => {
+      const asking = httpRequest(oriel.origin, { agent: false }, (response) => {
+        response.resume();
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }),
+        );
+      });
+      asking.on('error', reject);
+      asking.end();
+    });
+  return Promise.all(Array.from({ length: count }, ask));
+}
+
+describe('the renderer of pages', () => {
+  it('takes no more at a time than it can do', async () => {
+    const answers = await askForPages(300);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
+    expect(refused.length).toBeGreaterThan(10);
+    for (const { retryAfter } of refused) expect(retryAfter).toBe('1');
+    expect((await fetch(oriel.origin)).status).toBe(200);
+  }, 60_000);
+
+  it.each([
+    '/nothing',
+    '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    '/_next/data/x/index.json',
+    '/_next/static/nothing.js',
+    '/_next/webpack-hmr',
+    '/index',
+    '/_not-found',
+    '/api',
+    '/player',
+    '/player/standard/a/b',
+  ])('is not asked for %s', async (path) => {
+    const response = await fetch(oriel.origin + path);
+    expect(response.status).toBe(404);
+    const body = await response.text();
+    expect(body).not.toContain('/_next/');
+    expect([...response.headers.keys()].join()).not.toMatch(/next|rsc/);
+    expect(response.headers.get('vary') ?? '').not.toContain('rsc');
+  });
+
+  it.each([
+    ['zh-CN,en;q=0.5', 'zh-CN', '这个地址没有内容。'],
+    ['en-US', 'en-US', 'There is nothing at this address.'],
+  ])('a page that is not there says so to %s', async (language, lang, text) => {
+    const response = await fetch(`${oriel.origin}/nothing`, { headers: { 'accept-language': language } });
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const body = await response.text();
+    expect(body).toContain(`<html lang="${lang}">`);
+    expect(body).toContain(text);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('the front page takes no %s', async (method) => {
+    const response = await fetch(oriel.origin, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('answers to requests that are none', () => {
+  it.each([
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+    ['the same host twice', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400],
+    ['two hosts with an upgrade', `GET /live/a HTTP/1.1\r\nHost: a\r\nHost: b\r\n${upgrade}\r\n`, 400],
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['TRACE', 'TRACE /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['PROPFIND', 'PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['a method with an upgrade', `POST /live/a HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n`, 405],
+    ['a dot', get('/./healthz'), 400],
+    ['two dots', get('/assets/../healthz'), 400],
+    ['two dots at the end', get('/assets/..'), 400],
+    ['coded dots', get('/assets/%2e%2E/healthz'), 400],
+    ['half coded dots', get('/assets/.%2e/healthz'), 400],
+    ['dots in an upgrade', get('/live/../live/a', upgrade), 400],
+    ['an expectation', get('/', 'Expect: a miracle\r\n'), 417],
+    ['an upgrade elsewhere', get('/x', upgrade), 404],
+    ['an upgrade with a body', get('/live/a', `Content-Length: 3\r\n${upgrade}`), 400],
+    ['garbage', 'hello\r\n\r\n', 400],
+    ['a head that is too large', get('/', `X: ${'a'.repeat(32_768)}\r\n`), 431],
+    ['too many headers', get('/', 'a: b\r\n'.repeat(5_000)), 431],
+    ['just too many headers', get('/', 'a: b\r\n'.repeat(99)), 431],
+    ['a second host behind many headers', get('/', `${'a: b\r\n'.repeat(110)}Host: b\r\n`), 431],
+  ])('%s: refused, with the headers of every answer', async (_, bytes, status) => {
+    const answer = parseAnswer(await sendRaw(oriel.origin, bytes, 1_500));
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': expect.stringMatching(/default-src 'none'/),
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+  });
+
+  it('a query may hold what a path may not', async () => {
+    const answer = parseAnswer(await sendRaw(oriel.origin, get('/healthz?/../%2e%2e/'), 500));
+    expect(answer.status).toBe(200);
+  });
+
+  it('as many headers as a long way through proxies adds are taken', async () => {
+    const answer = parseAnswer(await sendRaw(oriel.origin, get('/healthz', 'a: b\r\n'.repeat(98)), 500));
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,46 @@
+import { Duplex } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { refuseSocket } from '../../../lib/server/http/refuse-socket.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** `takes`: whether the other side takes what is written. It never ends its own half. */
+function openSocket(takes: boolean): { socket: Duplex; written: Buffer[] } {
+  const written: Buffer[] = [];
+  const socket = new Duplex({
+    read() {},
+    write(chunk: Buffer, _, done) {
+      written.push(chunk);
+      if (takes) done();
+    },
+  });
+  return { socket, written };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('refusing a socket', () => {
+  it('answers and lets go, though the other side keeps its half', async () => {
+    const { socket, written } = openSocket(true);
+    refuseSocket(socket, 408);
+    await settle();
+    expect(Buffer.concat(written).toString()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n(?:.+\r\n)+\r\n$/);
+    expect(socket.destroyed).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('lets go of who takes nothing after 2 s', async () => {
+    const { socket } = openSocket(false);
+    refuseSocket(socket, 400);
+    await settle();
+    jest.advanceTimersByTime(1_999);
+    expect(socket.destroyed).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(socket.destroyed).toBe(true);
+  });
+});

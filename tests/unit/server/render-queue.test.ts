@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { RenderQueue } from '../../../lib/server/http/render-queue.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Renders that end when told to. */
+function renders() {
+  const running: (() => void)[] = [];
+  let most = 0;
+  let started = 0;
+  let current = 0;
+  return {
+    render: async () => {
+      started += 1;
+      current += 1;
+      most = Math.max(most, current);
+      await new Promise<void>((resolve) => running.push(resolve));
+      current -= 1;
+    },
+    finishOne: () => running.shift()?.(),
+    get started() {
+      return started;
+    },
+    get most() {
+      return most;
+    },
+  };
+}
+
+const always = () => true;
+
+describe('the queue of renders', () => {
+  it('runs few at a time, in order, and all of them', async () => {
+    const queue = new RenderQueue({ running: 2, waiting: 10, longestMs: 1_000 });
+    const pages = renders();
+    const results = Promise.all(Array.from({ length: 12 }, () => queue.run(always, pages.render)));
+    for (let turn = 0; turn < 12; turn += 1) {
+      await settle();
+      expect(pages.started).toBe(Math.min(turn + 2, 12));
+      pages.finishOne();
+    }
+    expect(await results).toEqual(Array(12).fill(true));
+    expect(pages.most).toBe(2);
+  });
+
+  it('refuses who finds the queue full, and takes the next when it is not', async () => {
+    const queue = new RenderQueue({ running: 1, waiting: 1, longestMs: 1_000 });
+    const pages = renders();
+    const [first, second] = [queue.run(always, pages.render), queue.run(always, pages.render)];
+    expect(await queue.run(always, pages.render)).toBe(false);
+    pages.finishOne();
+    await first;
+    const third = queue.run(always, pages.render);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await settle();
+      pages.finishOne();
+    }
+    expect(await Promise.all([second, third])).toEqual([true, true]);
+    expect(pages.started).toBe(3);
+  });
+
+  it('does not render for who has gone meanwhile', async () => {
+    const queue = new RenderQueue({ running: 1, waiting: 1, longestMs: 1_000 });
+    const pages = renders();
+    void queue.run(always, pages.render);
+    const waiting = queue.run(() => false, pages.render);
+    pages.finishOne();
+    await waiting;
+    expect(pages.started).toBe(1);
+  });
+
+  it('goes on after a render that failed, and after one that never ends', async () => {
+    const queue = new RenderQueue({ running: 1, waiting: 5, longestMs: 1_000 });
+    const pages = renders();
+    await expect(queue.run(always, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    void queue.run(always, pages.render);
+    void queue.run(always, pages.render);
+    await settle();
+    expect(pages.started).toBe(1);
+    jest.advanceTimersByTime(1_000);
+    await settle();
+    expect(pages.started).toBe(2);
+    // The first one's late end must not free a second place.
+    pages.finishOne();
+    await settle();
+    void queue.run(always, pages.render);
+    await settle();
+    expect(pages.started).toBe(2);
+  });
+});
