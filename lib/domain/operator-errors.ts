@@ -4,8 +4,18 @@ import { AppError } from '../kernel/app-error.ts';
 /** What operators' commands refuse with. None of the texts repeats what was entered. */
 const texts = {
   'app.notFound': { 'zh-CN': '应用不存在', 'en-US': 'There is no such application' },
+  'app.originUnknown': {
+    'zh-CN': '应用没有这个来源',
+    'en-US': 'The application does not have this origin',
+  },
+  'app.tooManyOrigins': { 'zh-CN': '来源过多，最多32个', 'en-US': 'An application has at most 32 origins' },
   'camera.badUrl': { 'zh-CN': '摄像机地址有误', 'en-US': 'The address of the camera is not usable' },
   'camera.exists': { 'zh-CN': '设备已被自己添加', 'en-US': 'This camera is there already' },
+  'camera.needsCode': {
+    'zh-CN': '加密设备必须设置验证码',
+    'en-US': 'an encrypted camera needs a verification code',
+  },
+  'camera.noLogin': { 'zh-CN': '演示摄像机没有用户名', 'en-US': 'A demo camera has no user name' },
   'camera.notFound': { 'zh-CN': '设备不存在', 'en-US': 'There is no such camera' },
   'camera.notScene': { 'zh-CN': '没有此演示场景', 'en-US': 'The demo camera has no such scene' },
   'camera.serialTaken': {
@@ -14,6 +24,22 @@ const texts = {
   },
   'input.invalid': { 'zh-CN': '输入有误', 'en-US': 'The input is not usable' },
   'operation.unknown': { 'zh-CN': '没有此操作', 'en-US': 'There is no such operation' },
+  'input.nothing': { 'zh-CN': '没有要修改的内容', 'en-US': 'Nothing to change was given' },
+  'origin.insecure': {
+    'zh-CN':
+      '该来源使用http：同一网络中的任何人都能看到令牌，且播放延迟更高。仅用于测试，正式使用请改为https',
+    'en-US':
+      'plain http: anybody on that network can read its tokens, and browsers play it later. Good for trying; use https for more',
+  },
+  'origin.malformed': {
+    'zh-CN': '不是有效的来源，例如 https://www.example.com，不含路径，末尾不带斜杠',
+    'en-US':
+      'must be an origin such as https://www.example.com: http or https, lower case, without a path or a slash at the end',
+  },
+  'origin.needsHttps': {
+    'zh-CN': '来源必须使用https（本机、局域网地址和 .local 名称除外）',
+    'en-US': 'must be https; plain http is only for this computer, private addresses and .local names',
+  },
   'secret.unreadable': {
     'zh-CN': '已保存的凭据无法解密：密钥与数据不匹配',
     'en-US': 'A stored credential cannot be read: the master key does not belong to this database',
@@ -32,6 +58,11 @@ export function operatorError(
   cause?: unknown,
 ): AppError {
   return new AppError(code, texts[code]['en-US'], details, { cause });
+}
+
+/** A reason of our own why a field does not fit, for zod's `addIssue` and `refine`. */
+export function inputIssue(code: OperatorCode) {
+  return { code: 'custom' as const, message: texts[code]['en-US'], params: { code } };
 }
 
 /** Null for a code of somebody else. */

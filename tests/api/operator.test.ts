@@ -187,6 +187,10 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     ['camera.enable', { serial: 'MISSING' }, 'camera.notFound'],
     ['app.rotate', { appKey: 'missing' }, 'app.notFound'],
     ['app.disable', { appKey: 'missing' }, 'app.notFound'],
+    ['app.update', { appKey: 'missing', name: 'x' }, 'app.notFound'],
+    ['app.remove', { appKey: 'missing' }, 'app.notFound'],
+    ['camera.update', { serial: 'MISSING', name: 'x' }, 'camera.notFound'],
+    ['camera.update', { serial: 'DEMO00001', channelNo: 2, name: 'x' }, 'camera.notFound'],
     ['token.issue', { appKey: 'missing' }, 'app.notFound'],
     ['token.revoke', { grantId: '0'.repeat(32) }, 'token.notFound'],
     ['camera.explode', {}, 'operation.unknown'],
@@ -234,6 +238,12 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       'https://www.example.com:443',
       'http://www.example.com',
       'http://localhost.evil.example',
+      'http://local',
+      'http://notlocal',
+      'http://8.8.8.8',
+      'http://172.32.0.1',
+      'http://[2001:db8::1]',
+      'http://192.168.1.5.example',
       'https://*.example.com',
       'https://example.com;script-src',
       "https://'self'",
@@ -247,14 +257,46 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       await expect(creating).rejects.toMatchObject({ code: 'input.invalid' });
     });
 
-    it.each(['https://www.example.com', 'https://例え.jp', 'http://127.0.0.1:8080', 'http://[::1]:3000'])(
-      'accepts %s or its plain spelling as an origin',
-      async (origin) => {
-        const plain = new URL(origin).origin;
-        const app = await run('app.create', { name: '示例', origins: [plain, plain] });
-        expect(app.allowedOrigins).toEqual([plain]);
-      },
-    );
+    it.each([
+      'https://www.example.com',
+      'https://例え.jp',
+      'https://192.168.1.5',
+      'http://127.0.0.1:8080',
+      'http://127.8.8.8',
+      'http://[::1]:3000',
+      'http://localhost',
+      'http://shop.localhost:81',
+    ])('accepts %s or its plain spelling as an origin, without a warning', async (origin) => {
+      const plain = new URL(origin).origin;
+      const app = await run('app.create', { name: '示例', origins: [plain, plain] });
+      expect([app.allowedOrigins, app.insecureOrigins]).toEqual([[plain], []]);
+    });
+
+    it.each([
+      'http://192.168.1.5:8080',
+      'http://10.0.0.7',
+      'http://172.31.255.255',
+      'http://169.254.3.4',
+      'http://[fd00::7]:81',
+      'http://workstation.local:3000',
+    ])('accepts %s, and warns of it', async (origin) => {
+      const app = await run('app.create', { name: '示例', origins: ['https://a.example', origin] });
+      expect([app.allowedOrigins, app.insecureOrigins]).toEqual([['https://a.example', origin], [origin]]);
+      expect(operatorMessage('origin.insecure', 'zh-CN')).toContain('http');
+    });
+
+    it('says in either language why an origin is refused', async () => {
+      for (const [origin, code] of [
+        ['nonsense', 'origin.malformed'],
+        ['http://www.example.com', 'origin.needsHttps'],
+      ] as const) {
+        const refused = await run('app.create', { name: '示例', origins: [origin] }).catch((error) => error);
+        const message = operatorMessage(code, 'en-US');
+        expect(refused.details.issues).toEqual([{ path: 'origins.0', code, message }]);
+        expect(message).toMatch(/^[ -~]+$/);
+        expect(operatorMessage(code, 'zh-CN')).toMatch(/[\u4e00-\u9fff]/);
+      }
+    });
   });
 
   it('token issue, list and revoke', async () => {
@@ -266,9 +308,16 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       expireSeconds: 3600,
     });
     expect(token.expireTime).toBe(domain.clock.now() + 3_600_000);
+    expect(token.unknownCameras).toEqual([]);
     const listed = await run('token.list', {});
     expect(listed).toMatchObject([
-      { id: token.grantId, cameras: ['DEMO00001', 'DEMO00002:1'], capabilities: ['live'] },
+      {
+        id: token.grantId,
+        appKey,
+        appName: '示例',
+        cameras: ['DEMO00001', 'DEMO00002:1'],
+        capabilities: ['live'],
+      },
     ]);
     expect(JSON.stringify(listed)).not.toContain(token.accessToken);
     await run('token.revoke', { grantId: token.grantId });
@@ -276,6 +325,14 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     await expect(run('token.revoke', { grantId: token.grantId })).rejects.toMatchObject({
       code: 'token.notFound',
     });
+  });
+
+  it('issues a token for a camera that is not there yet, and names it', async () => {
+    const { appKey } = await run('app.create', { name: '示例', origins: [] });
+    const cameras = ['DEMO00001', 'NOPE', 'DEMO00001:2', 'DEMO00002:1'];
+    const token = await run('token.issue', { appKey, cameras });
+    expect(token.unknownCameras).toEqual(['NOPE', 'DEMO00001:2']);
+    expect(token.accessToken).toBeTruthy();
   });
 
   it('status counts and tells of every stream that runs, without its buffers', async () => {

@@ -89,6 +89,33 @@ export function applicationRepository(db: Db) {
       return result.numUpdatedRows > 0n;
     },
 
+    /** False when it is no longer as it was `before`, or not there. */
+    async update(
+      scope: TenantScope,
+      before: Application,
+      after: Pick<Application, 'name' | 'allowedOrigins'>,
+    ): Promise<boolean> {
+      const result = await db
+        .updateTable('application')
+        .set({ name: after.name, allowedOrigins: JSON.stringify(after.allowedOrigins) })
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', before.id)
+        .where('name', '=', before.name)
+        .where('allowedOrigins', '=', JSON.stringify(before.allowedOrigins))
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** Its grants go with it. False when the tenant has no such application. */
+    async delete(scope: TenantScope, appKey: string): Promise<boolean> {
+      const result = await db
+        .deleteFrom('application')
+        .where('tenantId', '=', scope.tenantId)
+        .where('appKey', '=', appKey)
+        .executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+
     /** False when the tenant has no such application. */
     async setEnabled(scope: TenantScope, appKey: string, isEnabled: boolean): Promise<boolean> {
       const result = await db

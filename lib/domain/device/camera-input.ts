@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceSerial, displayName } from '../../contracts/lapp/fields.ts';
 import type { Result } from '../../kernel/result.ts';
+import { inputIssue } from '../operator-errors.ts';
 
 /** A camera URL with its credentials taken out of it. */
 export interface CameraEndpoint {
@@ -48,7 +49,23 @@ export const newCamera = z
     sub: source.optional(),
   })
   .refine((camera) => !camera.isEncrypted || camera.validCode !== undefined, {
-    message: '加密设备必须设置验证码',
+    ...inputIssue('camera.needsCode'),
     path: ['validCode'],
   });
 export type NewCamera = z.output<typeof newCamera>;
+
+export const cameraUpdate = z.strictObject({
+  serial: deviceSerial,
+  channelNo: z.number().int().min(1).max(256).default(1),
+  name: displayName.optional(),
+  /** Address of the full picture. The stored login stays, unless the address or `login` brings another. */
+  mainUrl: z.string().min(1).max(2048).optional(),
+  /** Address of the small picture; null takes it away. A first one gets the login of the full picture. */
+  subUrl: z.string().min(1).max(2048).nullable().optional(),
+  /** For all addresses of the channel. Empty texts: none any more. */
+  login: z.strictObject({ username: z.string().max(256), password: z.string().max(256) }).optional(),
+  /** Of the device, so of all its channels. */
+  validCode: validCode.optional(),
+  isEncrypted: z.boolean().optional(),
+});
+export type CameraUpdate = z.output<typeof cameraUpdate>;

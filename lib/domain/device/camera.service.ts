@@ -6,9 +6,11 @@ import { type Entropy, newId } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import { operatorError } from '../operator-errors.ts';
-import type { CameraUrlCheck, NewCamera, SourceInput } from './camera-input.ts';
-import { type ChannelSource, type Device, deviceRepository, type StoredSource } from './device.repository.ts';
-import { endpointPlace, validCodePlace } from './source-place.ts';
+import type { CameraUpdate, CameraUrlCheck, NewCamera } from './camera-input.ts';
+import { updateCamera } from './camera-update.ts';
+import { type Device, deviceRepository } from './device.repository.ts';
+import { validCodePlace } from './source-place.ts';
+import { sourceSealing } from './source-sealing.ts';
 
 /** One channel as an operator sees it. No credential, not even masked. */
 export interface CameraView {
@@ -40,6 +42,12 @@ export interface CameraService {
    * `camera.notScene`, `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose code was given).
    */
   add(scope: TenantScope, input: NewCamera): Promise<CameraView>;
+  /**
+   * Changes one channel, or the code of its device; other channels stay as they are. Sources that changed
+   * are replaced while they run. Throws `camera.notFound`, `camera.badUrl`, `camera.noLogin` (of a demo
+   * camera), `camera.needsCode`, `input.nothing`.
+   */
+  update(scope: TenantScope, input: CameraUpdate): Promise<CameraView>;
   list(scope: TenantScope): Promise<readonly CameraView[]>;
   /** Removes the device with all its channels. Throws `camera.notFound`. */
   remove(scope: TenantScope, serial: string): Promise<void>;
@@ -71,6 +79,7 @@ export function cameraService(deps: {
 }): CameraService {
   const { db, sealer, checkUrl, demoScenes, clock, entropy } = deps;
   const devices = deviceRepository(db);
+  const sources = sourceSealing({ sealer, checkUrl, demoScenes });
   const listeners = new Set<(change: CameraChange) => void>();
   const fresh = () => newId(entropy, clock.now());
 
@@ -89,53 +98,8 @@ export function cameraService(deps: {
     for (const listener of listeners) listener(change);
   }
 
-  function seal(
-    scope: TenantScope,
-    deviceId: string,
-    channelNo: number,
-    profile: StreamProfile,
-    source: SourceInput,
-  ): StoredSource {
-    if (source.kind === 'demo') {
-      if (!demoScenes.includes(source.scene)) throw operatorError('camera.notScene', { demoScenes });
-      const label = `demo:${source.scene}`;
-      return { profile, kind: 'demo', label, scene: source.scene, endpointSealed: null, hasPassword: false };
-    }
-    const checked = checkUrl(source.url);
-    if (!checked.ok) {
-      const { code: reason, message } = checked.error;
-      throw operatorError('camera.badUrl', { profile, reason, message });
-    }
-    const endpoint = {
-      url: checked.value.url,
-      username: source.username ?? checked.value.username,
-      password: source.password ?? checked.value.password,
-    };
-    return {
-      profile,
-      kind: 'rtsp',
-      label: `${checked.value.label}/…`,
-      scene: null,
-      endpointSealed: sealer.seal(
-        endpointPlace(scope, deviceId, channelNo, profile),
-        JSON.stringify(endpoint),
-      ),
-      hasPassword: endpoint.username !== '' || endpoint.password !== '',
-    };
-  }
-
-  function open(scope: TenantScope, device: Device, source: ChannelSource): SourceSpec {
-    const { profile, channelNo } = source;
-    if (source.kind === 'demo') return { kind: 'demo', scene: source.scene ?? '', profile };
-    const place = endpointPlace(scope, device.id, channelNo, profile);
-    const endpoint: { url: string; username: string; password: string } = JSON.parse(
-      sealer.open(place, source.endpointSealed ?? ''),
-    );
-    return { kind: 'rtsp', ...endpoint };
-  }
-
   async function view(scope: TenantScope, device: Device): Promise<readonly CameraView[]> {
-    const [channels, sources] = await Promise.all([
+    const [channels, stored] = await Promise.all([
       devices.listChannels(scope, device.id),
       devices.listSources(scope, device.id),
     ]);
@@ -146,10 +110,16 @@ export function cameraService(deps: {
       isEnabled: device.isEnabled && channel.isEnabled,
       isEncrypted: device.isEncrypted,
       hasValidCode: device.validCodeSealed !== null,
-      sources: sources
+      sources: stored
         .filter(({ channelNo }) => channelNo === channel.number)
         .map(({ profile, kind, label, hasPassword }) => ({ profile, kind, label, hasPassword })),
     }));
+  }
+
+  async function viewOne(scope: TenantScope, device: Device, number: number): Promise<CameraView> {
+    const found = (await view(scope, device)).find(({ channelNo }) => channelNo === number);
+    if (!found) throw notFound(device.serial); // removed by somebody else meanwhile
+    return found;
   }
 
   return {
@@ -185,15 +155,23 @@ export function cameraService(deps: {
           ['sub', input.sub],
         ] as const) {
           if (!source) continue;
-          const stored = seal(scope, made.id, input.channelNo, profile, source);
+          const stored = sources.seal(scope, made.id, input.channelNo, profile, source);
           await inside.insertSource(scope, channelId, { ...stored, id: fresh(), updatedAt: clock.now() });
         }
         return made;
       });
       announceOne(scope, device, input.channelNo);
-      const added = (await view(scope, device)).find(({ channelNo }) => channelNo === input.channelNo);
-      if (!added) throw notFound(serial); // removed by somebody else meanwhile
-      return added;
+      return viewOne(scope, device, input.channelNo);
+    },
+
+    async update(scope, input) {
+      const { device, isSourceChanged } = await db
+        .transaction()
+        .execute((transaction) =>
+          updateCamera(scope, input, { ...deps, devices: deviceRepository(transaction), sources, fresh }),
+        );
+      if (isSourceChanged) announceOne(scope, device, input.channelNo);
+      return viewOne(scope, device, input.channelNo);
     },
 
     async list(scope) {
@@ -219,8 +197,8 @@ export function cameraService(deps: {
       const device = await requireDevice(scope, serial);
       const all = await devices.listSources(scope, device.id);
       const own = all.filter((source) => source.channelNo === channelNo);
-      if (own.length === 0) throw notFound(serial);
-      return own.map((source) => ({ profile: source.profile, spec: open(scope, device, source) }));
+      if (own.length === 0) throw operatorError('camera.notFound', { serial, channelNo });
+      return own.map((source) => ({ profile: source.profile, spec: sources.open(scope, device, source) }));
     },
 
     async findSource(scope, serial, channelNo, profile) {
@@ -229,7 +207,7 @@ export function cameraService(deps: {
       const device = await devices.findDevice(scope, serial);
       const all = device ? await devices.listSources(scope, device.id) : [];
       const found = all.find((source) => source.channelNo === channelNo && source.profile === profile);
-      return device && found ? open(scope, device, found) : null;
+      return device && found ? sources.open(scope, device, found) : null;
     },
 
     onChanged(listener) {

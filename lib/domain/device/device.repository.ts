@@ -101,6 +101,29 @@ export function deviceRepository(db: Db) {
       return result.numUpdatedRows > 0n;
     },
 
+    /** Writes what can change of a device beside `isEnabled`. */
+    async updateDevice(scope: TenantScope, device: Device): Promise<void> {
+      await db
+        .updateTable('device')
+        .set({
+          name: device.name,
+          validCodeSealed: device.validCodeSealed,
+          isEncrypt: device.isEncrypted ? 1 : 0,
+        })
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', device.id)
+        .execute();
+    },
+
+    async renameChannel(scope: TenantScope, channelId: string, name: string): Promise<void> {
+      await db
+        .updateTable('channel')
+        .set({ name })
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', channelId)
+        .execute();
+    },
+
     /** False when the device has the number already. */
     async insertChannel(scope: TenantScope, deviceId: string, channel: Channel): Promise<boolean> {
       const result = await db
@@ -154,6 +177,16 @@ export function deviceRepository(db: Db) {
           hasPassword: source.hasPassword ? 1 : 0,
           updatedAt: source.updatedAt,
         })
+        .execute();
+    },
+
+    /** Does nothing when there is none. */
+    async deleteSource(scope: TenantScope, channelId: string, profile: StreamProfile): Promise<void> {
+      await db
+        .deleteFrom('streamSource')
+        .where('tenantId', '=', scope.tenantId)
+        .where('channelId', '=', channelId)
+        .where('profile', '=', profile)
         .execute();
     },
 

@@ -9,12 +9,13 @@ import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.ca
 import type { Clock } from '../../kernel/clock.ts';
 import type { SourceSpec, StreamProfile, StreamStatus } from '../../media/ports.ts';
 import type { Application } from '../access/application.repository.ts';
-import { type ApplicationService, newApplication } from '../access/application.service.ts';
+import { type ApplicationService, applicationChange, newApplication } from '../access/application.service.ts';
+import { openToListeners } from '../access/application-origin.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import type { IssuedToken, TokenService } from '../access/token.service.ts';
-import type { CameraService } from '../device/camera.service.ts';
-import { newCamera } from '../device/camera-input.ts';
+import type { CameraService, CameraView } from '../device/camera.service.ts';
+import { cameraUpdate, newCamera } from '../device/camera-input.ts';
 import { streamView } from './stream-view.ts';
 
 /** What a camera sends, as the media plane tells it. Plain JSON without secrets. */
@@ -66,6 +67,7 @@ const define = <Input extends z.ZodType, Output>(
 
 export const operations = {
   'camera.add': define(newCamera, ({ cameras, scope }, input) => cameras.add(scope, input)),
+  'camera.update': define(cameraUpdate, ({ cameras, scope }, input) => cameras.update(scope, input)),
   'camera.list': define(nothing, ({ cameras, scope }) => cameras.list(scope)),
   'camera.check': define(channel, checkCamera),
   'camera.remove': define(camera, async ({ cameras, scope }, { serial }) => {
@@ -77,8 +79,16 @@ export const operations = {
 
   'app.create': define(newApplication, async ({ applications, scope }, input) => {
     const { application, appSecret } = await applications.create(scope, input);
-    return { ...appView(application), appSecret };
+    return { ...appView(application), appSecret, insecureOrigins: openToListeners(input.origins) };
   }),
+  'app.update': define(applicationChange, async ({ applications, scope }, input) => ({
+    ...appView(await applications.update(scope, input)),
+    insecureOrigins: openToListeners(input.addOrigins),
+  })),
+  'app.remove': define(app, async ({ applications, scope }, { appKey }) => ({
+    appKey,
+    endedTokens: await applications.remove(scope, appKey),
+  })),
   'app.list': define(nothing, async ({ applications, scope }) =>
     (await applications.list(scope)).map(appView),
   ),
@@ -91,11 +101,22 @@ export const operations = {
 
   'token.issue': define(
     tokenRequest,
-    ({ tokens, scope }, { appKey, ...request }): Promise<IssuedToken> => tokens.issue(scope, appKey, request),
+    async (
+      { tokens, cameras, scope },
+      { appKey, ...request },
+    ): Promise<IssuedToken & { unknownCameras: readonly string[] }> => ({
+      ...(await tokens.issue(scope, appKey, request)),
+      unknownCameras: unknownOf(await cameras.list(scope), request.cameras ?? []),
+    }),
   ),
-  'token.list': define(nothing, ({ grants, scope, clock }) =>
-    grants.listOpen(scope, clock.now(), maxListedGrants),
-  ),
+  'token.list': define(nothing, async ({ grants, applications, scope, clock }) => {
+    const byId = new Map((await applications.list(scope)).map((each) => [each.id, each]));
+    return (await grants.listOpen(scope, clock.now(), maxListedGrants)).map((grant) => ({
+      ...grant,
+      appKey: byId.get(grant.applicationId)?.appKey ?? null,
+      appName: byId.get(grant.applicationId)?.name ?? null,
+    }));
+  }),
   'token.revoke': define(
     z.strictObject({ grantId: z.string().regex(/^[0-9a-f]{32}$/) }),
     async ({ tokens, scope }, { grantId }) => {
@@ -134,6 +155,12 @@ async function setApp({ applications, scope }: OperatorDeps, appKey: string, isE
 async function setCamera({ cameras, scope }: OperatorDeps, serial: string, isEnabled: boolean) {
   await cameras.setEnabled(scope, serial, isEnabled);
   return { serial, isEnabled };
+}
+
+/** Of a token's cameras, those that are not there (yet): allowed, and worth a word. */
+function unknownOf(cameras: readonly CameraView[], named: readonly string[]): string[] {
+  const known = new Set(cameras.flatMap(({ serial, channelNo }) => [serial, `${serial}:${channelNo}`]));
+  return named.filter((name) => !known.has(name));
 }
 
 /** One after the other: a camera may allow a single connection. */

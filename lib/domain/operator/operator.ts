@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { operatorError } from '../operator-errors.ts';
 import {
   type OperationInput,
@@ -21,7 +22,7 @@ export function createOperator(deps: OperatorDeps): Operator {
     const parsed = operation.input.safeParse(input ?? {});
     if (!parsed.success) {
       // Paths and reasons only: a value that does not fit may still be a password.
-      const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+      const issues = parsed.error.issues.map(inWords);
       throw operatorError('input.invalid', { issues });
     }
     // The table pairs each schema with its own behaviour; TypeScript cannot follow that through a union.
@@ -29,6 +30,16 @@ export function createOperator(deps: OperatorDeps): Operator {
     return run(deps, parsed.data);
   }
   return { run: runNamed as Operator['run'], runNamed };
+}
+
+/** `code` is one of ours where the reason is, so that the console can say it in another language. */
+function inWords(issue: z.core.$ZodIssue): { path: string; code: string; message: string } {
+  const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return {
+    path: issue.path.join('.'),
+    code: typeof own === 'string' ? own : issue.code,
+    message: issue.message,
+  };
 }
 
 function isOperation(name: string): name is OperationName {

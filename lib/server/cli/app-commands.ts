@@ -1,18 +1,27 @@
 import type { Command } from 'commander';
 import type { Capability } from '../../contracts/lapp/capabilities.ts';
+import { operatorMessage } from '../../domain/operator-errors.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import type { CommandContext } from './command-context.ts';
+import { cliLocale } from './describe-error.ts';
 import type { AnyOutput } from './operations.ts';
 import { capabilityList, wholeNumber } from './option-values.ts';
 import { textTable } from './text-table.ts';
 
 const collect = (value: string, list: readonly string[]) => [...list, value];
 
-function secretText({ appKey, appSecret }: AnyOutput<'app.create'>): string {
+function secretText({ appKey, appSecret }: AnyOutput<'app.rotate'>): string {
   return [
     `appKey     ${appKey}`,
     `appSecret  ${appSecret}`,
     'The secret is shown this once. It belongs to the backend of the page, never to the page.',
   ].join('\n');
+}
+
+function warnOfListeners(context: CommandContext, origins: readonly string[]): void {
+  for (const origin of origins) {
+    context.remark(`warning: ${origin} ${operatorMessage('origin.insecure', cliLocale)}`);
+  }
 }
 
 export function addAppCommands(program: Command, context: CommandContext): void {
@@ -45,9 +54,63 @@ export function addAppCommands(program: Command, context: CommandContext): void 
           ...(capabilities === undefined ? {} : { capabilities }),
         });
         context.show(made, () => secretText(made));
-        if (origins.length === 0) context.remark('No --origin was given: no page can embed the player yet.');
+        warnOfListeners(context, made.insecureOrigins);
+        if (origins.length === 0) {
+          context.remark(
+            `No --origin was given: no page can embed the player yet. Allow one with: npm run oriel -- app update ${made.appKey} --add-origin https://www.example.com`,
+          );
+        }
       },
     );
+
+  app
+    .command('update')
+    .description('change name and origins; pages that show the player go on until they load again')
+    .argument('<appKey>')
+    .option('--name <name>', 'what people call it')
+    .option(
+      '--add-origin <origin>',
+      'let pages of this origin embed the player; may be repeated',
+      collect,
+      [],
+    )
+    .option('--remove-origin <origin>', 'no longer let them; may be repeated', collect, [])
+    .action(
+      async (appKey: string, options: { name?: string; addOrigin: string[]; removeOrigin: string[] }) => {
+        const { name, addOrigin: addOrigins, removeOrigin: removeOrigins } = options;
+        const changed = await context.run('app.update', {
+          appKey,
+          ...(name === undefined ? {} : { name }),
+          addOrigins,
+          removeOrigins,
+        });
+        context.show(changed, () =>
+          [changed.name, ...changed.allowedOrigins.map((origin) => `  ${origin}`)].join('\n'),
+        );
+        warnOfListeners(context, changed.insecureOrigins);
+        if (changed.allowedOrigins.length === 0)
+          context.remark('It has no origin: no page can embed the player.');
+      },
+    );
+
+  app
+    .command('remove')
+    .description('remove an application; its tokens and running views end')
+    .argument('<appKey>')
+    .option('--yes', 'really: this cannot be undone')
+    .action(async (appKey: string, { yes }: { yes?: boolean }) => {
+      if (!yes) {
+        throw new AppError(
+          'cli.usage',
+          'This ends every token and every running view of the application and cannot be undone. Say --yes to go on, or switch it off with "app disable"',
+        );
+      }
+      const { endedTokens } = await context.run('app.remove', { appKey });
+      context.show(
+        { appKey, endedTokens },
+        () => `Removed ${appKey}; open tokens that ended: ${endedTokens}`,
+      );
+    });
 
   app
     .command('list')

@@ -10,8 +10,8 @@ import { textTable } from './text-table.ts';
 
 const passwordVariable = 'ORIEL_CAMERA_PASSWORD';
 const codeVariable = 'ORIEL_CAMERA_CODE';
-const mainPrompt = 'The address of the full picture';
-const subPrompt = 'The address of the small picture';
+const mainPrompt = 'Address of the full picture';
+const subPrompt = 'Address of the small picture';
 
 interface AddOptions {
   readonly demo?: string;
@@ -27,13 +27,6 @@ function channelNumber(text: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text))
     throw new AppError('cli.usage', '--channel must be a number from 1 to 256');
   return Number(text);
-}
-
-/** `-` is a line of standard input: the way for an address that holds a secret. */
-async function addressFrom(text: string, what: string, context: CommandContext): Promise<string> {
-  if (text === '-') return context.secrets.read(null, what);
-  refuseCredentials(text);
-  return text;
 }
 
 type Sources = Pick<AnyInput<'camera.add'>, 'main' | 'sub'>;
@@ -52,14 +45,12 @@ async function sourcesOf(
   }
   if (url === undefined) throw new AppError('cli.usage', 'Give the address of the camera, or --demo <scene>');
   const { secrets } = context;
-  const mainUrl = await readCameraUrl(url, 'Address of the full picture', secrets);
+  const mainUrl = await readCameraUrl(url, mainPrompt, secrets);
   const subUrl =
-    options.subUrl === undefined
-      ? undefined
-      : await readCameraUrl(options.subUrl, 'Address of the small picture', secrets);
+    options.subUrl === undefined ? undefined : await readCameraUrl(options.subUrl, subPrompt, secrets);
   const { username } = options;
   const password =
-    username === undefined ? undefined : await secrets.read(passwordVariable, `The password of ${username}`);
+    username === undefined ? undefined : await secrets.read(passwordVariable, `Password of ${username}`);
   const source = (address: string): Sources['main'] => ({
     kind: 'rtsp',
     url: address,
@@ -92,21 +83,20 @@ async function changeOf(
     serial,
     channelNo,
     ...(name === undefined ? {} : { name }),
-    ...(url === undefined ? {} : { mainUrl: await addressFrom(url, mainPrompt, context) }),
+    ...(url === undefined ? {} : { mainUrl: await readCameraUrl(url, mainPrompt, secrets) }),
     ...(subUrl === undefined
       ? {}
-      : { subUrl: subUrl === false ? null : await addressFrom(subUrl, subPrompt, context) }),
+      : { subUrl: subUrl === false ? null : await readCameraUrl(subUrl, subPrompt, secrets) }),
     ...(username === undefined
       ? {}
       : {
           login: {
             username,
-            password:
-              username === '' ? '' : await secrets.read(passwordVariable, `The password of ${username}`),
+            password: username === '' ? '' : await secrets.read(passwordVariable, `Password of ${username}`),
           },
         }),
     ...(encrypted === undefined ? {} : { isEncrypted: encrypted }),
-    ...(encrypted ? { validCode: await secrets.read(codeVariable, 'The verification code') } : {}),
+    ...(encrypted ? { validCode: await secrets.read(codeVariable, 'Verification code') } : {}),
   };
 }
 
@@ -142,7 +132,7 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
     .command('add')
     .description('add a camera: an RTSP address without credentials, or a demo scene')
     .argument('[url]', 'rtsp:// or rtsps:// address of the full picture; - to be asked for it')
-    .option('--demo <scene>', 'a built-in demo camera instead of an address')
+    .option('--demo <scene>', 'a built-in demo camera instead of an address: harbour or yard')
     .option('--sub-url <url>', 'address of the small picture; - to be asked for it')
     .option('--serial <serial>', 'its name in addresses; made up when left out')
     .option('--channel <number>', 'channel of the device', channelNumber, 1)
@@ -155,7 +145,7 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
     .action(async (url: string | undefined, options: AddOptions) => {
       const sources = await sourcesOf(url, options, context);
       const validCode = options.encrypted
-        ? await context.secrets.read(codeVariable, 'The verification code')
+        ? await context.secrets.read(codeVariable, 'Verification code')
         : undefined;
       const added = await context.run('camera.add', {
         ...(options.serial === undefined ? {} : { serial: options.serial }),
@@ -179,8 +169,8 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
     .description('change a camera that is there; what is not named stays as it is, views go on')
     .argument('<serial>')
     .option('--channel <number>', 'channel of the device', channelNumber, 1)
-    .option('--url <url>', 'another address of the full picture; - reads it from stdin')
-    .option('--sub-url <url>', 'another address of the small picture; - reads it from stdin')
+    .option('--url <url>', 'another address of the full picture; - to be asked for it')
+    .option('--sub-url <url>', 'another address of the small picture; - to be asked for it')
     .option('--no-sub-url', 'without small picture from now on')
     .option('--name <name>', 'what people call it')
     .option(

@@ -1,5 +1,7 @@
+import { sourceAdvice } from '../../domain/operator/source-advice.ts';
 import type { ProbeReport } from '../../media/ingest/probe-report.ts';
 import type { StreamProfile } from '../../media/ports.ts';
+import { cliLocale } from './describe-error.ts';
 import type { AnyOutput } from './operations.ts';
 
 /** What the check found, one finding a line, and whether the camera can be watched. */
@@ -23,7 +25,11 @@ export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boole
 
 function describeProfile(profile: StreamProfile, report: ProbeReport): string[] {
   const name = profile === 'main' ? 'full picture' : 'small picture';
-  if (report.failure) return [`  ${name}: ${report.failure.message} [${report.failure.code}]`];
+  if (report.failure) {
+    const advice = sourceAdvice(report.failure, cliLocale);
+    const line = `  ${name}: ${report.failure.message} [${report.failure.code}]`;
+    return advice === null ? [line] : [line, `    ${advice}.`];
+  }
   return [
     `  ${name}: first picture after ${report.firstPictureMs ?? '?'} ms, watched for ${report.watchedMs} ms`,
     `    video: ${describeVideo(report)}`,

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from '../config.ts';
 import { productVersion } from '../product.ts';
 import { issueSetupCode, type SetupCode } from '../setup-code.ts';
+import { type AddressWarning, addressWarnings } from './address-warnings.ts';
 
 /** Runs an operation by name; input and result are plain JSON. */
 export type RunOperation = (operation: string, input: unknown) => Promise<unknown>;
@@ -21,15 +22,21 @@ interface HouseOperations {
 }
 type HouseName = keyof HouseOperations;
 
+/** These take addresses; whether one will be refused depends on the configuration, which the domain does not know. */
+const warnedNames = ['camera.add', 'camera.update'] as const;
+type WarnedName = (typeof warnedNames)[number];
+
 export type AnyOperation = OperationName | HouseName;
 export type AnyInput<Name extends AnyOperation> = Name extends OperationName
   ? OperationInput<Name>
   : Record<string, never>;
-export type AnyOutput<Name extends AnyOperation> = Name extends OperationName
-  ? OperationOutput<Name>
-  : Name extends HouseName
-    ? HouseOperations[Name]
-    : never;
+export type AnyOutput<Name extends AnyOperation> = Name extends WarnedName
+  ? OperationOutput<Name> & { readonly warnings: readonly AddressWarning[] }
+  : Name extends OperationName
+    ? OperationOutput<Name>
+    : Name extends HouseName
+      ? HouseOperations[Name]
+      : never;
 
 export function createRunOperation(parts: {
   readonly config: Config;
@@ -48,6 +55,10 @@ export function createRunOperation(parts: {
     }),
     'server.setupCode': () => issueSetupCode(config.dataDir, clock.now()),
   };
-  return async (name, input) =>
-    Object.hasOwn(house, name) ? house[name as HouseName]() : operator.runNamed(name, input);
+  return async (name, input) => {
+    if (Object.hasOwn(house, name)) return house[name as HouseName]();
+    const result = await operator.runNamed(name, input);
+    if (!warnedNames.some((warned) => warned === name)) return result;
+    return { ...(result as object), warnings: await addressWarnings(config, input) };
+  };
 }

@@ -9,6 +9,7 @@ import { type CommandContext, Fault } from './command-context.ts';
 import { askServer } from './control-client.ts';
 import { describeError } from './describe-error.ts';
 import { addHouseCommands } from './house-commands.ts';
+import type { AnyOperation } from './operations.ts';
 import { runOperation } from './run-operation.ts';
 import { secretInput } from './secret-input.ts';
 import { addTokenCommands } from './token-commands.ts';
@@ -18,10 +19,14 @@ const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
 /** The whole command line; `run` resolves with the exit code and never throws. */
 export function createProgram(config: Config, env: Readonly<Record<string, string | undefined>>) {
   let isJson = false;
+  let lastOperation: AnyOperation | null = null;
   const context: CommandContext = {
     config,
     secrets: secretInput(env, process.stdin, process.stderr),
-    run: (operation, input) => runOperation(config, operation, input),
+    run(operation, input) {
+      lastOperation = operation;
+      return runOperation(config, operation, input);
+    },
     askServer: (operation, input) => askServer(config.dataDir, operation, input),
     show(value, human) {
       console.log(isJson ? JSON.stringify(value, null, 2) : human());
@@ -63,7 +68,7 @@ export function createProgram(config: Config, env: Readonly<Record<string, strin
     }
     const { code, message, details } =
       error instanceof AppError ? error : new AppError('internal', redactText(String(error)), {});
-    tell(code, describeError(code, message, details), details);
+    tell(code, describeError(code, message, details, lastOperation), details);
     return code === 'cli.usage' ? exitCodes.usage : exitCodes.refused;
   }
 

@@ -34,6 +34,9 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
             `expires      ${new Date(issued.expireTime).toISOString()}`,
           ].join('\n'),
         );
+        for (const camera of issued.unknownCameras) {
+          context.remark(`warning: there is no camera ${camera}: "camera list" shows what is there`);
+        }
       },
     );
 
@@ -42,13 +45,16 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
     .description('list tokens that are open; the tokens themselves are stored nowhere')
     .action(async () => {
       const grants = await context.run('token.list', {});
-      const rows = grants.map(({ id, cameras, capabilities, expiresAt }) => [
+      const rows = grants.map(({ id, appName, cameras, capabilities, expiresAt }) => [
         id,
+        appName ?? '',
         cameras?.join(',') ?? '(all)',
         capabilities.join(','),
         new Date(expiresAt).toISOString(),
       ]);
-      context.show(grants, () => textTable(['GRANT', 'CAMERAS', 'MAY', 'EXPIRES'], rows, 'No open tokens'));
+      context.show(grants, () =>
+        textTable(['GRANT', 'APPLICATION', 'CAMERAS', 'MAY', 'EXPIRES'], rows, 'No open tokens'),
+      );
     });
 
   token

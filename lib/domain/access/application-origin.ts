@@ -1,0 +1,52 @@
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+import { inputIssue } from '../operator-errors.ts';
+
+/** URLs allow `*`, `;` and quotes in a host, which mean something else in the header these end up in. */
+const originPattern = /^https?:\/\/(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
+
+const thisMachine = new BlockList();
+thisMachine.addSubnet('127.0.0.0', 8, 'ipv4');
+thisMachine.addAddress('::1', 'ipv6');
+
+/** Ranges that only exist inside a site. */
+const siteNetworks = new BlockList();
+siteNetworks.addSubnet('10.0.0.0', 8, 'ipv4');
+siteNetworks.addSubnet('172.16.0.0', 12, 'ipv4');
+siteNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
+siteNetworks.addSubnet('169.254.0.0', 16, 'ipv4');
+siteNetworks.addSubnet('fc00::', 7, 'ipv6');
+siteNetworks.addSubnet('fe80::', 10, 'ipv6');
+
+/** From whom the pages of this host name can be reached. `host` as in a URL: IPv6 in brackets. */
+function reachOf(host: string): 'machine' | 'site' | 'world' {
+  const address = host.replace(/^\[|\]$/g, '');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(address) !== 0) {
+    if (thisMachine.check(address, family)) return 'machine';
+    return siteNetworks.check(address, family) ? 'site' : 'world';
+  }
+  if (host === 'localhost' || host.endsWith('.localhost')) return 'machine';
+  return host.endsWith('.local') ? 'site' : 'world';
+}
+
+/**
+ * One exact origin of a page. Plain http is for this computer and, with a warning, for the local network,
+ * where people try things; what the world can reach needs https, because a framed camera is worth a certificate.
+ */
+export const allowedOrigin = z.string().superRefine((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || url.origin !== text || !originPattern.test(text)) {
+    context.addIssue(inputIssue('origin.malformed'));
+  } else if (url.protocol === 'http:' && reachOf(url.hostname) === 'world') {
+    context.addIssue(inputIssue('origin.needsHttps'));
+  }
+});
+
+/** Origins of this list that anybody on the local network can listen to. */
+export function openToListeners(origins: readonly string[]): string[] {
+  return origins.filter((origin) => {
+    const { protocol, hostname } = new URL(origin);
+    return protocol === 'http:' && reachOf(hostname) !== 'machine';
+  });
+}

@@ -1,0 +1,127 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { StreamProfile } from '../../media/ports.ts';
+import type { Sealer } from '../access/seal.ts';
+import type { TenantScope } from '../access/tenant-scope.ts';
+import { operatorError } from '../operator-errors.ts';
+import type { CameraUpdate, CameraUrlCheck } from './camera-input.ts';
+import type { Channel, ChannelSource, Device, DeviceRepository } from './device.repository.ts';
+import { validCodePlace } from './source-place.ts';
+import type { SourceSealing } from './source-sealing.ts';
+
+interface UpdateDeps {
+  /** Inside a transaction. */
+  readonly devices: DeviceRepository;
+  readonly sources: SourceSealing;
+  readonly sealer: Sealer;
+  readonly checkUrl: CameraUrlCheck;
+  readonly clock: Clock;
+  readonly fresh: () => string;
+}
+
+type Login = NonNullable<CameraUpdate['login']>;
+
+/** Writes one change; see `CameraService.update` for what it throws. */
+export async function updateCamera(
+  scope: TenantScope,
+  input: CameraUpdate,
+  deps: UpdateDeps,
+): Promise<{ device: Device; isSourceChanged: boolean }> {
+  const { devices, sources, fresh, clock } = deps;
+  const { serial, channelNo, ...change } = input;
+  if (Object.values(change).every((value) => value === undefined)) throw operatorError('input.nothing');
+  const before = await devices.findDevice(scope, serial);
+  if (!before) throw operatorError('camera.notFound', { serial });
+  const channels = await devices.listChannels(scope, before.id);
+  const channel = channels.find(({ number }) => number === channelNo);
+  if (!channel) throw operatorError('camera.notFound', { serial, channelNo });
+
+  const device = changedDevice(scope, before, channels, input, deps.sealer);
+  await devices.updateDevice(scope, device);
+  if (input.name !== undefined) await devices.renameChannel(scope, channel.id, input.name);
+
+  const all = await devices.listSources(scope, device.id);
+  const own = all.filter((source) => source.channelNo === channelNo);
+  const { changed, gone } = changedAddresses(scope, device, own, input, deps);
+  for (const profile of gone) await devices.deleteSource(scope, channel.id, profile);
+  for (const { profile, url, login } of changed) {
+    const source = { kind: 'rtsp', url, ...login } as const;
+    const stored = sources.seal(scope, device.id, channelNo, profile, source);
+    await devices.deleteSource(scope, channel.id, profile);
+    await devices.insertSource(scope, channel.id, { ...stored, id: fresh(), updatedAt: clock.now() });
+  }
+  return { device, isSourceChanged: changed.length + gone.length > 0 };
+}
+
+function changedDevice(
+  scope: TenantScope,
+  device: Device,
+  channels: readonly Channel[],
+  { name, validCode, isEncrypted }: CameraUpdate,
+  sealer: Sealer,
+): Device {
+  const after: Device = {
+    ...device,
+    // A device with one picture is called as that is; a recorder has a name of its own.
+    name: name !== undefined && channels.length === 1 ? name : device.name,
+    validCodeSealed:
+      validCode === undefined
+        ? device.validCodeSealed
+        : sealer.seal(validCodePlace(scope, device.id), validCode),
+    isEncrypted: isEncrypted ?? device.isEncrypted,
+  };
+  if (after.isEncrypted && after.validCodeSealed === null) throw operatorError('camera.needsCode');
+  return after;
+}
+
+interface Address {
+  readonly profile: StreamProfile;
+  readonly url: string;
+  /** Undefined: none. */
+  readonly login: Login | undefined;
+}
+
+/** What is written anew and what goes. Stored sources are opened only where something of them stays. */
+function changedAddresses(
+  scope: TenantScope,
+  device: Device,
+  stored: readonly ChannelSource[],
+  input: CameraUpdate,
+  { sources, checkUrl }: UpdateDeps,
+): { changed: readonly Address[]; gone: readonly StreamProfile[] } {
+  const main = stored.find(({ profile }) => profile === 'main');
+  const sub = stored.find(({ profile }) => profile === 'sub');
+  if (input.login && input.mainUrl === undefined && main?.kind === 'demo') {
+    throw operatorError('camera.noLogin', { serial: device.serial });
+  }
+
+  const storedLogin = (source: ChannelSource | undefined): Login | undefined => {
+    const spec = source && sources.open(scope, device, source);
+    return spec?.kind === 'rtsp' ? { username: spec.username, password: spec.password } : undefined;
+  };
+  const loginInside = (url: string): Login | undefined => {
+    const checked = checkUrl(url);
+    if (!checked.ok || checked.value.username + checked.value.password === '') return undefined;
+    return { username: checked.value.username, password: checked.value.password };
+  };
+  /** The address given, or for a new login the stored one. */
+  const addressOf = (source: ChannelSource | undefined, given: string | undefined): string | undefined => {
+    if (given !== undefined || !input.login || source?.kind !== 'rtsp') return given;
+    const spec = sources.open(scope, device, source);
+    return spec.kind === 'rtsp' ? spec.url : undefined;
+  };
+
+  const changed: Address[] = [];
+  const mainUrl = addressOf(main, input.mainUrl);
+  const mainLogin =
+    mainUrl === undefined ? undefined : (input.login ?? loginInside(mainUrl) ?? storedLogin(main));
+  if (mainUrl !== undefined) changed.push({ profile: 'main', url: mainUrl, login: mainLogin });
+  const subUrl = input.subUrl === null ? undefined : addressOf(sub, input.subUrl);
+  if (subUrl !== undefined) {
+    const login = input.login ?? loginInside(subUrl) ?? storedLogin(sub) ?? mainLogin ?? storedLogin(main);
+    changed.push({ profile: 'sub', url: subUrl, login });
+  }
+  // The small picture of a demo camera does not belong to the camera that takes its place.
+  const isReplaced = main?.kind === 'demo' && input.mainUrl !== undefined && sub?.kind === 'demo';
+  const isGone = input.subUrl === null || (isReplaced && subUrl === undefined);
+  return { changed, gone: isGone && sub ? ['sub'] : [] };
+}

@@ -1,0 +1,69 @@
+import type { Locale, LocalText } from '../../i18n/translate.ts';
+import type { SourceFailure } from '../../media/ports.ts';
+
+/**
+ * What an operator can do about a camera that gives no picture. Viewers get other words from the error
+ * catalogue: they cannot change a camera. `about` narrows a code that has several reasons by its message.
+ */
+const advice: readonly {
+  readonly code: SourceFailure['code'];
+  readonly about?: RegExp;
+  readonly text: LocalText;
+}[] = [
+  {
+    code: 'source.auth',
+    text: {
+      'zh-CN': '核对用户名和密码。有些摄像机的 RTSP 或 ONVIF 使用单独的账号，多次输错后会锁定几分钟',
+      'en-US':
+        'Check user name and password. Some cameras have a separate account for RTSP or ONVIF, and lock it for some minutes after wrong tries',
+    },
+  },
+  {
+    code: 'source.notFound',
+    text: {
+      'zh-CN':
+        '摄像机可以连接，但没有这个取流路径。请在摄像机的说明书或设置中查找，例如 /Streaming/Channels/101、/cam/realmonitor?channel=1&subtype=0 或 /stream1',
+      'en-US':
+        'The camera answers, but has no stream at this path. Its manual or settings tell the right one, for instance /Streaming/Channels/101, /cam/realmonitor?channel=1&subtype=0 or /stream1',
+    },
+  },
+  {
+    code: 'source.unreachable',
+    text: {
+      'zh-CN':
+        '检查摄像机是否通电、地址和端口是否正确（RTSP 通常为 554）、摄像机是否开启 RTSP，以及本机能否访问其网络',
+      'en-US':
+        'Check that the camera is on, that address and port are right (RTSP is usually 554), that RTSP is switched on in its settings, and that this machine reaches its network',
+    },
+  },
+  {
+    code: 'source.refused',
+    about: /address outside the allowed camera networks/,
+    text: {
+      'zh-CN':
+        '默认只允许私有地址和公网地址。如需使用，请将其网段加入 ORIEL_CAMERA_NETWORKS（例如 127.0.0.0/8,192.168.0.0/16，该列表会取代默认的私有网段）后重新启动服务器',
+      'en-US':
+        'Private and public addresses are allowed from the start. To use this one, put its network into ORIEL_CAMERA_NETWORKS (for instance 127.0.0.0/8,192.168.0.0/16: the list replaces the private ranges) and start the server again',
+    },
+  },
+  {
+    code: 'source.refused',
+    about: /certificate/,
+    text: {
+      'zh-CN': '将摄像机的证书或其签发机构的证书写入 ORIEL_CAMERA_CA 指定的 PEM 文件，然后重新启动服务器',
+      'en-US':
+        "Put the camera's certificate, or that of its authority, into a PEM file, name it in ORIEL_CAMERA_CA and start the server again",
+    },
+  },
+];
+
+/** Null where there is nothing to add to the message. */
+export function sourceAdvice(
+  failure: Pick<SourceFailure, 'code' | 'message'>,
+  locale: Locale,
+): string | null {
+  const found = advice.find(
+    ({ code, about }) => code === failure.code && (about === undefined || about.test(failure.message)),
+  );
+  return found ? found.text[locale] : null;
+}
