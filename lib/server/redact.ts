@@ -5,30 +5,71 @@ const deepestLevel = 6;
 
 /** Names whose values are never shown. Names about a secret that are not one (`hasPassword`) stay. */
 const secretName =
-  /^(?:.*(?:password|passwd|secret|ticket|authorization|cookie|credential|passphrase)|(?:access|refresh|media)?_?token|.*Token|api_?key|valid_?code|setup_?code)$/i;
+  /^(?:.*(?:password|passwd|pwd|psw|secret|ticket|authorization|cookie|credential|passphrase)|pass|(?:access|refresh|media)?_?token|.*Token|api_?key|valid_?code|setup_?code)$/i;
 
-const patterns: readonly (readonly [RegExp, string])[] = [
-  // Authorization headers in a text.
-  [/\b(bearer|basic|digest)\s+[A-Za-z0-9+/_=.~-]{6,}/gi, `$1 ${hidden}`],
-  // user:password@ of any URL, and the verification code before the @ of a stream address.
-  [/\b([a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/@"'<>]+@/gi, `$1${hidden}@`],
-  // name=value of queries and forms, "name":"value" of JSON.
-  [
-    /(["']?\b(?:access_?token|refresh_?token|token|ticket|app_?secret|api_?secret|secret|password|passwd|pwd|valid_?code|authorization|cookie)["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s&;,"'}]+)/gi,
-    `$1${hidden}`,
-  ],
+/** Longer texts are cut: nobody reads them, and each pattern below has to walk through them. */
+const longestText = 4_096;
+const cutMark = '… [cut]';
+
+/** A replacement in one pass: each pattern takes time in proportion to the text, whatever is in it. */
+type Rule = (text: string) => string;
+
+const rules: readonly Rule[] = [
+  // Headers: the value is the rest of the line, in whatever scheme.
+  (text) =>
+    text.replace(
+      /((?:authorization|cookie)["']?\s{0,4}[=:]\s{0,4})("[^"\r\n]*"|'[^'\r\n]*'|[^\r\n]+)/gi,
+      `$1${hidden}`,
+    ),
+  // The same values without their header.
+  (text) => text.replace(/\b(bearer|basic|digest)\s{1,4}[A-Za-z0-9+/_=.~-]{6,}/gi, `$1 ${hidden}`),
+  (text) => text.replace(/\b([a-z][a-z0-9+.-]{1,15}:\/\/)([^\s"'<>]+)/gi, withoutCredentials),
+  // name=value of paths, queries and forms, "name":"value" of JSON.
+  (text) =>
+    text.replace(
+      /((?:(?<![a-z])pass|password|passwd|passphrase|pwd|psw|secret|token|ticket|credentials?|api[_-]?key|(?:valid|verify|verification|setup)[_ -]?code)["']?\s{0,4}[=:]\s{0,4})("[^"]*"|'[^']*'|[^\s&;,"'}]+)/gi,
+      `$1${hidden}`,
+    ),
+  // A setup code of ours, wherever it stands.
+  (text) => text.replace(/\b[2-9A-HJKMNP-TV-Z]{4}(?:-[2-9A-HJKMNP-TV-Z]{4}){4}\b/gi, hidden),
   // What we make ourselves: long random text. Hashes in hex and UUIDs stay readable.
-  [
-    /\b(?![0-9a-f-]{32,}\b)(?=[A-Za-z0-9_-]*[0-9])(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9_-]{40,}(?:\.[A-Za-z0-9_-]{10,})*/g,
-    hidden,
-  ],
+  (text) =>
+    text.replace(/[A-Za-z0-9_-]{40,}(?:\.[A-Za-z0-9_-]{10,})*/g, (found) =>
+      isRandom(found) ? hidden : found,
+    ),
 ];
 
-/** The same text with everything that looks like a secret replaced. */
+/**
+ * user:password@ of any address, and the verification code before the @ of a stream address. People forget
+ * to encode an @ or a slash in a password, so with a colon before it the last @ counts.
+ */
+function withoutCredentials(_: string, scheme: string, rest: string): string {
+  const last = rest.lastIndexOf('@');
+  const at = rest.slice(0, last).includes(':') ? last : rest.slice(0, endOfHost(rest)).lastIndexOf('@');
+  return at < 0 ? scheme + rest : `${scheme}${hidden}${rest.slice(at)}`;
+}
+
+function endOfHost(rest: string): number {
+  const end = rest.search(/[/?#]/);
+  return end < 0 ? rest.length : end;
+}
+
+function isRandom(text: string): boolean {
+  const [first = ''] = text.split('.');
+  return !/^[0-9a-f-]+$/.test(first) && /[0-9]/.test(first) && /[A-Za-z]/.test(first);
+}
+
+/** Ends at white space, because half a secret looks like none. */
+function cut(text: string): string {
+  if (text.length <= longestText) return text;
+  let end = longestText;
+  while (end > 0 && !/\s/.test(text[end] as string)) end -= 1;
+  return text.slice(0, end) + cutMark;
+}
+
+/** The same text with everything that looks like a secret replaced, cut to 4 KB. */
 export function redactText(text: string): string {
-  let result = text;
-  for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement);
-  return result;
+  return rules.reduce((result, rule) => rule(result), cut(text));
 }
 
 function redactError(error: Error, level: number): Record<string, unknown> {

@@ -1,6 +1,11 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../lib/kernel/app-error.ts';
 import { createLogger } from '../../../lib/server/logging.ts';
+import { redactText } from '../../../lib/server/redact.ts';
+import { issueSetupCode } from '../../../lib/server/setup-code.ts';
 
 const canary = 'Canary7f3aQx91';
 const longToken = 'kJ3x9QmZ0vTq8WbN5yRc2LhF7sDp4GaE1uXoVi6tHzM';
@@ -41,6 +46,19 @@ describe('the log', () => {
       { note: `got ${longToken} from it`.replace(longToken, longToken + canary) },
     ],
     ['bytes', { key: Buffer.from(canary) }],
+    ['a password with an @', { url: `rtsp://admin:p@${canary}@10.0.0.1/main` }],
+    ['a password with a slash', { url: `postgres://oriel:p/${canary}@db/oriel` }],
+    ['a password in a query', { url: `rtsp://10.0.0.1/?channel=1&psw=${canary}` }],
+    ['a password in a path', { url: `rtsp://10.0.0.1/user=admin_password=${canary}_channel=1.sdp` }],
+    ['a password behind a semicolon', { url: `rtsp://10.0.0.1/live;pass=${canary}` }],
+    ['a short header', { line: `Authorization: Basic ${canary.slice(0, 3)}|${canary}` }],
+    ['all of a header', { head: `DESCRIBE\r\nAuthorization: Digest username="u", response="${canary}"\r\n` }],
+    ['all cookies', { head: `Cookie: a=b; c=${canary}` }],
+    ['a field named psw', { psw: canary, pass: canary }],
+    [
+      'a secret that a cut would halve',
+      { long: `${'a '.repeat(2_040)}rtsp://u:${canary}0123456789@10.0.0.1/` },
+    ],
   ])('hides %s', (_, fields) => {
     const text = logged((log) => log.warn(fields, 'something happened'));
     expect(text).toContain('something happened');
@@ -52,6 +70,55 @@ describe('the log', () => {
     expect(text).toContain('refused');
     expect(text).not.toContain(canary);
   });
+
+  it('hides a setup code in a sentence', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'oriel-log-'));
+    try {
+      await mkdir(join(folder, 'secrets'));
+      const { code } = await issueSetupCode(folder, 0);
+      const text = logged((log) =>
+        log.info({ note: `try ${code}, or ${code.toLowerCase()}` }, `it is ${code}.`),
+      );
+      expect(text.toUpperCase()).not.toContain(code);
+      expect(text).toContain('or [redacted]');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('hides the shortest value of a header', () => {
+    expect(redactText('Authorization: Basic x')).toBe('Authorization: [redacted]');
+  });
+
+  it('keeps what helps to find a fault', () => {
+    for (const text of [
+      'rtsp://10.0.0.1:554/main?channel=1 answers 404',
+      'https://shop.example/find?mail=a@b',
+      '0199c2f8-a9e3-7d5b-8f1e-2c3d4a5b6c7d',
+      'passed the compass: north',
+    ]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+
+  it('cuts long texts', () => {
+    const text = redactText('word '.repeat(10_000));
+    expect(text.length).toBeLessThan(4_200);
+    expect(text).toMatch(/word… \[cut\]$/);
+    expect(redactText('x'.repeat(10_000))).toBe('… [cut]');
+  });
+
+  it.each(['a-', 'a', '1a', 'a://', 'a:', '@', 'token="', "token='", 'token ', 'bearer ', 'Cookie', 'ABCD-'])(
+    'takes no longer for %j again and again than for words',
+    (piece) => {
+      const text = piece.repeat(2_000_000 / piece.length);
+      const startedAt = performance.now();
+      redactText(text);
+      // Within the length that is kept, too.
+      for (let round = 0; round < 50; round += 1) redactText(`${piece.repeat(4_000 / piece.length)} end`);
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    },
+  );
 
   it('keeps what is no secret', () => {
     const fields = {
