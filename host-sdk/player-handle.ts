@@ -22,11 +22,12 @@ interface Head {
 
 /**
  * Puts a player into the container, or adopts the container when it is a player's iframe already.
- * Throws a TypeError when `server` is not a URL; everything else is told by `ready`, calls and events.
+ * Throws a TypeError when `server` is not the URL of a server; everything else is told by `ready`, calls and events.
  */
 export const createPlayer = (container: Element, options: PlayerOptions): Player => {
   let { url } = options;
-  const { origin } = new URL(options.server);
+  // Twice, because the origin of javascript: and data: is no URL.
+  const { origin } = new URL(new URL(options.server).origin);
   const iframe = 'src' in container ? (container as HTMLIFrameElement) : addFrame(container, origin, options);
   let listeners: Record<string, Set<(data: never) => void>> = {};
   let port: MessagePort | undefined;
@@ -79,7 +80,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     add('start', {
       url,
       autoplay: options.autoplay ?? true,
-      audio: options.audio ?? false,
+      audio: !!options.audio,
       language: options.language,
     }).catch((error) => emit('handleError', error));
     return welcome;

@@ -48,7 +48,7 @@ export declare class PlayerError extends Error implements PlayerFailure {
 
 /**
  * Puts a player into the container, or adopts the container when it is a player's iframe already.
- * Throws a TypeError when \`server\` is not a URL; everything else is told by \`ready\`, calls and events.
+ * Throws a TypeError when \`server\` is not the URL of a server; everything else is told by \`ready\`, calls and events.
  */
 export declare function createPlayer(container: Element, options: PlayerOptions): Player;
 

@@ -5,11 +5,11 @@ export const addFrame = (container: Element, origin: string, options: PlayerOpti
   container.appendChild(
     Object.assign(document.createElement('iframe'), {
       src: `${origin}/player/${options.template ?? 'simple'}/${options.app}`,
-      allow: `autoplay; fullscreen; picture-in-picture; cross-origin-isolated${options.microphone ? '; microphone' : ''}`,
+      allow: `autoplay;fullscreen;picture-in-picture;cross-origin-isolated${options.microphone ? ';microphone' : ''}`,
+      style: 'border:0',
+      referrerPolicy: 'origin',
       title: options.title ?? 'Camera',
       width: options.width ?? 600,
       height: options.height ?? 400,
-      style: 'border:0',
-      referrerPolicy: 'origin',
     }),
   );

@@ -76,13 +76,29 @@ describe('the page that is allowed', () => {
     expect(attributes).toEqual({
       count: 1,
       src: `${pages.player.origin}/player/simple/app`,
-      allow: 'autoplay; fullscreen; picture-in-picture; cross-origin-isolated',
+      allow: 'autoplay;fullscreen;picture-in-picture;cross-origin-isolated',
       referrerPolicy: 'origin',
       title: 'Camera',
       width: '600',
       height: '400',
       sandbox: 0,
     });
+  });
+
+  it('makes no frame for a server that is none', async () => {
+    const page = await world.openHost(pages.host.origin);
+    const tried = await page.evaluate(() =>
+      ['javascript:alert(1)//', 'data:text/html,x', 'blob:null/x', 'video.example.com'].map((server) => {
+        try {
+          window.createPlayer(document.body, { server, app: 'app', getToken: () => 'the-token' });
+          return 'made';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }),
+    );
+    expect(tried).toEqual(tried.map(() => 'TypeError'));
+    await expect(page.evaluate(() => document.querySelectorAll('iframe').length)).resolves.toBe(0);
   });
 
   it('adopts an iframe that is there already', async () => {
