@@ -57,6 +57,11 @@ export interface MediaEngine {
   readonly can: { readonly seek: boolean; readonly rate: boolean; readonly snapshot: boolean };
   /** Connects and plays. Resolves on the first picture; rejects only when aborted. Failures are facts. */
   load(target: LiveTarget, signal: AbortSignal): Promise<void>;
+  /**
+   * Shows the server the ticket of a fresh token, so that the running stream outlives the old one. False: this
+   * connection cannot say anything any more, and ends with the old token.
+   */
+  renew(ticket: string): boolean;
   setMuted(muted: boolean): void;
   /** 0 to 1. */
   setVolume(volume: number): void;

@@ -40,7 +40,8 @@ export function failureOfStatus(status: number, code: string | null, message: st
 /** `onOrielEnd`: the server ended the stream on purpose. Permission that ended has the API's 1xxxx codes. */
 export function failureOfEnd(code: string): EngineFailure {
   const isDenied = /^1\d{4}$/.test(code) || code.startsWith('grant.') || code.startsWith('ticket.');
-  return failure(isDenied ? 'denied' : 'network', code, 'the server ended the stream');
+  const kind = code === 'stream.notFound' ? 'other' : 'network';
+  return failure(isDenied ? 'denied' : kind, code, 'the server ended the stream');
 }
 
 export const networkClosed = failure('network', 'network.closed', 'the connection broke');

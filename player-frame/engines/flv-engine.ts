@@ -22,7 +22,7 @@ import { latencyPeriodMs, startLatency, stepLatency } from './latency-control.ts
 import { endWorker } from './mpegts-workers.ts';
 import { fillStage } from './stage-style.ts';
 import { StallWatch } from './stall-watch.ts';
-import { readOrielTag, StreamClock } from './stream-clock.ts';
+import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from './stream-clock.ts';
 
 const statsPeriodMs: Ms = 1_000;
 const silentAfterMs: Ms = 15_000;
@@ -51,6 +51,8 @@ export class FlvEngine implements MediaEngine {
   private readonly clock = systemClock;
   private readonly facts = new FactSource();
   private readonly video = document.createElement('video');
+  /** What the video showed last, once it is gone. */
+  private readonly still = document.createElement('canvas');
   private readonly streamClock = new StreamClock();
   private readonly stall = new StallWatch();
   private player: mpegts.Player | null = null;
@@ -104,6 +106,11 @@ export class FlvEngine implements MediaEngine {
     });
   }
 
+  /** mpegts.js fetches by HTTP, where nothing can be said after the request. */
+  renew(): boolean {
+    return false;
+  }
+
   setMuted(muted: boolean): void {
     this.isWantedMuted = muted;
     this.video.muted = muted;
@@ -143,6 +150,7 @@ export class FlvEngine implements MediaEngine {
     this.facts.close();
     this.closePlayer();
     this.video.remove();
+    this.still.remove();
   }
 
   private open({ url, ticket }: LiveTarget): void {
@@ -233,14 +241,18 @@ export class FlvEngine implements MediaEngine {
       if (oriel?.name === 'clock') {
         this.firstClockMs ??= oriel.tag.mediaMs;
         this.streamClock.add(oriel.tag, this.clock.now());
+        // A key frame is as good as the word that the camera is back.
+        if (this.isCameraAway) this.onSource(cameraIsBack);
       }
       if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
-      if (oriel?.name === 'status') {
-        this.isCameraAway = oriel.fact.state === 'retrying';
-        this.excuse();
-        this.facts.tell(oriel.fact);
-      }
+      if (oriel?.name === 'status') this.onSource(oriel.fact);
     }
+  }
+
+  private onSource(fact: SourceFact): void {
+    this.isCameraAway = fact.state === 'retrying';
+    this.excuse();
+    this.facts.tell(fact);
   }
 
   private awaitFrame(): void {
@@ -335,9 +347,20 @@ export class FlvEngine implements MediaEngine {
   private fail(failure: EngineFailure): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    // "Holds no connection any more" must be true when the fact is told.
+    // "Holds no connection any more" must be true when the fact is told; without its source a video goes blank.
+    this.keepPicture();
     this.closePlayer();
     this.facts.tell({ type: 'failed', failure });
+  }
+
+  private keepPicture(): void {
+    const { video, still } = this;
+    if (!this.hasFirstFrame || video.videoWidth === 0) return;
+    still.style.cssText = fillStage;
+    still.width = video.videoWidth;
+    still.height = video.videoHeight;
+    still.getContext('2d', { alpha: false })?.drawImage(video, 0, 0);
+    video.replaceWith(still);
   }
 
   private closePlayer(): void {

@@ -8,20 +8,25 @@ export interface ConnectionSink {
   ended(failure: EngineFailure): void;
 }
 
-/** Ends the connection, also one that is being opened or that stands still. Safe to call twice. */
-export type CloseConnection = () => void;
+export interface LiveConnection {
+  /** Shows another ticket on the open connection. Over HTTP there is no way to say anything. */
+  renew(ticket: string): void;
+  /** Ends the connection, also one that is being opened or that stands still. Safe to call twice. */
+  close(): void;
+}
 
 export type Transport = 'websocket' | 'http';
 
-export function connect(transport: Transport, target: LiveTarget, sink: ConnectionSink): CloseConnection {
+export function connect(transport: Transport, target: LiveTarget, sink: ConnectionSink): LiveConnection {
   return transport === 'websocket' ? connectWebSocket(target, sink) : connectHttp(target, sink);
 }
 
 /** The ticket is the first message: a URL would keep it in logs and history. */
-function connectWebSocket(target: LiveTarget, sink: ConnectionSink): CloseConnection {
+function connectWebSocket(target: LiveTarget, sink: ConnectionSink): LiveConnection {
   const socket = new WebSocket(target.url.replace(/^http/, 'ws'));
   socket.binaryType = 'arraybuffer';
-  socket.onopen = () => socket.send(JSON.stringify({ ticket: target.ticket }));
+  const show = (ticket: string): void => socket.send(JSON.stringify({ ticket }));
+  socket.onopen = () => show(target.ticket);
   socket.onmessage = (message) => {
     if (message.data instanceof ArrayBuffer) sink.bytes(new Uint8Array(message.data));
   };
@@ -34,13 +39,18 @@ function connectWebSocket(target: LiveTarget, sink: ConnectionSink): CloseConnec
     socket.onmessage = null;
     socket.onclose = null;
   };
-  return () => {
-    forget();
-    socket.close();
+  return {
+    renew(ticket) {
+      if (socket.readyState === WebSocket.OPEN) show(ticket);
+    },
+    close() {
+      forget();
+      socket.close();
+    },
   };
 }
 
-function connectHttp(target: LiveTarget, sink: ConnectionSink): CloseConnection {
+function connectHttp(target: LiveTarget, sink: ConnectionSink): LiveConnection {
   const abort = new AbortController();
   const run = async (): Promise<EngineFailure> => {
     const response = await fetch(target.url, {
@@ -63,7 +73,7 @@ function connectHttp(target: LiveTarget, sink: ConnectionSink): CloseConnection 
     .then((failure) => {
       if (!abort.signal.aborted) sink.ended(failure);
     });
-  return () => abort.abort();
+  return { renew() {}, close: () => abort.abort() };
 }
 
 /** Reads the server's `{code, msg}` where there is one. */

@@ -47,10 +47,14 @@ export class StreamClock {
   }
 }
 
+/** What the server tells of the camera. */
+export type SourceFact = Extract<EngineFact, { type: 'source' }>;
+export const cameraIsBack: SourceFact = { type: 'source', state: 'live', code: null, retryInMs: null };
+
 /** What the server says in script tags, or null for a tag that is none of ours or malformed. */
 export type OrielTag =
   | { name: 'clock'; tag: ClockTag }
-  | { name: 'status'; fact: Extract<EngineFact, { type: 'source' }> }
+  | { name: 'status'; fact: SourceFact }
   | { name: 'end'; code: string };
 
 export function readOrielTag(name: string, value: AmfValue): OrielTag | null {

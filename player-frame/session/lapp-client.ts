@@ -14,12 +14,15 @@ export interface LappClient {
   liveUrl(
     form: { readonly ezopen: string; readonly accessToken: string },
     options: CallOptions,
-  ): Promise<Result<z.infer<typeof liveUrl.data>, Failure>>;
+  ): Promise<Result<LiveAddress, Failure>>;
   deviceInfo(
     form: { readonly deviceSerial: string; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<Pick<z.infer<typeof deviceInfo.data>, 'deviceName'>, Failure>>;
 }
+
+/** Where the stream is, a ticket that starts it once, and how long the access token lasts from the answer on. */
+export type LiveAddress = Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | 'expireInMs'>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -107,11 +110,13 @@ export function readEnvelope(status: number, text: string): Result<unknown, Fail
 }
 
 /** Media comes from the server that the frame came from, and from nowhere else. */
-export function readLiveUrl(data: unknown, origin: string): { url: string; token: string } | null {
+export function readLiveUrl(data: unknown, origin: string): LiveAddress | null {
   const url = textField(data, 'url');
   const token = textField(data, 'token');
+  const expireInMs = field(data, 'expireInMs');
   if (!url || !token || !URL.canParse(url)) return null;
-  return new URL(url).origin === origin ? { url, token } : null;
+  if (typeof expireInMs !== 'number' || !Number.isSafeInteger(expireInMs) || expireInMs < 0) return null;
+  return new URL(url).origin === origin ? { url, token, expireInMs } : null;
 }
 
 function failure(kind: Failure['kind'], code: string, message: string | null): Failure {

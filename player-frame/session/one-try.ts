@@ -1,10 +1,14 @@
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
+import type { Result } from '../../lib/kernel/result.ts';
+import type { Ms } from '../../lib/kernel/units.ts';
 import type { EngineFact, LiveTarget, MediaEngine, Stage } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
 import type { Effect, Failure, PlayerEvent } from '../state/player-events.ts';
 import type { EngineChoice } from '../state/player-state.ts';
-import type { LappClient } from './lapp-client.ts';
+import type { LappClient, LiveAddress } from './lapp-client.ts';
 import type { TokenHolder } from './token-holder.ts';
+import { keepRenewing } from './token-renewal.ts';
 
 /**
  * Makes the engine that a rung of the ladder asks for. Null: this browser has no such engine.
@@ -16,6 +20,8 @@ export type EngineMaker = (
 ) => Promise<{ readonly engine: MediaEngine; readonly choice: EngineChoice } | null>;
 
 export interface TryDeps {
+  readonly clock: Clock;
+  readonly random: () => number;
   readonly lapp: LappClient;
   readonly tokens: TokenHolder;
   readonly makeEngine: EngineMaker;
@@ -31,7 +37,7 @@ const retryCallMs = 2_500;
 
 /**
  * One attempt at a picture: token, address, engine. It reports facts under its number and stops without a
- * trace; it never tries again by itself.
+ * trace; it never tries again by itself. While it lasts it keeps its token fresh.
  */
 export class OneTry {
   readonly attempt: number;
@@ -41,6 +47,7 @@ export class OneTry {
   #engine: MediaEngine | null = null;
   #target: LiveTarget | null = null;
   #hasShown = false;
+  #stopRenewing: Cancel = () => {};
 
   constructor(deps: TryDeps, effect: ResolveEffect) {
     this.#deps = deps;
@@ -60,25 +67,51 @@ export class OneTry {
     return this.#engine;
   }
 
-  async #resolve({ address, rung, token, isRetry }: ResolveEffect): Promise<void> {
+  async #resolve(effect: ResolveEffect): Promise<void> {
     const { signal } = this.#abort;
+    const { rung, token, isRetry } = effect;
     const held = await this.#deps.tokens.get(token, signal);
     if (signal.aborted) return;
     if (!held.ok) {
       this.#fail(held.error);
       return;
     }
-    const answer = await this.#deps.lapp.liveUrl(
-      { ezopen: addressFor(address, rung), accessToken: held.value },
-      { signal, timeoutMs: isRetry ? retryCallMs : firstCallMs },
-    );
+    const answer = await this.#askAddress(effect, held.value, isRetry ? retryCallMs : firstCallMs);
     if (signal.aborted) return;
     if (!answer.ok) {
       this.#fail(answer.error);
       return;
     }
-    this.#target = { url: urlFor(answer.value.url, rung), ticket: answer.value.token };
+    const { url, token: ticket, expireInMs } = answer.value;
+    this.#target = { url: urlFor(url, rung), ticket };
+    const { clock, random } = this.#deps;
+    this.#stopRenewing = keepRenewing({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
     this.#deps.send({ type: 'fact.resolved', attempt: this.attempt });
+  }
+
+  #askAddress(
+    { address, rung }: ResolveEffect,
+    accessToken: string,
+    timeoutMs: Ms,
+  ): Promise<Result<LiveAddress, Failure>> {
+    const { signal } = this.#abort;
+    const form = { ezopen: addressFor(address, rung), accessToken };
+    return this.#deps.lapp.liveUrl(form, { signal, timeoutMs });
+  }
+
+  /**
+   * A fresh token while the old one still plays. Whatever fails here is told to nobody: the stream goes on until
+   * the old token ends, and its end says what there is to say.
+   */
+  async #renew(effect: ResolveEffect): Promise<Ms | null> {
+    const { signal } = this.#abort;
+    const fresh = await this.#deps.tokens.renew(signal);
+    if (signal.aborted || !fresh.ok) return null;
+    const answer = await this.#askAddress(effect, fresh.value, firstCallMs);
+    if (signal.aborted || !answer.ok) return null;
+    this.#engine?.renew(answer.value.token);
+    this.#deps.send({ type: 'fact.tokenRenewed', attempt: this.attempt });
+    return answer.value.expireInMs;
   }
 
   /** Muted until told otherwise, so that a page with many players starts quietly. */
@@ -143,6 +176,7 @@ export class OneTry {
 
   /** Resolves when nothing of it is left. Safe to call twice. */
   async close(): Promise<void> {
+    this.#stopRenewing();
     this.#abort.abort();
     const made = await this.#making.catch(() => null);
     await made?.engine.destroy();

@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import { RequestError } from '../../lib/protocol/index.ts';
 import type { Stage } from '../engines/engine.ts';
-import type { Effect, News, PlayerRequest } from '../state/player-events.ts';
+import type { Effect, News, PlayerEvent, PlayerRequest } from '../state/player-events.ts';
 import { initialPlayerState, type PlayerState, type RequestId, type Trouble } from '../state/player-state.ts';
 import { createPlayerStore, type PlayerStore } from '../state/player-store.ts';
 import { troubleOf } from '../state/steps.ts';
@@ -10,6 +10,7 @@ import { createExpander } from './expander.ts';
 import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
 import { createLastPicture } from './last-picture.ts';
+import { LatencyNews } from './latency-news.ts';
 import { type EngineMaker, OneTry } from './one-try.ts';
 import { snapshotOf } from './snapshot.ts';
 import { createTokenHolder } from './token-holder.ts';
@@ -43,6 +44,7 @@ export class PlayerSession {
   #try: OneTry | null = null;
   #closing: Promise<void> = Promise.resolve();
   #lastId = 0;
+  readonly #latencyNews = new LatencyNews();
   #lastSnapshot = '';
 
   constructor(deps: SessionDeps) {
@@ -162,11 +164,9 @@ export class PlayerSession {
 
   #begin(effect: Extract<Effect, { do: 'resolve' }>): void {
     void this.#try?.close();
-    const { lapp, stage, makeEngine } = this.#deps;
-    this.#try = new OneTry(
-      { lapp, tokens: this.#tokens, makeEngine, stage, send: (event) => this.store.send(event) },
-      effect,
-    );
+    const { clock, random, lapp, stage, makeEngine } = this.#deps;
+    const send = (event: PlayerEvent) => this.store.send(event);
+    this.#try = new OneTry({ clock, random, lapp, tokens: this.#tokens, makeEngine, stage, send }, effect);
   }
 
   #close(keepPicture: boolean): void {
@@ -178,11 +178,14 @@ export class PlayerSession {
   }
 
   #wake({ attempt, what, afterMs }: Extract<Effect, { do: 'wake' }>): void {
-    this.#timers.get(what)?.();
-    this.#timers.set(
-      what,
-      this.#deps.clock.after(afterMs, () => this.store.send({ type: 'fact.due', attempt, what })),
-    );
+    // Of each there is one, but every request is waited for by itself.
+    const name = what === 'answer' ? `answer ${attempt}` : what;
+    this.#timers.get(name)?.();
+    const cancel = this.#deps.clock.after(afterMs, () => {
+      this.#timers.delete(name);
+      this.store.send({ type: 'fact.due', attempt, what });
+    });
+    this.#timers.set(name, cancel);
   }
 
   /** A name is a nicety: without one the serial number stands there, and nothing is said. */
@@ -208,11 +211,9 @@ export class PlayerSession {
 
   #tell(news: News): void {
     const { host } = this.#deps;
-    if (news.type === 'playing') {
-      // The new picture covers the old one; keeping that would only cost memory.
-      this.#lastPicture.clear();
-      host.tell('handleSuccess', {});
-    }
+    // The new picture covers the old one; keeping that would only cost memory.
+    if (news.type === 'playing' || news.type === 'handedOver') this.#lastPicture.clear();
+    if (news.type === 'playing') host.tell('handleSuccess', {});
     if (news.type === 'failed') void this.#tellError(news.trouble, null);
     if (news.type === 'reconnecting') void this.#tellError(news.trouble, news.retryAt);
   }
@@ -236,13 +237,15 @@ export class PlayerSession {
     };
   }
 
-  /** Each change once; what changes with every frame is not news. */
+  /** Each change once. The latency changes with every frame: of that only what is worth telling. */
   #tellState(): void {
-    const snapshot = this.snapshot();
-    const print = JSON.stringify({ ...snapshot, latencyMs: undefined });
-    if (print === this.#lastSnapshot) return;
+    const { latencyMs, ...rest } = this.snapshot();
+    const print = JSON.stringify(rest);
+    const now = this.#deps.clock.monotonic();
+    if (print === this.#lastSnapshot && !this.#latencyNews.isNews(latencyMs, now)) return;
     this.#lastSnapshot = print;
-    this.#deps.host.tell('state', snapshot);
+    this.#latencyNews.told(latencyMs, now);
+    this.#deps.host.tell('state', latencyMs === undefined ? rest : { ...rest, latencyMs });
   }
 
   setVisible(isVisible: boolean): void {

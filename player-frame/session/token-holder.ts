@@ -5,6 +5,8 @@ import type { Failure, TokenWish } from '../state/player-events.ts';
 /** Keeps the access token in memory, and nowhere else. */
 export interface TokenHolder {
   get(wish: TokenWish, signal: AbortSignal): Promise<Result<string, Failure>>;
+  /** Asks for the next token while the held one is still good; that one is kept until there is another. */
+  renew(signal: AbortSignal): Promise<Result<string, Failure>>;
   forget(): void;
 }
 
@@ -14,21 +16,26 @@ export function createTokenHolder(
 ): TokenHolder {
   let held: string | null = null;
 
+  async function fetchToken(reason: TokenReason, signal: AbortSignal): Promise<Result<string, Failure>> {
+    try {
+      const token = await ask(reason, signal);
+      if (!token) return err(missing('other'));
+      if (!signal.aborted) held = token;
+      return ok(token);
+    } catch (error) {
+      // What the page's own function threw may hold anything: only its code is looked at.
+      const code = (error as { code?: unknown } | null)?.code;
+      return err(missing(code === 'timeout' || code === 'busy' ? 'network' : 'other'));
+    }
+  }
+
   return {
     async get(wish, signal) {
       if (wish === 'held' && held !== null) return ok(held);
       held = null;
-      try {
-        const token = await ask(wish === 'held' ? 'start' : wish, signal);
-        if (!token) return err(missing('other'));
-        held = token;
-        return ok(token);
-      } catch (error) {
-        // What the page's own function threw may hold anything: only its code is looked at.
-        const code = (error as { code?: unknown } | null)?.code;
-        return err(missing(code === 'timeout' || code === 'busy' ? 'network' : 'other'));
-      }
+      return fetchToken(wish === 'held' ? 'start' : wish, signal);
     },
+    renew: (signal) => fetchToken('expired', signal),
     forget() {
       held = null;
     },

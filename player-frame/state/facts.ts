@@ -2,12 +2,14 @@ import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { rungAt } from './ladder.ts';
 import type { Due, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
 import { loadingLimitMs, type PlayerState, soundOpensAfterMs, stallLimitMs } from './player-state.ts';
-import { failed, retry, tellTrouble } from './recovery.ts';
+import { failed, handOverDue, retry, tellTrouble } from './recovery.ts';
+import { selectTrouble } from './selectors.ts';
 import { isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
 
 /** What happened, and what follows. A fact of an older attempt changes nothing. */
 export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
   if (fact.type === 'fact.due' && fact.what === 'toast') return toastDue(state, fact.attempt);
+  if (fact.type === 'fact.due' && fact.what === 'answer') return answerDue(state, fact.attempt);
   if ('attempt' in fact && fact.attempt !== state.attempt) return stay(state);
   switch (fact.type) {
     case 'fact.resolved':
@@ -26,6 +28,8 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
       return sourceChanged(state, fact, moment);
     case 'fact.audioBlocked':
       return audioBlocked(state);
+    case 'fact.tokenRenewed':
+      return next({ ...state, hasFreshToken: true });
     case 'fact.stats':
       return next({ ...state, stats: fact.stats });
     case 'fact.failed':
@@ -49,18 +53,19 @@ function resolved(state: PlayerState): Step {
   const { playback } = state;
   const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: rungAt(state.rung) };
   // A retry keeps its phase until the picture is back, so that what the viewer reads does not flicker.
-  if (playback.phase === 'reconnecting') return stay(state, [load]);
+  if (playback.phase === 'reconnecting' || state.handOver) return stay(state, [load]);
   if (playback.phase !== 'resolving') return stay(state);
   return next({ ...state, playback: { phase: 'loading', address: playback.address } }, [load]);
 }
 
 function firstFrame(state: PlayerState, { now }: Moment): Step {
-  const { playback } = state;
-  if (playback.phase !== 'loading' && playback.phase !== 'reconnecting') return stay(state);
+  const { playback, handOver } = state;
+  const isAwaited = playback.phase === 'loading' || playback.phase === 'reconnecting';
+  if (!isAwaited && !(playback.phase === 'playing' && handOver)) return stay(state);
   const effects: Effect[] = [
     { do: 'setVolume', volume: state.sound.volume },
     ...state.waiting.map((id): Effect => ({ do: 'answer', id })),
-    { do: 'tell', news: { type: 'playing' } },
+    { do: 'tell', news: { type: handOver ? 'handedOver' : 'playing' } },
   ];
   if (state.sound.isOpen) {
     effects.push({ do: 'wake', attempt: state.attempt, what: 'sound', afterMs: soundOpensAfterMs });
@@ -76,6 +81,7 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     playback: { phase: 'playing', address: playback.address, since: now },
     hasPicture: true,
     isStalled: false,
+    handOver: null,
     sourceTrouble: null,
     waiting: [],
   };
@@ -119,8 +125,11 @@ function sourceChanged(
   { now }: Moment,
 ): Step {
   if (fact.state === 'live') {
-    return state.sourceTrouble ? next({ ...state, sourceTrouble: null }) : stay(state);
+    const isKnown = !state.isStalled && !state.sourceTrouble;
+    return isKnown ? stay(state) : next({ ...state, isStalled: false, sourceTrouble: null });
   }
+  // Somebody set the camera up anew. Opening it takes a moment; if it fails, that is told by its own code.
+  if (fact.code === 'source.changed') return next({ ...state, isStalled: state.sourceTrouble === null });
   const retryAt = fact.retryInMs === null ? null : now + fact.retryInMs;
   const code = fact.code ?? '20007';
   const known = { ...state, isStalled: false, sourceTrouble: { code, retryAt } };
@@ -149,6 +158,8 @@ function due(state: PlayerState, what: Due, moment: Moment): Step {
     }
     case 'stall':
       return state.isStalled && !state.sourceTrouble ? failed(state, stall, moment) : stay(state);
+    case 'handOver':
+      return handOverDue(state);
     case 'sound':
       return state.sound.isOpen && playback.phase === 'playing'
         ? stay(state, [{ do: 'setMuted', muted: false }])
@@ -175,6 +186,14 @@ function visible(state: PlayerState, isVisible: boolean): Step {
 function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step {
   if (expansion === state.expansion) return stay(state);
   return next({ ...state, expansion }, [{ do: 'tell', news: { type: 'expansion', expansion } }]);
+}
+
+/** Whoever waits for a picture hears why there is none while they still listen. The player goes on trying. */
+function answerDue(state: PlayerState, id: number): Step {
+  const trouble = selectTrouble(state) ?? (state.sourceTrouble && troubleOf(state.sourceTrouble.code));
+  if (!trouble || !state.waiting.includes(id)) return stay(state);
+  const waiting = state.waiting.filter((one) => one !== id);
+  return next({ ...state, waiting }, [{ do: 'refuse', id, trouble }]);
 }
 
 function toastDue(state: PlayerState, id: number): Step {

@@ -103,7 +103,11 @@ export function judge(failure: Failure, tokenRefusals: number, mediaFailures: nu
   return { what: 'giveUp' };
 }
 
-/** First a fresh token, then one asked for as denied; a third refusal is the answer. */
+/**
+ * First a fresh token, then one asked for as denied; a third refusal is the answer. The server does not tell a
+ * token that was revoked from one that ran out (both are 10002), so both are asked for as `expired` first; a page
+ * that must not hand out another to this viewer refuses then.
+ */
 function judgeToken(refusals: number): Verdict {
   if (refusals === 0) return { what: 'renewToken', token: 'expired' };
   if (refusals === 1) return { what: 'renewToken', token: 'denied' };

@@ -36,8 +36,8 @@ export interface Failure extends Trouble {
   readonly kind: 'network' | 'media' | 'denied' | 'other';
 }
 
-/** A timer that `wake` asked for. */
-export type Due = 'retry' | 'loading' | 'stall' | 'sound' | 'toast';
+/** A timer that `wake` asked for. For `toast` and `answer` the number beside it is that of toast and request. */
+export type Due = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast' | 'answer';
 
 /** Something that happened. Facts about one try carry its attempt number. */
 export type PlayerFact =
@@ -55,6 +55,7 @@ export type PlayerFact =
       readonly retryInMs: Ms | null;
     }
   | { readonly type: 'fact.audioBlocked'; readonly attempt: number }
+  | { readonly type: 'fact.tokenRenewed'; readonly attempt: number }
   | { readonly type: 'fact.stats'; readonly attempt: number; readonly stats: PictureStats }
   | { readonly type: 'fact.failed'; readonly attempt: number; readonly failure: Failure }
   | { readonly type: 'fact.due'; readonly attempt: number; readonly what: Due }
@@ -101,6 +102,8 @@ export type Effect =
 /** What the host page is told without asking. */
 export type News =
   | { readonly type: 'playing' }
+  /** A picture again, of a stream that nobody was told had ended. */
+  | { readonly type: 'handedOver' }
   | { readonly type: 'stopped' }
   | { readonly type: 'reconnecting'; readonly trouble: Trouble; readonly retryAt: EpochMs | null }
   | { readonly type: 'failed'; readonly trouble: Trouble }

@@ -1,8 +1,8 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { onFact } from './facts.ts';
 import type { Effect, Moment, PlayerEvent, PlayerRequest } from './player-events.ts';
-import type { Expansion, PlayerState } from './player-state.ts';
-import { begin, end, isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
+import { type Expansion, type PlayerState, patienceMs } from './player-state.ts';
+import { begin, end, isActive, next, noStream, type Step, stay, troubleOf, withToast } from './steps.ts';
 
 /**
  * The whole behaviour of the player: requests ask, facts report, and this function turns both into the
@@ -62,9 +62,17 @@ function setUp(state: PlayerState, request: Extract<PlayerRequest, { type: 'requ
 /** Ignored if already playing; joins a try that is under way. */
 function play(state: PlayerState, id: Id): Step {
   if (state.playback.phase === 'playing') return stay(state, answer(id));
-  const waiting = id === undefined ? state.waiting : [...state.waiting, id];
-  if (isActive(state)) return next({ ...state, waiting });
-  return start({ ...state, waiting }, state.address);
+  const waiting = withWaiting(state, id);
+  return withPatience(isActive(state) ? next(waiting) : start(waiting, state.address), id);
+}
+
+function withWaiting(state: PlayerState, id: Id): PlayerState {
+  return id === undefined ? state : { ...state, waiting: [...state.waiting, id] };
+}
+
+function withPatience({ state, effects }: Step, id: Id): Step {
+  if (id === undefined) return { state, effects };
+  return next(state, [...effects, { do: 'wake', attempt: id, what: 'answer', afterMs: patienceMs }]);
 }
 
 /** A fresh playback of `address`, with nothing carried over from the one before. */
@@ -102,13 +110,11 @@ function halt(state: PlayerState): Step {
   return next(
     {
       ...state,
+      ...noStream,
       playback: { phase: 'idle' },
       attempt: state.attempt + 1,
-      engine: null,
       tracks: null,
       hasPicture: false,
-      isStalled: false,
-      sourceTrouble: null,
       stats: null,
       waiting: [],
       expansion: 'none',
@@ -131,9 +137,10 @@ function changeUrl(state: PlayerState, address: string, id: Id): Step {
   const parsed = parseEzopen(address);
   if (!parsed.ok) return stay(state, refuse(id, parsed.error));
   const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }) : next(state);
-  const kept = { ...stopped.state, expansion: state.expansion };
-  const started = start(id === undefined ? kept : { ...kept, waiting: [...kept.waiting, id] }, address);
-  return { state: started.state, effects: [...stopped.effects, ...started.effects] };
+  // One step, so one number: the new try takes the one that stopping would have used up.
+  const kept = { ...stopped.state, attempt: state.attempt, expansion: state.expansion };
+  const started = start(withWaiting(kept, id), address);
+  return withPatience(next(started.state, [...stopped.effects, ...started.effects]), id);
 }
 
 function retryNow(state: PlayerState, id: Id): Step {

@@ -27,6 +27,10 @@ export interface PlayerState {
   /** A picture is on the stage, perhaps an old one. */
   readonly hasPicture: boolean;
   readonly isStalled: boolean;
+  /** Why the stream ended that is being asked for anew behind its last picture; nobody was told so far. */
+  readonly handOver: Trouble | null;
+  /** The host page gave a fresh token while the stream plays that was opened with the one before. */
+  readonly hasFreshToken: boolean;
   /** Null while the server has the camera. */
   readonly sourceTrouble: SourceTrouble | null;
   readonly sound: Sound;
@@ -126,8 +130,16 @@ export const soundOpensAfterMs: Ms = 500;
 export const stallLimitMs: Ms = 2_500;
 /** A stream that shows nothing for this long after it was asked for has failed. */
 export const loadingLimitMs: Ms = 12_000;
-/** A picture that lasted this long ends a row of failures. */
+/** A picture that lasted this long ends an outage: the next one is met with quick tries again. */
+export const steadyMs: Ms = 5_000;
+/** One that lasted this long also ends a row of broken decodes and refused tokens, which need not come at once. */
 export const lastingMs: Ms = 10_000;
+/** A stream that was asked for anew shows its picture within this, or the viewer is told. */
+export const handOverMs: Ms = 1_500;
+/** A stream that ends sooner than this is not asked for anew in silence: that could go on for ever. */
+export const handOverAfterMs: Ms = 1_000;
+/** Callers give up after 30 s; what is known about the delay is told before. */
+export const patienceMs: Ms = 25_000;
 
 export const initialPlayerState: PlayerState = {
   playback: { phase: 'idle' },
@@ -143,6 +155,8 @@ export const initialPlayerState: PlayerState = {
   tracks: null,
   hasPicture: false,
   isStalled: false,
+  handOver: null,
+  hasFreshToken: false,
   sourceTrouble: null,
   sound: { isOpen: false, volume: defaultVolume, isBlocked: false },
   expansion: 'none',

@@ -2,8 +2,15 @@ import type { EpochMs } from '../../lib/kernel/units.ts';
 import { judge, retryDelay, type Verdict } from './failure-policy.ts';
 import { nextRung } from './ladder.ts';
 import type { Effect, Failure, Moment } from './player-events.ts';
-import { lastingMs, type PlayerState, type Trouble } from './player-state.ts';
-import { begin, end, isActive, next, type Step, stay } from './steps.ts';
+import {
+  handOverAfterMs,
+  handOverMs,
+  lastingMs,
+  type PlayerState,
+  steadyMs,
+  type Trouble,
+} from './player-state.ts';
+import { begin, end, isActive, next, noStream, type Step, stay } from './steps.ts';
 
 // What the player does about a failure: the policy's verdict, carried out.
 
@@ -11,6 +18,7 @@ import { begin, end, isActive, next, type Step, stay } from './steps.ts';
 export function failed(before: PlayerState, failure: Failure, moment: Moment): Step {
   if (!isActive(before)) return stay(before);
   const state = forgiven(before, moment.now);
+  if (isHandOver(state, failure.code, moment.now)) return startHandOver(state, failure);
   const verdict = judge(failure, state.tokenRefusals, state.mediaFailures);
   const followed = follow(state, failure, verdict, moment);
   // What was on the wire is let go first, so that a new try never meets the old one.
@@ -21,8 +29,41 @@ export function failed(before: PlayerState, failure: Failure, moment: Moment): S
 /** A picture that lasted ends the row of failures that came before it. */
 function forgiven(state: PlayerState, now: EpochMs): PlayerState {
   const { playback } = state;
-  if (playback.phase !== 'playing' || now - playback.since < lastingMs) return state;
-  return { ...state, failures: 0, tokenRefusals: 0, mediaFailures: 0 };
+  if (playback.phase !== 'playing') return state;
+  const lastedMs = now - playback.since;
+  const calm = lastedMs < steadyMs ? state : { ...state, failures: 0 };
+  return lastedMs < lastingMs ? calm : { ...calm, tokenRefusals: 0, mediaFailures: 0 };
+}
+
+/**
+ * Ends of a running stream that say little by themselves. The token ran out: perhaps there is a fresh one. The
+ * grant ended, or the stream is gone: of token, camera and channel any may be the cause, and only the call for
+ * the address knows which. So that is asked before anybody is told.
+ */
+function isHandOver(state: PlayerState, code: string, now: EpochMs): boolean {
+  const { playback, handOver, hasFreshToken } = state;
+  if (playback.phase !== 'playing' || handOver || now - playback.since < handOverAfterMs) return false;
+  return code === 'grant.expired' ? hasFreshToken : code === 'grant.ended' || code === 'stream.notFound';
+}
+
+/** Asks for the stream anew behind its last picture. To the viewer and the host page it still plays. */
+function startHandOver(state: PlayerState, { kind: _, ...trouble }: Failure): Step {
+  const { playback, engine } = state;
+  if (playback.phase !== 'playing') return stay(state);
+  const begun = begin(state, playback, 'held');
+  return next({ ...begun.state, engine, handOver: trouble }, [
+    { do: 'closeEngine', keepPicture: state.hasPicture },
+    ...begun.effects,
+    { do: 'wake', attempt: begun.state.attempt, what: 'handOver', afterMs: handOverMs },
+  ]);
+}
+
+/** It takes its time: now there is something to tell. */
+export function handOverDue(state: PlayerState): Step {
+  const { address, handOver: trouble } = state;
+  if (!trouble) return stay(state);
+  const playback = { phase: 'reconnecting', address, trouble, retryAt: null } as const;
+  return next({ ...state, handOver: null, playback });
 }
 
 function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: Moment): Step {
@@ -74,12 +115,10 @@ function waitForRetry(
   return next(
     {
       ...state,
+      ...noStream,
       playback: { phase: 'reconnecting', address: state.address, trouble, retryAt },
       attempt,
       failures,
-      engine: null,
-      isStalled: false,
-      sourceTrouble: null,
     },
     [
       { do: 'wake', attempt, what: 'retry', afterMs },

@@ -22,11 +22,20 @@ export function isActive(state: PlayerState): boolean {
   return state.playback.phase !== 'idle' && state.playback.phase !== 'failed';
 }
 
+/** What is true of a stream, when there is none. */
+export const noStream = {
+  engine: null,
+  isStalled: false,
+  handOver: null,
+  hasFreshToken: false,
+  sourceTrouble: null,
+} as const satisfies Partial<PlayerState>;
+
 /** Starts the next try: a new attempt number, so that whatever the old one still reports is dropped. */
 export function begin(state: PlayerState, playback: Playback & { address: string }, token: TokenWish): Step {
   const attempt = state.attempt + 1;
-  const isRetry = playback.phase === 'reconnecting';
-  return next({ ...state, playback, attempt, engine: null, isStalled: false, sourceTrouble: null }, [
+  const isRetry = playback.phase !== 'resolving';
+  return next({ ...state, ...noStream, playback, attempt }, [
     {
       do: 'resolve',
       attempt,
@@ -44,11 +53,9 @@ export function end(state: PlayerState, trouble: Trouble): Step {
   return next(
     {
       ...state,
+      ...noStream,
       playback: { phase: 'failed', address: state.address, trouble },
       attempt: state.attempt + 1,
-      engine: null,
-      isStalled: false,
-      sourceTrouble: null,
       waiting: [],
     },
     [

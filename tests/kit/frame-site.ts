@@ -82,11 +82,13 @@ export class FrameSite {
     return `http://127.0.0.1:${this.live.port}`;
   }
 
-  /** A good answer: where the stream is and a ticket that starts it once. */
+  /** A good answer: where the stream is, a ticket that starts it once, and an hour to watch. */
   ticket(profile: 'main' | 'sub' = 'main'): LappAnswer {
     const data = {
       url: `${this.origin}/live/CAM1/1/${profile}.flv`,
       token: this.live.gate.issue({ profile }),
+      expireTime: Date.now() + 3_600_000,
+      expireInMs: 3_600_000,
     };
     return { code: '200', msg: '操作成功!', data };
   }

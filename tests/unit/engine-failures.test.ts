@@ -33,6 +33,7 @@ describe('why a stream ended', () => {
     ['grant.revoked', 'denied'],
     ['server.stopping', 'network'],
     ['source.ended', 'network'],
+    ['stream.notFound', 'other'],
   ] as const)('the server said onOrielEnd %s', (code, kind) => {
     expect(failureOfEnd(code)).toMatchObject({ kind, code });
   });

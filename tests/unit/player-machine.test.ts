@@ -127,6 +127,7 @@ describe('changing the play url', () => {
     player.send({ type: 'request.changeUrl', address: otherCamera, id: 5 });
     expect(player.takeNames()).toEqual(['closeEngine', 'resolve']);
     expect(player.state.playback).toEqual({ phase: 'resolving', address: otherCamera });
+    expect(player.attempt).toBe(2);
     player.resolved();
     player.firstFrame();
     expect(player.take()).toContainEqual({ do: 'answer', id: 5 });

@@ -37,7 +37,7 @@ describe('a network error', () => {
     expect(retryDelay(3, false, 0)).toBeLessThan(retryDelay(3, false, 0.9));
   });
 
-  it('forgets earlier failures once a picture has lasted 10 s', async () => {
+  it('forgets earlier failures once a picture has lasted 5 s, and tells of the next outage', async () => {
     const player = recordedPlayer();
     player.play();
     player.fail('network', 'network.closed');
@@ -46,9 +46,24 @@ describe('a network error', () => {
     await player.clock.advance(600);
     player.resolved();
     player.firstFrame();
-    await player.clock.advance(10_000);
+    await player.clock.advance(5_000);
+    player.take();
     player.fail('network', 'network.closed');
     expect(player.state.failures).toBe(1);
+    expect(player.take()).toContainEqual(
+      expect.objectContaining({ do: 'tell', news: expect.objectContaining({ type: 'reconnecting' }) }),
+    );
+  });
+
+  it('meets a second outage with quick tries, however long the first one was', async () => {
+    const player = recordedPlayer();
+    player.play();
+    for (let count = 0; count < 40; count += 1) player.fail('network', 'network.unreachable');
+    player.resolved();
+    player.firstFrame();
+    await player.clock.advance(5_000);
+    player.fail('network', 'network.closed');
+    expect(player.state.playback).toMatchObject({ retryAt: player.clock.now() + 300 });
   });
 
   it('tells the host page once per outage', async () => {
@@ -282,8 +297,169 @@ describe('a refused token', () => {
     player.firstFrame();
     await player.clock.advance(10_000);
     player.take();
-    player.fail('denied', 'grant.ended');
+    player.fail('denied', 'grant.expired');
     expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+  });
+});
+
+describe('a stream that the server ended', () => {
+  /** Has played for a while. */
+  async function steady() {
+    const player = recordedPlayer();
+    player.play(camera, true);
+    await player.clock.advance(2_000);
+    player.take();
+    return player;
+  }
+  const told = (player: ReturnType<typeof recordedPlayer>) =>
+    player.take().flatMap((effect) => (effect.do === 'tell' ? [effect.news.type] : []));
+
+  it('is asked for anew with the fresh token when the old one ran out, and nobody hears of it', async () => {
+    const player = await steady();
+    player.send({ type: 'fact.tokenRenewed', attempt: player.attempt });
+    player.fail('denied', 'grant.expired');
+    expect(player.phase).toBe('playing');
+    expect(player.take()).toMatchObject([
+      { do: 'closeEngine', keepPicture: true },
+      { do: 'resolve', token: 'held', isRetry: true },
+    ]);
+    await player.clock.advance(700);
+    player.resolved();
+    expect(player.takeNames()).toEqual(['loadEngine']);
+    await player.clock.advance(700);
+    player.firstFrame();
+    expect(player.state).toMatchObject({ handOver: null, hasFreshToken: false });
+    expect(told(player)).toEqual(['handedOver']);
+    await player.clock.advance(500);
+    expect(player.take()).toEqual([{ do: 'setMuted', muted: false }]);
+    await player.clock.advance(60_000);
+    expect(player.phase).toBe('playing');
+  });
+
+  it('is told as reconnecting when that takes 1.5 s', async () => {
+    const player = await steady();
+    player.send({ type: 'fact.tokenRenewed', attempt: player.attempt });
+    player.fail('denied', 'grant.expired');
+    await player.clock.advance(1_499);
+    expect(player.phase).toBe('playing');
+    await player.clock.advance(1);
+    expect(player.state.playback).toMatchObject({
+      phase: 'reconnecting',
+      trouble: { code: 'grant.expired' },
+    });
+    player.resolved();
+    player.firstFrame();
+    expect(told(player)).toEqual(['playing']);
+  });
+
+  it('needs a new token where there is no fresh one', async () => {
+    const player = await steady();
+    player.fail('denied', 'grant.expired');
+    expect(player.phase).toBe('reconnecting');
+    expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+  });
+
+  it.each(['grant.ended', 'stream.notFound'])(
+    'is asked for before anybody hears of %s: one error',
+    async (code) => {
+      const player = await steady();
+      player.fail('other', code);
+      expect(player.phase).toBe('playing');
+      expect(told(player)).toEqual([]);
+      player.send({
+        type: 'fact.failed',
+        attempt: player.attempt,
+        failure: { kind: 'other', code: '20002', stage: 'address', message: null },
+      });
+      expect(player.state.playback).toMatchObject({ phase: 'failed', trouble: { code: '20002' } });
+      expect(told(player)).toEqual(['failed']);
+    },
+  );
+
+  it('gets a new token when the grant was withdrawn, asked for as expired', async () => {
+    const player = await steady();
+    player.fail('denied', 'grant.ended');
+    player.take();
+    player.fail('other', '10002');
+    expect(player.phase).toBe('reconnecting');
+    expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+  });
+
+  it('is not asked for in silence again and again', async () => {
+    const player = await steady();
+    player.fail('denied', 'grant.ended');
+    player.resolved();
+    player.firstFrame();
+    await player.clock.advance(999);
+    player.fail('denied', 'grant.ended');
+    expect(player.phase).toBe('reconnecting');
+  });
+
+  it('can be stopped meanwhile', async () => {
+    const player = await steady();
+    player.fail('other', 'stream.notFound');
+    player.take();
+    player.send({ type: 'request.stop', id: 1 });
+    expect(player.take()).toContainEqual({ do: 'answer', id: 1 });
+    await player.clock.advance(2_000);
+    expect(player.phase).toBe('idle');
+  });
+});
+
+describe('a camera that is set up anew', () => {
+  const changed = { state: 'retrying', code: 'source.changed', retryInMs: 0 } as const;
+
+  it('is waited for, and is no trouble', () => {
+    const player = recordedPlayer();
+    player.play();
+    const { attempt } = player;
+    player.send({ type: 'fact.source', attempt, ...changed });
+    expect(player.state).toMatchObject({ isStalled: true, sourceTrouble: null });
+    player.send({ type: 'fact.source', attempt, state: 'live', code: null, retryInMs: null });
+    expect(player.state.isStalled).toBe(false);
+    expect(player.take()).toEqual([]);
+  });
+
+  it('is told of by the code of what fails then', () => {
+    const player = recordedPlayer();
+    player.play();
+    const { attempt } = player;
+    player.send({ type: 'fact.source', attempt, ...changed });
+    player.send({ type: 'fact.source', attempt, state: 'retrying', code: 'source.auth', retryInMs: 500 });
+    expect(player.take()).toMatchObject([
+      { do: 'tell', news: { type: 'reconnecting', trouble: { code: 'source.auth' } } },
+    ]);
+  });
+});
+
+describe('who waits for a picture that does not come', () => {
+  it('hears why after 25 s, while the player goes on trying', async () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.play', id: 7 });
+    player.fail('network', 'network.unreachable');
+    await player.clock.advance(20_000);
+    player.send({ type: 'request.play', id: 8 });
+    player.take();
+    await player.clock.advance(4_999);
+    const refused = () => player.take().filter((effect) => effect.do === 'refuse');
+    expect(refused()).toEqual([]);
+    await player.clock.advance(1);
+    expect(refused()).toMatchObject([{ id: 7, trouble: { code: 'network.timeout' } }]);
+    expect(player.phase).toBe('reconnecting');
+    expect(player.state.waiting).toEqual([8]);
+  });
+
+  it('hears what the server says of the camera', async () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.changeUrl', address: hdCamera, id: 7 });
+    player.resolved();
+    const trouble = { state: 'retrying', code: 'source.unreachable', retryInMs: 1_000 } as const;
+    player.send({ type: 'fact.source', attempt: player.attempt, ...trouble });
+    player.take();
+    await player.clock.advance(25_000);
+    expect(player.take()).toMatchObject([{ do: 'refuse', id: 7, trouble: { code: 'source.unreachable' } }]);
   });
 });
 

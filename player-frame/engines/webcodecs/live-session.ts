@@ -5,9 +5,9 @@ import type { EngineFact, EngineFailure, LiveTarget } from '../engine.ts';
 import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
 import { FlvDemuxer } from '../flv/flv-demuxer.ts';
 import type { FlvEvent, VideoConfig } from '../flv/flv-events.ts';
-import { type CloseConnection, connect, type Transport } from '../live-connection.ts';
+import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { StallWatch } from '../stall-watch.ts';
-import { readOrielTag, StreamClock } from '../stream-clock.ts';
+import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
 import { AudioPipeline } from './audio-pipeline.ts';
 import { type SoundSink, silentAfterMs } from './messages.ts';
 import type { Painter } from './painter.ts';
@@ -29,7 +29,7 @@ export class LiveSession {
   private readonly stall = new StallWatch();
   private readonly audio = new AudioPipeline();
   private readonly video: VideoPipeline;
-  private close: CloseConnection | null = null;
+  private connection: LiveConnection | null = null;
   private stopWatching: (() => void) | null = null;
   private isEnded = false;
   private isVisible = true;
@@ -60,11 +60,15 @@ export class LiveSession {
   }
 
   start(target: LiveTarget, transport: Transport): void {
-    this.close = connect(transport, target, {
+    this.connection = connect(transport, target, {
       bytes: (chunk) => this.onBytes(chunk),
       ended: (failure) => this.end(this.endCode ? failureOfEnd(this.endCode) : failure),
     });
     this.stopWatching = this.deps.clock.every(watchPeriodMs, () => this.watch());
+  }
+
+  renew(ticket: string): void {
+    if (!this.isEnded) this.connection?.renew(ticket);
   }
 
   setVisible(visible: boolean): void {
@@ -80,7 +84,7 @@ export class LiveSession {
   stop(): void {
     this.isEnded = true;
     this.stopWatching?.();
-    this.close?.();
+    this.connection?.close();
     this.video.stop();
     this.audio.stop();
   }
@@ -130,13 +134,19 @@ export class LiveSession {
       if (typeof width === 'number' && typeof height === 'number') this.metaSize = { width, height };
     }
     const oriel = readOrielTag(name, value);
-    if (oriel?.name === 'clock') this.streamClock.add(oriel.tag, this.deps.clock.now());
-    if (oriel?.name === 'end') this.endCode = oriel.code;
-    if (oriel?.name === 'status') {
-      this.isCameraAway = oriel.fact.state === 'retrying';
-      this.excuse();
-      this.deps.fact(oriel.fact);
+    if (oriel?.name === 'clock') {
+      this.streamClock.add(oriel.tag, this.deps.clock.now());
+      // A key frame is as good as the word that the camera is back.
+      if (this.isCameraAway) this.onSource(cameraIsBack);
     }
+    if (oriel?.name === 'end') this.endCode = oriel.code;
+    if (oriel?.name === 'status') this.onSource(oriel.fact);
+  }
+
+  private onSource(fact: SourceFact): void {
+    this.isCameraAway = fact.state === 'retrying';
+    this.excuse();
+    this.deps.fact(fact);
   }
 
   /** Told once for each set of tracks, when a chunk has been read to its end. */

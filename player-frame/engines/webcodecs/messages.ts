@@ -10,6 +10,7 @@ export type ToWorker =
   /** First, and once. */
   | { t: 'canvas'; canvas: OffscreenCanvas /** The frame's `performance.timeOrigin`. */; timeOrigin: number }
   | { t: 'load'; target: LiveTarget; transport: Transport }
+  | { t: 'renew'; ticket: string }
   | { t: 'visible'; visible: boolean }
   /** Where decoded sound goes; null stops decoding it. */
   | { t: 'sound'; sink: SoundSink | null }

@@ -29,7 +29,7 @@ export class WebCodecsEngine implements MediaEngine {
   ) {
     this.canvas.style.cssText = fillStage;
     stage.element.append(this.canvas);
-    this.worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
+    this.worker = new Worker(deps.assets.webcodecsWorker, { name: 'oriel-decoder' });
     this.worker.onmessage = (message: MessageEvent<FromWorker>) => this.onMessage(message.data);
     this.worker.onerror = (event) => {
       event.preventDefault();
@@ -58,8 +58,14 @@ export class WebCodecsEngine implements MediaEngine {
       this.onFact((fact) => {
         if (fact.type === 'firstFrame') resolve();
       });
-      this.send({ t: 'load', target, transport: this.deps.transport ?? 'websocket' });
+      this.send({ t: 'load', target, transport: this.transport });
     });
+  }
+
+  renew(ticket: string): boolean {
+    if (this.transport === 'http') return false;
+    this.send({ t: 'renew', ticket });
+    return true;
   }
 
   setMuted(muted: boolean): void {
@@ -86,6 +92,10 @@ export class WebCodecsEngine implements MediaEngine {
   destroy(): Promise<void> {
     this.destroyed ??= this.end();
     return this.destroyed;
+  }
+
+  private get transport(): 'websocket' | 'http' {
+    return this.deps.transport ?? 'websocket';
   }
 
   private async end(): Promise<void> {

@@ -47,6 +47,9 @@ scope.onmessage = ({ data }) => {
     case 'load':
       load(data);
       break;
+    case 'renew':
+      session?.renew(data.ticket);
+      break;
     case 'visible':
       isVisible = data.visible;
       session?.setVisible(isVisible);
