@@ -5,6 +5,7 @@
 // appSecret). Start reading at `answer`.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { isIP } from 'node:net';
 import { extname, join } from 'node:path';
 
 const server = process.env.ORIEL_SERVER ?? 'http://127.0.0.1:7410';
@@ -70,12 +71,24 @@ async function fetchToken() {
   return data.accessToken;
 }
 
+/**
+ * A stranger's name that resolves to this machine (DNS rebinding) would put the stranger's page on our origin,
+ * where it may ask for tokens. An address or `localhost` resolves to nobody else.
+ */
+function isOurs(hostHeader = '') {
+  if (!URL.canParse(`http://${hostHeader}`)) return false;
+  const { hostname } = new URL(`http://${hostHeader}`);
+  return hostname === 'localhost' || hostname === host || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
 async function answer(request, response) {
   const path = request.url.split('?')[0];
   const send = (status, type, body) =>
     response.writeHead(status, { ...headers, 'content-type': type }).end(body);
   const sendJson = (status, value) => send(status, 'application/json; charset=utf-8', JSON.stringify(value));
   try {
+    if (!isOurs(request.headers.host))
+      return sendJson(403, { message: 'This page is reached by an address or as localhost' });
     if (request.method === 'POST' && path === '/token') {
       // A page elsewhere must not be able to fetch tokens with this visitor's cookies, if it had any.
       if (request.headers['sec-fetch-site'] && request.headers['sec-fetch-site'] !== 'same-origin')

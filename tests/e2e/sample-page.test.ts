@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
@@ -118,4 +119,36 @@ describe('the sample host page', () => {
     });
     expect(token.status).toBe(403);
   });
+
+  it("gives nothing under a stranger's name that resolves to it", async () => {
+    const { port } = new URL(oriel.sampleOrigin);
+    for (const [method, path] of [
+      ['POST', '/token'],
+      ['GET', '/settings.json'],
+      ['GET', '/'],
+    ] as const) {
+      const strange = await ask(method, path, `attacker.example:${port}`);
+      expect([path, strange.status]).toEqual([path, 403]);
+      expect(strange.text).not.toMatch(/accessToken|"app"|<html/);
+    }
+    for (const own of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
+      const token = await ask('POST', '/token', own);
+      expect([own, token.status]).toEqual([own, 200]);
+      expect(token.text).toContain('accessToken');
+    }
+  });
 });
+
+/** Asks the sample host under another name. */
+function ask(method: string, path: string, host: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, 'sec-fetch-site': 'same-origin' };
+    request(oriel.sampleOrigin + path, { method, headers }, async (answer) => {
+      let text = '';
+      for await (const chunk of answer) text += chunk;
+      resolve({ status: answer.statusCode ?? 0, text });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
