@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 
 /** An integrator's page on an origin of its own: an empty box, the SDK, and a backend that hands out tokens. */
 export interface HostSite {
@@ -80,12 +80,13 @@ export function collectConsoleErrors(page: Page): string[] {
 }
 
 export async function openHostPage(
-  browser: Browser,
+  browser: Browser | BrowserContext,
   site: HostSite,
   player: Record<string, unknown>,
   viewport = { width: 1000, height: 700 },
 ): Promise<Page> {
-  const page = await browser.newPage({ viewport });
+  const page = await browser.newPage();
+  await page.setViewportSize(viewport);
   await page.goto(site.origin);
   await page.waitForFunction(() => (window as unknown as HostWindow).ready === true);
   await page.evaluate((options) => (window as unknown as HostWindow).open1(options), player);
