@@ -162,6 +162,16 @@ function describeJourney(
       expect(out).not.toContain(canary);
     });
 
+    it('looks for no camera on a port of its own, chosen by the system', async () => {
+      if (oriel === null) return; // no port then
+      const { port } = new URL(oriel.origin);
+      await json(['camera', 'add', `rtsp://127.0.0.1:${port}/`, '--serial', 'SELF00001']);
+      const { code, out } = await run(['camera', 'check', 'SELF00001']);
+      expect(code).toBe(3);
+      expect(out).toContain('[source.refused]');
+      await json(['camera', 'remove', 'SELF00001']);
+    });
+
     it('creates an application, gives it a new secret and issues a token', async () => {
       const made = await json(['app', 'create', '--name', 'Shop', '--origin', 'https://shop.example']);
       expect(made).toMatchObject({ name: 'Shop', allowedOrigins: ['https://shop.example'], isEnabled: true });

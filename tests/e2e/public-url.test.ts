@@ -25,7 +25,7 @@ function startProxy(target: string): Promise<Server> {
 }
 
 beforeAll(async () => {
-  oriel = await startOriel({ env: { ORIEL_PUBLIC_URL: publicUrl } });
+  oriel = await startOriel({ env: { ORIEL_PUBLIC_URL: publicUrl, ORIEL_TRUSTED_PROXIES: '127.0.0.0/8' } });
   proxy = await startProxy(oriel.origin);
 }, 120_000);
 afterAll(async () => {
@@ -60,6 +60,23 @@ describe('behind a proxy with a public URL', () => {
       code: '200',
       data: { url: 'https://cameras.example.com/live/DEMO00001/1/sub.flv' },
     });
+  });
+
+  it('counts wrong secrets for whom the trusted proxy heard from, whatever that one claims', async () => {
+    const appKey = await firstAppKey();
+    const guess = async (forwardedFor: string) => {
+      const answer = await through('/api/lapp/token/get', {
+        method: 'POST',
+        headers: { 'x-forwarded-for': forwardedFor },
+        body: new URLSearchParams({ appKey, appSecret: 'wrong' }),
+      });
+      return answer.status;
+    };
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(await guess(`192.0.2.${attempt}, 203.0.113.9`)).toBe(200);
+    }
+    expect(await guess('192.0.2.99, 203.0.113.9')).toBe(429);
+    expect(await guess('203.0.113.9, 198.51.100.1')).toBe(200);
   });
 
   it.each([
