@@ -187,7 +187,7 @@ describe('the renderer of pages', () => {
     '/_next/image?url=%2Ficon.svg&w=64&q=75',
     '/_next/data/x/index.json',
     '/_next/static/nothing.js',
-    '/_next/webpack-hmr',
+    '/_next/hmr',
     '/index',
     '/_not-found',
     '/api',
