@@ -9,6 +9,7 @@ import {
   playerFrame,
   startHostSite,
 } from '../kit/host-page.ts';
+import { watchScreen } from '../kit/screen-watch.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 interface IssuedToken {
@@ -102,5 +103,54 @@ describe('a token that no longer stands', () => {
       expect(error.code).toBe('10031');
       await page.close();
     }
+  });
+});
+
+describe('a camera that is taken away while it plays', () => {
+  /** Everything the host page hears after `doing` until the player has given up. */
+  async function heard(serial: string, doing: readonly string[]) {
+    issued = [];
+    site.tokenReasons.length = 0;
+    answer = () => issue();
+    const page = await open(`ezopen://oriel/${serial}/1.hd.live`);
+    await eventually('playing', async () => (await lastPhase(page))?.phase === 'playing');
+    await page.waitForTimeout(1_500);
+    const before = (await hostEvents(page)).length;
+    await oriel.oriel(doing);
+    await eventually('failed', async () => (await lastPhase(page))?.phase === 'failed', 6_000);
+    await page.waitForTimeout(1_000);
+    const events = (await hostEvents(page)).slice(before);
+    const of = (wanted: string) => events.flatMap(({ name, detail }) => (name === wanted ? [detail] : []));
+    const phases = (of('state') as { phase: string }[]).map(({ phase }) => phase);
+    await page.close();
+    return {
+      errors: of('handleError') as { code: string; retryable: boolean }[],
+      phases: [...new Set(phases)],
+    };
+  }
+
+  it.each([
+    ['switched off', ['camera', 'disable', 'DEMO00002']],
+    ['removed', ['camera', 'remove', 'DEMO00001']],
+  ])('is told as one error when it is %s, and no token is asked for', async (_how, doing) => {
+    const { errors, phases } = await heard(doing[2] as string, doing);
+    expect(errors).toMatchObject([{ code: '20002', retryable: false }]);
+    expect(phases).toEqual(['playing', 'failed']);
+    expect(site.tokenReasons).toEqual(['start']);
+  });
+
+  it('is no error when it is only set up anew', async () => {
+    answer = () => issue();
+    await oriel.oriel(['camera', 'enable', 'DEMO00002']);
+    const page = await open('ezopen://oriel/DEMO00002/1.hd.live');
+    await eventually('playing', async () => (await lastPhase(page))?.phase === 'playing');
+    await oriel.oriel(['camera', 'update', 'DEMO00002', '--no-sub-url']);
+    await page.waitForTimeout(1_000);
+    const screen = await watchScreen(await playerFrame(page));
+    await eventually('pictures of the new source', async () => (await screen.take()).length > 0);
+    expect((await hostEvents(page)).filter(({ name }) => name === 'handleError')).toEqual([]);
+    expect((await lastPhase(page))?.phase).toBe('playing');
+    expect(oriel.output()).toContain('stored source changed');
+    await page.close();
   });
 });
