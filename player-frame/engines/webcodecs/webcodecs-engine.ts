@@ -29,7 +29,7 @@ export class WebCodecsEngine implements MediaEngine {
   ) {
     this.canvas.style.cssText = fillStage;
     stage.element.append(this.canvas);
-    this.worker = new Worker(deps.assets.webcodecsWorker, { name: 'oriel-decoder' });
+    this.worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
     this.worker.onmessage = (message: MessageEvent<FromWorker>) => this.onMessage(message.data);
     this.worker.onerror = (event) => {
       event.preventDefault();
