@@ -36,9 +36,14 @@ export function RetryButton({ label }: { readonly label: 'player.retry' | 'playe
   const ask = useAsk();
   const text = useText();
   return (
-    <button type="button" className="oriel-retry" onClick={() => ask({ type: 'request.retryNow' })}>
+    <button
+      type="button"
+      className="oriel-retry"
+      aria-label={text(label)}
+      onClick={() => ask({ type: 'request.retryNow' })}
+    >
       <RetryIcon />
-      {text(label)}
+      <span className="oriel-words">{text(label)}</span>
     </button>
   );
 }

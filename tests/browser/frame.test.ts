@@ -180,9 +180,101 @@ describe('standard', () => {
   });
 });
 
+describe('frames so small that not everything fits', () => {
+  /** Names of the buttons of the bar from left to right. */
+  const bar = () =>
+    frame.locator('.oriel-footer button:visible').evaluateAll((all) => all.map((one) => one.ariaLabel));
+
+  it.each([
+    [300, 160, true, ['停止', '打开声音', '全屏']],
+    [240, 159, false, ['停止', '打开声音', '全屏']],
+    [160, 90, false, ['停止', '打开声音', '全屏']],
+    [100, 60, false, ['停止', '全屏']],
+    [60, 60, false, ['全屏']],
+  ])('%i x %i: nothing is cut off', async (width, height, hasHeader, buttons) => {
+    await page.setViewportSize({ width, height });
+    await embed({ template: 'standard', autoplay: false });
+    await soon(frame.locator('.oriel-start-button')).toBeVisible();
+    await expectInside(width, height);
+    await page.evaluate('window.player.play()');
+    await playing();
+    await soon.poll(bar).toEqual(buttons);
+    await soon(frame.locator('.oriel-header')).toBeVisible({ visible: hasHeader });
+    await shoot(`small-playing-${width}x${height}`);
+    await expectInside(width, height);
+
+    site.liveUrl = () => ({ code: '50000', msg: '' });
+    site.dropStreams();
+    await soon(frame.locator('.oriel-retry')).toBeVisible();
+    await shoot(`small-reconnecting-${width}x${height}`);
+    await expectInside(width, height);
+    site.liveUrl = () => ({ code: '10031', msg: '' });
+    await frame.locator('.oriel-retry').click();
+    await soon(frame.getByRole('alert')).toBeVisible();
+    await shoot(`small-failed-${width}x${height}`);
+    await expectInside(width, height);
+  });
+});
+
+describe('icons before a white picture', () => {
+  type Colour = readonly [number, number, number, number];
+  const parse = (text: string): Colour => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
+    return [red, green, blue, alpha];
+  };
+  const over = ([red, green, blue, alpha]: Colour, below: Colour): Colour => {
+    const mix = (one: number, other: number) => one * alpha + other * (1 - alpha);
+    return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), 1];
+  };
+  /** WCAG 2: relative luminance and contrast. */
+  const luminance = ([red, green, blue]: Colour): number => {
+    const linear = (value: number) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    };
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  };
+  const contrast = (one: Colour, other: Colour): number => {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+
+  async function contrastOf(name: string): Promise<number> {
+    await page.waitForTimeout(300); // transitions
+    const [colour, own, footer] = await button(name).evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      const bar = element.closest('.oriel-footer') as Element;
+      return [color, backgroundColor, getComputedStyle(bar).backgroundColor];
+    });
+    const behind = over(parse(own ?? ''), over(parse(footer ?? ''), [255, 255, 255, 1]));
+    return contrast(parse(colour ?? ''), behind);
+  }
+
+  it('stand out, also pointed at, pressed and active', async () => {
+    await embed({ template: 'standard' });
+    await playing();
+    await soon(button('停止')).toBeVisible();
+    const measured: Record<string, number> = { plain: await contrastOf('停止') };
+    await button('停止').hover();
+    measured['hovered'] = await contrastOf('停止');
+    await page.mouse.down();
+    measured['pressed'] = await contrastOf('停止');
+    await page.mouse.move(400, 100);
+    await page.mouse.up();
+    await button('全屏').click();
+    await soon(button('退出全屏')).toBeVisible();
+    await page.mouse.move(400, 100);
+    measured['active'] = await contrastOf('退出全屏');
+    process.stderr.write(`contrast of icons: ${JSON.stringify(measured)}\n`);
+    for (const value of Object.values(measured)) expect(value).toBeGreaterThanOrEqual(3);
+  });
+});
+
 /** Nothing that a viewer reads or presses lies outside the frame, and nothing scrolls. */
 async function expectInside(width: number, height: number): Promise<void> {
-  for (const one of await frame.locator('button:visible, .oriel-card-title, .oriel-header > *').all()) {
+  for (const one of await frame
+    .locator('button:visible, .oriel-card-title:visible, .oriel-header > :visible')
+    .all()) {
     const box = await one.boundingBox();
     expect(box).not.toBeNull();
     expect(box!.x).toBeGreaterThanOrEqual(0);

@@ -9,9 +9,14 @@ export function SoundHint() {
   const text = useText();
   if (!isBlocked) return null;
   return (
-    <button type="button" className="oriel-sound-hint" onClick={() => ask({ type: 'request.openSound' })}>
+    <button
+      type="button"
+      className="oriel-sound-hint"
+      aria-label={text('player.tapForSound')}
+      onClick={() => ask({ type: 'request.openSound' })}
+    >
       <MutedIcon />
-      {text('player.tapForSound')}
+      <span className="oriel-words">{text('player.tapForSound')}</span>
     </button>
   );
 }
