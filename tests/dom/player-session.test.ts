@@ -122,6 +122,12 @@ async function showPicture(): Promise<void> {
   await settle();
 }
 
+/** Words are loaded in real time. */
+async function expectSoon(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 100 && !isSo(); turn += 1) await new Promise((next) => setTimeout(next, 10));
+  expect(isSo()).toBe(true);
+}
+
 const refused = (code: string) => err({ kind: 'other', code, stage: 'address', message: null } as const);
 
 describe('a session', () => {
@@ -169,6 +175,31 @@ describe('a session', () => {
     });
     expect(reasons).toEqual(['start', 'expired', 'denied']);
     expect(live()).toEqual([]);
+  });
+
+  it('tells each play() that waits 25 s why there is no picture, and goes on trying', async () => {
+    answer = async () =>
+      err({ kind: 'network', code: 'network.unreachable', stage: 'address', message: null } as const);
+    await start({ autoplay: false });
+    const codes: string[] = [];
+    const play = () =>
+      void Promise.resolve(session.handlers.play({}, never)).catch(({ code }: { code: string }) =>
+        codes.push(code),
+      );
+    play();
+    await clock.advance(10_000);
+    play();
+    await clock.advance(14_999);
+    expect(codes).toEqual([]);
+    await clock.advance(1);
+    await expectSoon(() => codes.length === 1);
+    await clock.advance(10_000);
+    await expectSoon(() => codes.length === 2);
+    expect(codes).toEqual(['network.unreachable', 'network.unreachable']);
+    answer = async () => ok(address());
+    for (let turn = 0; turn < 40 && !live().some((one) => one.target); turn += 1) await clock.advance(500);
+    await showPicture();
+    expect(session.state.playback.phase).toBe('playing');
   });
 
   it('rejects stop with 当前非播放状态 when nothing is playing', async () => {

@@ -146,10 +146,12 @@ describe('a camera that is taken away while it plays', () => {
     await eventually('playing', async () => (await lastPhase(page))?.phase === 'playing');
     await oriel.oriel(['camera', 'update', 'DEMO00002', '--no-sub-url']);
     await page.waitForTimeout(1_000);
-    const screen = await watchScreen(await playerFrame(page));
+    const frame = await playerFrame(page);
+    const screen = await watchScreen(frame);
     await eventually('pictures of the new source', async () => (await screen.take()).length > 0);
     expect((await hostEvents(page)).filter(({ name }) => name === 'handleError')).toEqual([]);
     expect((await lastPhase(page))?.phase).toBe('playing');
+    expect(await frame.locator('#oriel-root').getAttribute('data-stalled')).toBe('false');
     expect(oriel.output()).toContain('stored source changed');
     await page.close();
   });
