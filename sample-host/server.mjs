@@ -109,7 +109,17 @@ async function answer(request, response) {
 }
 
 const httpServer = createServer(answer);
+httpServer.once('error', ({ code }) => {
+  const why =
+    code === 'EADDRINUSE' ? 'the port is taken by another program' : `the system says ${code ?? 'no more'}`;
+  console.error(
+    `The sample host page cannot listen on ${host} port ${port}: ${why}. ORIEL_SAMPLE_PORT chooses another.`,
+  );
+  process.exit(1);
+});
 httpServer.listen(port, host, () => {
+  // Started by a program that is gone already: nobody is left who could stop us.
+  if (process.send && !process.connected) return stop();
   process.send?.({ type: 'listening', port: httpServer.address().port });
 });
 

@@ -52,6 +52,8 @@ function startProgram(name, command, { env, output, onOutput, node }) {
       reject(new Error(`${name} ended with ${code} before it was ready${said ? `:\n${said}` : ''}`));
     });
   });
+  // Whoever waits for it may have been called off.
+  listening.catch(() => {});
   /** Resolves with the exit code, or the signal that ended it. */
   async function stop() {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
@@ -64,12 +66,13 @@ function startProgram(name, command, { env, output, onOutput, node }) {
 }
 
 /** Runs one command of the operator's command line and returns its JSON answer. */
-export function runCli(args, { env, isDevelopment = false, input = '' }) {
+export function runCli(args, { env, isDevelopment = false, input = '', signal = undefined }) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...cliCommand(isDevelopment), ...args, '--json'], {
       cwd: root,
       env,
       stdio: ['pipe', 'pipe', 'pipe'],
+      signal,
     });
     const out = [];
     const problems = [];
@@ -85,10 +88,19 @@ export function runCli(args, { env, isDevelopment = false, input = '' }) {
   });
 }
 
-/** The sample page's application, as an operator would create it. Made again when the page has moved. */
-async function provideApplication(credentialsFile, origins, options) {
+/** False when this server has no such application (removed, or another database) or it has another secret. */
+async function isKnown(server, { appKey, appSecret }) {
+  const body = new URLSearchParams({ appKey, appSecret, capabilities: 'live', expireSeconds: '60' });
+  const answer = await fetch(`${server}/api/lapp/token/get`, { method: 'POST', body });
+  const { code } = await answer.json();
+  return !['10017', '10030'].includes(String(code));
+}
+
+/** The sample page's application, as an operator would create it. Made again when it is gone or the page has moved. */
+async function provideApplication(credentialsFile, server, origins, options) {
   const known = existsSync(credentialsFile) ? JSON.parse(readFileSync(credentialsFile, 'utf8')) : null;
-  if (known && origins.every((origin) => known.origins.includes(origin))) return;
+  const isThere = known !== null && origins.every((origin) => known.origins.includes(origin));
+  if (isThere && (await isKnown(server, known))) return;
   const { appKey, appSecret } = await runCli(
     ['app', 'create', '--name', sampleName, ...origins.flatMap((origin) => ['--origin', origin])],
     options,
@@ -96,10 +108,17 @@ async function provideApplication(credentialsFile, origins, options) {
   writeFileSync(credentialsFile, `${JSON.stringify({ appKey, appSecret, origins })}\n`, { mode: 0o600 });
 }
 
+/** `npm run up -- --dev` decides; a word that is none goes on to the server, which says what it should be. */
+function modeOf(env, isDevelopment) {
+  const { ORIEL_MODE: given } = env;
+  if (given && given !== 'production' && given !== 'development') return given;
+  return isDevelopment ? 'development' : 'production';
+}
+
 /**
  * Starts the product. `env` are variables of the server (see docs/guide/run.md); `output` says where its two streams
  * go, as in `stdio`, and `onOutput` gets every chunk of piped ones. `node` runs both programs. Resolves when both
- * origins listen.
+ * origins listen. When `signal` aborts before that, it stops what runs and rejects with the signal's reason.
  */
 export async function startProduct({
   env,
@@ -107,9 +126,11 @@ export async function startProduct({
   output,
   onOutput,
   node = process.execPath,
+  signal = undefined,
 }) {
+  signal?.throwIfAborted();
   const dataDir = env.ORIEL_DATA_DIR;
-  const serverEnv = { ...env, ORIEL_MODE: isDevelopment ? 'development' : 'production' };
+  const serverEnv = { ...env, ORIEL_MODE: modeOf(env, isDevelopment) };
   const server = startProgram('The server', serverCommand(isDevelopment), {
     env: serverEnv,
     output,
@@ -121,8 +142,9 @@ export async function startProduct({
     const [serverCode] = await Promise.all([server.stop(), sample?.stop()]);
     return serverCode;
   };
+  const called = callOff(signal);
   try {
-    const { origin, setupCode } = await server.listening;
+    const { origin, setupCode } = await Promise.race([server.listening, called.off]);
     const credentialsFile = join(dataDir, 'sample-host.json');
     sample = startProgram('The sample host page', [join(root, 'sample-host/server.mjs')], {
       env: {
@@ -134,15 +156,32 @@ export async function startProduct({
       onOutput,
       node,
     });
-    const { port } = await sample.listening;
+    const { port } = await Promise.race([sample.listening, called.off]);
     const sampleOrigin = `http://127.0.0.1:${port}`;
-    await provideApplication(credentialsFile, [sampleOrigin, `http://localhost:${port}`], {
+    await provideApplication(credentialsFile, origin, [sampleOrigin, `http://localhost:${port}`], {
       env: serverEnv,
       isDevelopment,
+      signal,
     });
+    signal?.throwIfAborted();
     return { origin, sampleOrigin, setupCode, server, sample, env: serverEnv, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw signal?.aborted ? signal.reason : error;
+  } finally {
+    called.forget();
   }
+}
+
+/** A promise that rejects when the signal aborts, and never otherwise. */
+function callOff(signal) {
+  let forget = () => {};
+  const off = new Promise((_, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    forget = () => signal?.removeEventListener('abort', onAbort);
+  });
+  // Nobody may be waiting when it aborts.
+  off.catch(() => {});
+  return { off, forget };
 }

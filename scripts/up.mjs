@@ -6,7 +6,7 @@ import { provisionPackages } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
 const started = performance.now();
-const isDevelopment = process.argv.includes('--dev');
+const isDevelopment = process.argv.includes('--dev') || process.env.ORIEL_MODE === 'development';
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -47,20 +47,26 @@ async function main() {
     ORIEL_DATA_DIR: resolve(root, process.env.ORIEL_DATA_DIR || 'data'),
     NEXT_TELEMETRY_DISABLED: '1',
   };
-  const product = await startProduct({
-    env,
-    isDevelopment,
-    output: { stdout: 'inherit', stderr: 'inherit' },
-  });
+  // From here on programs run that only we can stop.
+  const starting = new AbortController();
+  let product = null;
   let isStopping = false;
   const stop = async (code) => {
     if (isStopping) return;
     isStopping = true;
+    if (!product) return starting.abort(new Error('Stopped while it was starting.'));
     const serverCode = await product.stop();
     process.exit(code ?? (serverCode === 0 ? 0 : 1));
   };
   process.on('SIGINT', () => stop());
   process.on('SIGTERM', () => stop());
+  process.on('SIGHUP', () => stop());
+  product = await startProduct({
+    env,
+    isDevelopment,
+    output: { stdout: 'inherit', stderr: 'inherit' },
+    signal: starting.signal,
+  });
   for (const program of [product.server, product.sample]) {
     program.exited.then((code) => {
       if (isStopping) return;
@@ -68,8 +74,13 @@ async function main() {
       stop(1);
     });
   }
-  await waitForHealth(product.origin);
-  console.log(describe(product));
+  try {
+    await waitForHealth(product.origin);
+  } catch (error) {
+    if (!isStopping) console.error(error.message);
+    return stop(1);
+  }
+  if (!isStopping) console.log(describe(product));
 }
 
 main().catch((error) => {

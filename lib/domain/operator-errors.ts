@@ -29,7 +29,7 @@ const texts = {
     'zh-CN':
       '该来源使用http：同一网络中的任何人都能看到令牌，且播放延迟更高。仅用于测试，正式使用请改为https',
     'en-US':
-      'plain http: anybody on that network can read its tokens, and browsers play it later. Good for trying; use https for more',
+      'is plain http: anybody on that network can read its tokens, and browsers play it later. Good for trying; use https for more',
   },
   'origin.malformed': {
     'zh-CN': '不是有效的来源，例如 https://www.example.com，不含路径，末尾不带斜杠',

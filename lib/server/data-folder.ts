@@ -1,4 +1,5 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { AppError } from '../kernel/app-error.ts';
 
 /** Any of these says that Oriel has lived here. */
@@ -28,8 +29,7 @@ export async function whyNotOurs(dataDir: string): Promise<string | null> {
  */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
-    const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const problem = made === undefined ? await whyNotOurs(dataDir) : null;
+    const problem = (await makeFolders(dataDir)) ? null : await whyNotOurs(dataDir);
     if (problem !== null) {
       throw new AppError(
         'data.notOurs',
@@ -42,7 +42,55 @@ export async function openDataFolder(dataDir: string): Promise<void> {
   }
 }
 
+/**
+ * Makes the folder and those above it, one by one: Node's own way never ends where the system takes no new
+ * folder, as in `/proc`. False when the folder is there already.
+ */
+async function makeFolders(path: string): Promise<boolean> {
+  const missing: string[] = [];
+  for (let at = path; !(await isThere(at)); at = dirname(at)) missing.unshift(at);
+  let isMade = false;
+  for (const folder of missing) {
+    isMade = await mkdir(folder, { mode: 0o700 }).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        // Another process of ours was faster.
+        if (error.code === 'EEXIST') return false;
+        throw error;
+      },
+    );
+  }
+  return isMade;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not enter or write it',
+  EEXIST: 'it is a file',
+  ENOENT: 'no folder can be made there',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'it, or something above it, is a file',
+  EPERM: 'this user may not do that there',
+  EROFS: 'the disk is read-only',
+};
+
 export function unusable(dataDir: string, cause: unknown): AppError {
-  const { code } = cause as NodeJS.ErrnoException;
-  return new AppError('data.unusable', `The data folder ${dataDir} cannot be used (${code})`, {}, { cause });
+  const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+  const why = reasons[code];
+  return new AppError(
+    'data.unusable',
+    `The data folder ${dataDir} cannot be used: ${why === undefined ? code : `${why} (${code})`}. Set ORIEL_DATA_DIR to another folder.`,
+    {},
+    { cause },
+  );
 }

@@ -25,7 +25,11 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel);
   for (const warning of warnings) log.warn({}, warning);
 
+  // Started by `npm run up`: when that is gone, nobody is left who could stop us.
+  const leave = () => process.exit(1);
+  process.once('disconnect', leave);
   const server = await startServer(config, log);
+  process.off('disconnect', leave);
   let isStopping = false;
   const stop = (why: string, exitCode: number) => {
     if (isStopping) {
@@ -42,13 +46,13 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM', 0));
   process.on('SIGINT', () => stop('SIGINT', 0));
-  // Started by `npm run up`: when that is gone, nobody is left who could stop us.
   process.on('disconnect', () => stop('the parent is gone', 0));
   process.on('uncaughtException', (error, origin) => {
     log.error({ err: error, origin }, 'a fault nobody handled');
     stop('fault', 1);
   });
-  announce(server.origin, server.setupCode);
+  if (process.send && !process.connected) stop('the parent is gone', 0);
+  else announce(server.origin, server.setupCode);
 }
 
 /** To the program that started us, or to the person who did. The setup code goes to no log. */

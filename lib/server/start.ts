@@ -7,6 +7,7 @@ import { startControlServer } from './cli/control-server.ts';
 import type { Config } from './config.ts';
 import { type Container, openContainer } from './container.ts';
 import { lockDataFolder } from './data-lock.ts';
+import { explainFullDisk } from './disk-full.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { createNextHandler } from './http/next-handler.ts';
 import { createRouter } from './http/request-router.ts';
@@ -81,7 +82,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     };
   } catch (error) {
     await stops.run();
-    throw error;
+    throw await explainFullDisk(config.dataDir, error);
   }
 }
 

@@ -7,16 +7,25 @@ export class Camera {
   isTall = false;
   lastLine = '';
 
-  constructor({ label, settings, createPlayer, getToken, log, words, onChoose }) {
-    Object.assign(this, { label, settings, createPlayer, getToken, log, words });
+  constructor({ number, settings, createPlayer, getToken, log, words, onChoose }) {
+    Object.assign(this, { number, settings, createPlayer, getToken, log, words });
     this.card = document.createElement('article');
     this.card.className = 'camera';
     this.card.innerHTML =
       '<header><button type="button" class="choose"><b></b></button><span class="phase"></span></header><div class="stage"></div><footer></footer>';
     this.card.querySelector('.choose').addEventListener('click', onChoose);
-    this.card.querySelector('b').textContent = label;
     this.stage = this.card.querySelector('.stage');
-    this.showState(null);
+    this.translate();
+  }
+
+  get label() {
+    return `${this.words().camera} ${this.number}`;
+  }
+
+  /** Says everything again, after the page has changed its language. */
+  translate() {
+    this.card.querySelector('b').textContent = this.label;
+    this.showState(this.player?.state ?? null);
   }
 
   /** Makes the player anew; an older one is removed first. */
@@ -51,7 +60,7 @@ export class Camera {
 
   /** Runs one call of the SDK and tells how it ended. */
   async call(name, address) {
-    if (name === 'create') return this.create();
+    if (name === 'createPlayer') return this.create();
     if (!this.player) throw new Error(this.words().noPlayer);
     if (name === 'destroy') return this.remove();
     if (name === 'changePlayUrl') {

@@ -10,8 +10,8 @@ const log = createEventLog(element('log'));
 
 async function getToken(reason) {
   const answer = await fetch('/token', { method: 'POST' });
-  const { accessToken, message } = await answer.json();
-  if (!answer.ok) throw new Error(message);
+  if (!answer.ok) throw new Error(`/token: ${answer.status} ${await answer.text()}`);
+  const { accessToken } = await answer.json();
   log.add('page', 'getToken', reason, 'call');
   return accessToken;
 }
@@ -32,7 +32,7 @@ async function start() {
   const cameras = settings.cameras.map((name, index) => {
     const [serial, channel] = name.split(':');
     const camera = new Camera({
-      label: `${words().camera} ${index + 1}`,
+      number: index + 1,
       settings: {
         server: settings.server,
         app: settings.app,
@@ -92,7 +92,7 @@ async function start() {
   for (const option of ['template', 'language']) {
     element(option).addEventListener('change', ({ target }) => {
       chosen.settings[option] = target.value;
-      run('create');
+      run('createPlayer');
     });
   }
   element('copy').addEventListener('click', async () => {
@@ -106,7 +106,7 @@ async function start() {
   element('page-language').addEventListener('click', () => {
     pageLanguage = pageLanguage === 'zh-CN' ? 'en-US' : 'zh-CN';
     translatePage();
-    for (const camera of cameras) camera.showState(camera.player?.state ?? null);
+    for (const camera of cameras) camera.translate();
     showChosen();
   });
 

@@ -11,6 +11,7 @@ const player = createPlayer(document.querySelector('#camera'), {
   // Your own backend, which knows the application's secret.
   getToken: async () => {
     const answer = await fetch('/token', { method: 'POST' });
+    if (!answer.ok) throw new Error(\`No token: \${answer.status}\`);
     return (await answer.json()).accessToken;
   },
 });

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -201,6 +201,114 @@ function describeJourney(
       }
     });
 
+    it('corrects a camera and an application that are there', async () => {
+      await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', 'FIX0000001'], {
+        input: `${canary}\n`,
+      });
+      const renamed = await run([
+        'camera',
+        'update',
+        'FIX0000001',
+        '--name',
+        'Hall',
+        '--url',
+        'rtsp://127.0.0.1:8/y',
+      ]);
+      expect([renamed.code, renamed.err]).toEqual([0, '']);
+      expect(renamed.out).toMatch(/FIX0000001 +1 +Hall +main rtsp:\/\/127\.0\.0\.1:8\/…/);
+      const login = await json(['camera', 'update', 'FIX0000001', '--username', 'v', '--sub-url', '-'], {
+        input: `rtsp://127.0.0.1:8/z\n${canary}2\n`,
+      });
+      expect(login).toMatchObject({
+        name: 'Hall',
+        sources: [
+          { profile: 'main', hasPassword: true },
+          { profile: 'sub', hasPassword: true },
+        ],
+        warnings: [],
+      });
+      const open = await json(['camera', 'update', 'FIX0000001', '--no-sub-url', '--username', '']);
+      expect(open.sources).toMatchObject([{ profile: 'main', hasPassword: false }]);
+      await json(['camera', 'remove', 'FIX0000001']);
+
+      const { appKey } = await json(['app', 'create', '--name', 'Fix', '--origin', 'https://a.example']);
+      const updated = await run([
+        'app',
+        'update',
+        appKey,
+        '--name',
+        'Fixed',
+        '--add-origin',
+        'http://192.168.1.5:3000',
+      ]);
+      expect(updated.out).toBe('Fixed\n  https://a.example\n  http://192.168.1.5:3000\n');
+      expect(updated.err).toMatch(/^warning: http:\/\/192\.168\.1\.5:3000 is plain http/);
+      expect(
+        await json(['app', 'update', appKey, '--remove-origin', 'http://192.168.1.5:3000']),
+      ).toMatchObject({
+        name: 'Fixed',
+        allowedOrigins: ['https://a.example'],
+      });
+      const issued = await run(['token', 'issue', '--app', appKey, '--cameras', 'NOPE']);
+      expect(issued.code).toBe(0);
+      expect(issued.err).toContain('there is no camera NOPE');
+      expect((await run(['token', 'list'])).out).toMatch(/^GRANT +APPLICATION[\s\S]*Fixed +NOPE/);
+      const asked = await run(['app', 'remove', appKey]);
+      expect([asked.code, asked.out]).toEqual([2, '']);
+      expect(asked.err).toContain('--yes');
+      expect(await json(['app', 'remove', appKey, '--yes'])).toEqual({ appKey, endedTokens: 1 });
+      expect((await run(['app', 'list'])).out).not.toContain(appKey);
+    });
+
+    it('says how to go on', async () => {
+      const added = await run([
+        'camera',
+        'add',
+        'rtsp://169.254.1.1/x',
+        '--serial',
+        'WAY0000001',
+        '--channel',
+        '2',
+      ]);
+      expect(added.out).toContain('camera check WAY0000001 --channel 2');
+      expect(added.err).toMatch(/^warning: the full picture will not come: .*ORIEL_CAMERA_NETWORKS/);
+      const checked = await run(['camera', 'check', 'WAY0000001', '--channel', '2']);
+      expect([checked.code, checked.out]).toEqual([3, expect.stringContaining('ORIEL_CAMERA_NETWORKS')]);
+      await json(['camera', 'remove', 'WAY0000001']);
+      const { err } = await run(['app', 'create', '--name', 'Nowhere']);
+      expect(err).toMatch(/app update [0-9a-f]{32} --add-origin https:/);
+    });
+
+    it.each([
+      [['camera', 'add', '--demo', 'nosuch'], 'choose harbour, yard'],
+      [['camera', 'add', 'http://192.168.1.2/'], 'http:// is not supported: use rtsp:// or rtsps://'],
+      [['camera', 'add', 'notaurl'], 'must start with rtsp:// or rtsps://'],
+      [['camera', 'add', '--demo', 'yard', '--serial', 'DEMO00001'], 'camera update DEMO00001'],
+      [['camera', 'add', '--demo', 'yard', '--serial', 'a b'], '--serial must be 1 to 64 letters'],
+      [['camera', 'remove', 'a b'], '<serial> must be 1 to 64 letters'],
+      [
+        ['camera', 'check', 'DEMO00001', '--channel', '300'],
+        '--channel must be a whole number from 1 to 256',
+      ],
+      [['camera', 'update', 'DEMO00001'], 'give at least one option'],
+      [
+        ['app', 'create', '--name', 'x', '--origin', 'notanorigin'],
+        '--origin must be an origin such as https://',
+      ],
+      [['app', 'create', '--name', 'x', '--origin', 'http://shop.example'], '--origin must be https'],
+      [['app', 'create', '--name', ' '], '--name must be 1 to 64 characters'],
+      [['token', 'issue', '--app', 'x', '--cameras', 'a b'], '--cameras must be 1 to 256 of SERIAL'],
+      [
+        ['token', 'issue', '--app', 'x', '--expire-seconds', '5'],
+        '--expire-seconds must be from 60 to 604800',
+      ],
+      [['token', 'revoke', '12'], 'must be 32 hexadecimal digits'],
+    ])('answers %j in English with what is expected', async (args, sentence) => {
+      const { err } = await run(args);
+      expect(err).toContain(sentence);
+      expect(err).toMatch(/^[ -~\n]+$/);
+    });
+
     it('tells its status', async () => {
       const status = await json(['status']);
       expect(status).toMatchObject({ applications: expect.any(Number), streams: expect.any(Array) });
@@ -296,6 +404,25 @@ describe('the command line', () => {
       expect(err).toMatch(/^error: /);
     },
   );
+
+  it('says it when the data folder is a file, or the disk is full', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const onFile = await runIn(file, ['status']);
+    expect([onFile.code, onFile.err]).toEqual([1, expect.stringMatching(/is a file.*\[data\.unusable\]/)]);
+    const disk = join(folder, 'disk');
+    await mkdir(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', disk]);
+    try {
+      const onFull = await runIn(join(disk, 'data'), ['status']);
+      expect([onFull.code, onFull.err]).toEqual([
+        1,
+        expect.stringMatching(/The disk .* is full.*\[data\.full\]/),
+      ]);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
 
   it('helps', async () => {
     const { code, out } = await runIn(join(folder, 'none'), ['camera', 'add', '--help']);

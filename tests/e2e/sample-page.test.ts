@@ -68,7 +68,7 @@ describe('the sample host page', () => {
     expect(await call('destroy')).toBe('destroy ✓');
     expect(await page.$$('iframe')).toHaveLength(1);
     expect(await call('play')).toContain('There is no player');
-    expect(await call('create')).toBe('create ✓');
+    expect(await call('createPlayer')).toBe('createPlayer ✓');
     await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
     expect(problems).toEqual([]);
   });
@@ -96,6 +96,18 @@ describe('the sample host page', () => {
     await page.click('#page-language');
     expect(await page.textContent('h1')).toBe('Oriel 示例页面');
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+    expect(await page.textContent('.camera:nth-child(1) b')).toBe('摄像机 1');
+    expect(await page.textContent('#chosen')).toContain('摄像机 1');
+    await page.click('#page-language');
+    expect(await page.textContent('.camera:nth-child(2) b')).toBe('Camera 2');
+  });
+
+  it('lets the player fail when its backend gives no token, in the page and in the code it shows', async () => {
+    expect(await page.textContent('#snippet')).toContain('if (!answer.ok) throw new Error(`No token');
+    await page.route('**/token', (route) => route.fulfill({ status: 502, body: 'backend down' }));
+    await page.click('[data-call="createPlayer"]');
+    await page.waitForSelector('.camera:nth-child(1)[data-phase="failed"]');
+    expect(await page.textContent('.camera:nth-child(2)')).not.toContain('failed');
   });
 
   it.each([390, 768, 1100, 1440])('fits %d pixels without scrolling sideways', async (width) => {

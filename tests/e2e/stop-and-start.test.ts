@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
+import { buildStale } from '../../scripts/build.mjs';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 let dataDir: string;
@@ -99,6 +104,26 @@ describe('starting', () => {
     expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
   });
 
+  it('says it when the port of the sample page is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const env = { ORIEL_SAMPLE_PORT: String(port) };
+    const error = await startOriel({ dataDir, env }).catch((problem: Error) => problem);
+    other.close();
+    expect(String(error)).toContain(`cannot listen on 127.0.0.1 port ${port}: the port is taken`);
+    expect(String(error)).not.toMatch(/^\s+at /m);
+  });
+
+  it('makes the application of the sample page again when it is gone', async () => {
+    const oriel = await start();
+    const [app] = (await oriel.oriel(['app', 'list'])) as { appKey: string }[];
+    await oriel.oriel(['app', 'remove', app?.appKey ?? '', '--yes']);
+    await oriel.stop();
+    const again = await start();
+    expect((await fetch(`${again.sampleOrigin}/token`, { method: 'POST' })).status).toBe(200);
+  });
+
   it('works after kill -9, with everything still there', async () => {
     const first = await start();
     await first.oriel(['camera', 'add', '--demo', 'harbour', '--serial', 'KEPT00001', '--name', 'Kept']);
@@ -137,6 +162,8 @@ describe('starting', () => {
 
   it.each([
     ['ORIEL_PORT', 'seven', 'ORIEL_PORT must be a whole number'],
+    ['ORIEL_MODE', 'x', 'ORIEL_MODE must be production or development'],
+    ['ORIEL_DATA_DIR', '/proc/x', 'The data folder /proc/x cannot be used'],
     ['ORIEL_FFMPEG', '/bin/true', 'ORIEL_FFMPEG: the program does not answer like ffmpeg'],
     ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/none', 'The database cannot be opened: '],
   ])('with a bad %s ends with a clear sentence', async (name, value, sentence) => {
@@ -144,4 +171,53 @@ describe('starting', () => {
     expect(String(error)).toContain(sentence);
     expect(String(error)).not.toContain('hunter2');
   });
+});
+
+describe('npm run up', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+    'leaves no server behind when %s comes while it starts',
+    async (signal) => {
+      await buildStale({ log: () => {} });
+      const up = spawn(process.execPath, ['scripts/up.mjs'], {
+        env: {
+          NODE_ENV: 'production',
+          PATH: process.env['PATH'],
+          ORIEL_DATA_DIR: dataDir,
+          ORIEL_PORT: '0',
+          ORIEL_SAMPLE_PORT: '0',
+        },
+      });
+      let said = '';
+      for (const stream of [up.stdout, up.stderr]) stream.on('data', (chunk) => (said += chunk));
+      const exited = once(up, 'exit');
+      const server = await serverPid();
+      up.kill(signal);
+      const [code] = await exited;
+      // Nobody waits for the server when `up` itself is killed: it sees that it is alone.
+      await expect(goesWithin(server, signal === 'SIGKILL' ? 10_000 : 100)).resolves.toBe(true);
+      if (signal !== 'SIGKILL')
+        expect([code, said]).toEqual([1, expect.stringContaining('while it was starting')]);
+      expect(said).not.toContain('Oriel is up');
+    },
+  );
+
+  /** Known as soon as the server holds the data folder, long before it listens. */
+  async function serverPid(): Promise<number> {
+    for (;;) {
+      const note = await readFile(join(dataDir, 'oriel.pid'), 'utf8').catch(() => '');
+      if (note.endsWith('}')) return (JSON.parse(note) as { pid: number }).pid;
+      await delay(5);
+    }
+  }
+
+  async function goesWithin(pid: number, ms: number): Promise<boolean> {
+    for (const until = performance.now() + ms; performance.now() < until; await delay(20)) {
+      try {
+        process.kill(pid, 0);
+      } catch {
+        return true;
+      }
+    }
+    return false;
+  }
 });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { AppError } from '../../kernel/app-error.ts';
+import { unusable } from '../data-folder.ts';
 import { controlAnswer, controlSocketPath } from './control-protocol.ts';
 import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
 
@@ -27,8 +28,9 @@ export function askServer<Name extends AnyOperation>(
       received += text;
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
-      else reject(error);
+      // No folder, no socket in it, a dead socket, or a file in place of the folder: nobody is there to ask.
+      if (['ENOENT', 'ECONNREFUSED', 'ENOTDIR'].includes(error.code ?? '')) resolve(null);
+      else reject(error.code === 'EACCES' ? unusable(dataDir, error) : error);
     });
     socket.on('end', () => {
       try {

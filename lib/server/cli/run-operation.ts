@@ -3,6 +3,7 @@ import { findFfmpeg } from '../../media/ingest/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { openContainer } from '../container.ts';
 import { lockDataFolder } from '../data-lock.ts';
+import { explainFullDisk } from '../disk-full.ts';
 import { createLogger } from '../logging.ts';
 import { loadSecrets } from '../secrets.ts';
 import { askServer } from './control-client.ts';
@@ -10,7 +11,7 @@ import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
 
 /**
  * Runs one operation where the data is: in the server when it runs, else here, holding the data folder
- * meanwhile. Errors: the operation's own, `data.locked` while a server is just starting or stopping.
+ * meanwhile. Errors: the operation's own, `data.full`, `data.locked` while a server is just starting or stopping.
  */
 export async function runOperation<Name extends AnyOperation>(
   config: Config,
@@ -19,6 +20,18 @@ export async function runOperation<Name extends AnyOperation>(
 ): Promise<AnyOutput<Name>> {
   const asked = await askServer(config.dataDir, operation, input);
   if (asked !== null) return asked;
+  try {
+    return await runHere(config, operation, input);
+  } catch (error) {
+    throw await explainFullDisk(config.dataDir, error);
+  }
+}
+
+async function runHere<Name extends AnyOperation>(
+  config: Config,
+  operation: Name,
+  input: AnyInput<Name>,
+): Promise<AnyOutput<Name>> {
   const lock = await lockDataFolder(config.dataDir, 'command line');
   try {
     // Looking for it costs more than most operations, and only a check tells of it.

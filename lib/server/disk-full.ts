@@ -1,0 +1,37 @@
+import { statfs } from 'node:fs/promises';
+import { AppError } from '../kernel/app-error.ts';
+
+/** With less than this the database cannot make its tables. */
+const leastFreeBytes = 1024 ** 2;
+
+const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+
+/**
+ * The error to show for `error`: `data.full` when a full disk is behind it, else itself. SQLite hides that
+ * at times behind the rollback that failed next, so a failing database with no room left counts as well.
+ */
+export async function explainFullDisk(dataDir: string, error: unknown): Promise<unknown> {
+  const chain = causesOf(error);
+  const saysSo = chain.some(
+    (cause) => fullCodes.has((cause as { code?: unknown }).code) || /disk is full/.test(cause.message),
+  );
+  const isSqlite = chain.some(({ name }) => name === 'SqliteError');
+  if (!saysSo && !(isSqlite && (await freeBytes(dataDir)) < leastFreeBytes)) return error;
+  return new AppError(
+    'data.full',
+    `The disk that holds ${dataDir} is full: make room there, or set ORIEL_DATA_DIR to a folder on another disk`,
+    {},
+    { cause: error },
+  );
+}
+
+function causesOf(error: unknown): readonly Error[] {
+  const chain: Error[] = [];
+  for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
+  return chain;
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
