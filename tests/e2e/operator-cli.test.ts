@@ -1,17 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildStale } from '../../scripts/build.mjs';
-import { cliCommand } from '../../scripts/run-product.mjs';
+import { runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
-
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** A camera password that must appear nowhere but sealed in the database. */
 const canary = 'Canary-9f27-geheim';
@@ -22,32 +15,6 @@ beforeAll(async () => {
   await buildStale({ log: () => {} });
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function runIn(
-  dataDir: string,
-  args: readonly string[],
-  options: { input?: string; env?: Record<string, string> } = {},
-): Promise<Run> {
-  const child = spawn(process.execPath, [...cliCommand(false), ...args], {
-    env: {
-      NODE_ENV: 'production',
-      PATH: process.env['PATH'],
-      ORIEL_DATA_DIR: dataDir,
-      ORIEL_CAMERA_NETWORKS: '127.0.0.0/8',
-      ...options.env,
-    },
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  child.stdin.end(options.input ?? '');
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, out, err })));
-}
 
 /** Everything below a folder as one text, byte for byte. */
 async function everythingIn(dataDir: string): Promise<string> {
@@ -394,79 +361,3 @@ describeJourney('through the running server', async () => {
   return { dataDir, oriel: await startOriel({ dataDir }) };
 });
 describeJourney('without a server', async () => ({ dataDir: join(folder, 'alone'), oriel: null }));
-
-describe('the command line', () => {
-  it.each([[['frob']], [['camera', 'frob']], [['camera', 'list', '--frob']], [['app', 'create']]])(
-    'shows how it is used for %j',
-    async (args) => {
-      const { code, err } = await runIn(join(folder, 'none'), args);
-      expect(code).toBe(2);
-      expect(err).toMatch(/^error: /);
-    },
-  );
-
-  it('says it when the data folder is a file, or the disk is full', async () => {
-    const file = join(folder, 'a-file');
-    await writeFile(file, '');
-    const onFile = await runIn(file, ['status']);
-    expect([onFile.code, onFile.err]).toEqual([1, expect.stringMatching(/is a file.*\[data\.unusable\]/)]);
-    const disk = join(folder, 'disk');
-    await mkdir(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', disk]);
-    try {
-      const onFull = await runIn(join(disk, 'data'), ['status']);
-      expect([onFull.code, onFull.err]).toEqual([
-        1,
-        expect.stringMatching(/The disk .* is full.*\[data\.full\]/),
-      ]);
-    } finally {
-      execFileSync('umount', [disk]);
-    }
-  });
-
-  it('helps', async () => {
-    const { code, out } = await runIn(join(folder, 'none'), ['camera', 'add', '--help']);
-    expect(code).toBe(0);
-    expect(out).toContain('--username');
-  });
-
-  it('names every bad variable', async () => {
-    const { code, err } = await runIn(join(folder, 'none'), ['status'], {
-      env: { ORIEL_PORT: 'x', ORIEL_HOST: '?' },
-    });
-    expect(code).toBe(2);
-    expect(err).toContain('ORIEL_PORT must be');
-    expect(err).toContain('ORIEL_HOST must be');
-  });
-
-  it('examines what it leans on, without touching the data', async () => {
-    const dataDir = join(folder, 'none');
-    const { code, out } = await runIn(dataDir, ['doctor', '--json'], {
-      env: { ORIEL_PORT: '0', ORIEL_SAMPLE_PORT: '0' },
-    });
-    const { ok, findings } = JSON.parse(out);
-    expect([code, ok]).toEqual([0, true]);
-    expect(findings.map(({ check }: { check: string }) => check)).toEqual([
-      'Node',
-      'Build',
-      'Data folder',
-      'Secrets',
-      'Disk',
-      'Port',
-      'Sample page port',
-      'ffmpeg',
-      'Clock',
-      'Time zone',
-      'Server',
-    ]);
-    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
-  });
-
-  it('leaves with 3 when it finds something bad', async () => {
-    const { code, out } = await runIn(join(folder, 'none'), ['doctor'], {
-      env: { ORIEL_FFMPEG: '/bin/true' },
-    });
-    expect(code).toBe(3);
-    expect(out).toMatch(/BAD +ffmpeg/);
-  });
-});
