@@ -46,7 +46,7 @@ for (const project of wanted) {
       '--outputFile',
       outputFile,
     ],
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_NO_WARNINGS: '1' } },
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_NO_WARNINGS: '1' } },
   );
   if (status !== 0) failures.push(`tests: ${project.name}`);
   const result = JSON.parse(readFileSync(outputFile, 'utf8'));
