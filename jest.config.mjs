@@ -13,6 +13,8 @@ const node = (displayName, folders) => ({
   testMatch: folders.map((folder) => `<rootDir>/tests/${folder}/**/*.test.ts`),
 });
 
+const retryOnce = { setupFilesAfterEnv: ['<rootDir>/tests/kit/retry-once.ts'] };
+
 export default {
   testTimeout: 30_000,
   projects: [
@@ -24,7 +26,7 @@ export default {
       testMatch: ['<rootDir>/tests/dom/**/*.test.ts?(x)'],
     },
     node('db', ['db', 'api']),
-    node('media', ['media']),
-    node('e2e', ['browser', 'e2e']),
+    { ...node('media', ['media']), ...retryOnce },
+    { ...node('e2e', ['browser', 'e2e']), ...retryOnce },
   ],
 };

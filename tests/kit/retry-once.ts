@@ -1,0 +1,5 @@
+import { jest } from '@jest/globals';
+
+// Tests with real clocks, decoders and browsers share a few cores with whatever else the machine does. A failure is
+// told in any case; only a test that fails twice fails the run.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
