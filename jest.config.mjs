@@ -3,7 +3,6 @@ const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': '<rootDir>/tests/kit/esbuild-transform.mjs' },
-  moduleNameMapper: { '^server-only$': '<rootDir>/tests/kit/empty-module.mjs' },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.next', '<rootDir>/public'],
 };
 const node = (displayName, folders) => ({
