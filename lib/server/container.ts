@@ -23,6 +23,7 @@ import type { ContainerHandle } from './container-handle.ts';
 import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
+import { everywhere } from './http/security-headers.ts';
 import { networksOf, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
@@ -113,6 +114,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       // A proxy in front may send another Host than the browser did.
       allowedOrigins: config.publicUrl === null ? [] : [config.publicUrl],
       addressOf: callers.ofMessage,
+      refusalHeaders: everywhere,
     });
     const handle: ContainerHandle = {
       lapp: lappHandler({

@@ -236,6 +236,7 @@ describe('answers to requests that are none', () => {
     ['dots in an upgrade', get('/live/../live/a', upgrade), 400],
     ['an expectation', get('/', 'Expect: a miracle\r\n'), 417],
     ['an upgrade elsewhere', get('/x', upgrade), 404],
+    ['an upgrade to a stream that cannot be', get('/live/x', upgrade), 404],
     ['an upgrade with a body', get('/live/a', `Content-Length: 3\r\n${upgrade}`), 400],
     ['garbage', 'hello\r\n\r\n', 400],
     ['a head that is too large', get('/', `X: ${'a'.repeat(32_768)}\r\n`), 431],

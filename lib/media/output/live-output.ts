@@ -32,6 +32,8 @@ export interface LiveOutputOptions {
   /** Origins besides the server's own whose pages may open WebSockets. */
   readonly allowedOrigins?: readonly string[];
   readonly limits?: Partial<ConnectionLimits>;
+  /** Added to refused upgrades, for instance the server's security headers. */
+  readonly refusalHeaders?: Readonly<Record<string, string>>;
   /** Whom a request counts for: give this behind a trusted proxy. */
   readonly addressOf?: (request: IncomingMessage) => string;
 }
@@ -58,7 +60,7 @@ const TICKET_WITHIN_MS: Ms = 5_000;
 const STOP_WITHIN_MS: Ms = 10_000;
 
 export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
-  const { plane, gate, clock, logger, allowedOrigins = [] } = options;
+  const { plane, gate, clock, logger, allowedOrigins = [], refusalHeaders = {} } = options;
   const addressOf = options.addressOf ?? ((request) => request.socket.remoteAddress ?? '');
   const connections = new Connections(gate, clock, logger, { ...defaultLimits, ...options.limits });
   const backlog = new KernelBacklog(clock);
@@ -103,7 +105,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
   function handleLiveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const asked = isStopping ? err(answers.stopping) : checkUpgrade(request, allowedOrigins);
     if (!asked.ok) {
-      refuseUpgrade(socket, asked.error);
+      refuseUpgrade(socket, asked.error, refusalHeaders);
       return;
     }
     webSockets.handleUpgrade(request, socket, head, (ws) => {
