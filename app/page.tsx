@@ -31,7 +31,11 @@ createPlayer(document.querySelector('#camera'), {
   server: '${origin}',
   app: 'YOUR_APP_KEY',
   url: 'ezopen://oriel/SERIAL/1.live',
-  getToken: () => fetch('/my-backend/token').then((answer) => answer.text()),
+  getToken: async () => {
+    const answer = await fetch('/my-backend/token', { method: 'POST' });
+    if (!answer.ok) throw new Error('no token');
+    return answer.text();
+  },
 });`;
 
 export default async function Home() {

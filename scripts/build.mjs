@@ -32,15 +32,7 @@ const targets = [
   {
     name: 'next',
     command: ['node_modules/next/dist/bin/next', 'build'],
-    inputs: [
-      'app',
-      'lib/kernel',
-      'lib/contracts',
-      'lib/http',
-      'lib/server/container-handle.ts',
-      'next.config.mjs',
-      'package-lock.json',
-    ],
+    inputs: ['app', 'next.config.mjs', 'package-lock.json'],
     outputs: ['.next/BUILD_ID'],
     // Types of an older development run break the build.
     before: () => rmSync(join(root, '.next/dev/types'), { recursive: true, force: true }),

@@ -36,6 +36,7 @@ function describeField(schema: core.$ZodType): Shape {
 
 type CheckDef = core.$ZodChecks['_zod']['def'];
 
+/** zod types a check by what it checks; only the union of all of them tells `def` apart by name. */
 function checksOf(def: { checks?: core.$ZodCheck<never>[] | undefined }): CheckDef[] {
   return (def.checks ?? []).map((check) => (check as unknown as core.$ZodChecks)._zod.def);
 }

@@ -15,7 +15,7 @@ export function originOfCaller(request: IncomingMessage, publicUrl: string | nul
   return hostGrammar.test(host) ? `http://${host}` : null;
 }
 
-/** Tells route handlers who asks and under which origin they reached us. */
+/** Tells handlers of web requests who asks and under which origin they reached us. */
 export function introduceCaller(request: IncomingMessage, origin: string): void {
   request.headers[originHeader] = origin;
   request.headers[clientAddressHeader] = request.socket.remoteAddress ?? 'unknown';
@@ -28,7 +28,7 @@ export function publicOriginOf(request: Request): string {
   return origin;
 }
 
-/** Whom limits count for: the same answer for Node's requests and for those of route handlers. */
+/** Whom limits count for: the same answer for Node's requests and for web requests. */
 export interface CallerAddresses {
   ofMessage(request: IncomingMessage): string;
   ofRequest(request: Request): string;
