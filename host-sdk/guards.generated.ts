@@ -5,6 +5,7 @@
  * `scripts/generate-guards.ts`, which copies this file into the host SDK beside them, so it must stay small
  * and import nothing.
  *
+ *   -1                   Blob
  *   0                    boolean
  *   1                    integer, 0 … 2^53 - 1
  *   2 and more           string of at most so many UTF-16 units
@@ -42,9 +43,11 @@ const copy = (shape: Shape, value: unknown): unknown => {
       ? shape === value
       : shape > 1
         ? typeof value === 'string' && value.length <= shape
-        : shape
-          ? Number.isSafeInteger(value) && (value as number) >= 0
-          : value === !!value // a boolean
+        : shape < 0
+          ? value instanceof Blob
+          : shape
+            ? Number.isSafeInteger(value) && (value as number) >= 0
+            : value === !!value // a boolean
   )
     return value;
   throw shape;
@@ -53,17 +56,36 @@ const copy = (shape: Shape, value: unknown): unknown => {
 export const helloShape: Shape = { oriel: 'hello', v: [1, 32], n: 64 };
 export const envelopeShape: Shape = { k: 1, i: 1, t: 64 };
 export const failureShape: Shape = { code: 64, message: 2000, source: 64, retryable: 0, detail: [{ description: [2000], solution: [2000], retryInMs: [1] }] };
-export const snapshotShape: Shape = { phase: 64, address: [2000], muted: 0, audioBlocked: [0], engine: [64], engineReason: [2000], attempt: 1, width: [1], height: [1], latencyMs: [1], code: [64], message: [2000], retryInMs: [1], fullScreen: [0] };
+export const snapshotShape: Shape = { phase: 64, address: [2000], muted: 0, audioBlocked: [0], engine: [64], engineReason: [2000], attempt: 1, width: [1], height: [1], latencyMs: [1], code: [64], message: [2000], retryInMs: [1], fullScreen: [0], webFullScreen: [0], volume: [1], quality: [64], zoom: [1], ptz: [0], recording: [0], editing: [0] };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
   token0: { reason: 64 },
   welcome1: { v: 1, features: [64, 32], state: snapshotShape },
+  stopSave1: { fileName: 64, blob: -1, durationMs: 1, width: 1, height: 1, hasAudio: 0 },
+  capturePicture1: { fileName: 64, blob: -1, width: 1, height: 1 },
+  enableZoom1: 1,
   getOSDTime1: 1,
+  fetchThemeData1: { themeData: 65536 },
+  getStats1: { engine: [64], engineReason: [2000], videoCodec: [64], audioCodec: [64], width: [1], height: [1], fps: [1], bitsPerSecond: [1], latencyMs: [1], firstFrameMs: [1], keyFrameIntervalMs: [1], bufferedMs: [1], framesShown: [1], framesDropped: [1], stalls: [1], bytes: [1] },
+  destroy1: { engines: 1, recordings: 1, timers: 1, left: 1 },
   handleSuccess3: {},
   handleError3: failureShape,
   state3: snapshotShape,
   dblclick3: {},
   esc3: {},
   iframeFullScreen3: { active: 0 },
+  clickEventHandle3: { iconId: 64 },
+  removeEventHandle3: { iconId: 64 },
+  setThemeData3: { themeData: 65536 },
+  openSound3: {},
+  closeSound3: {},
+  startSave3: {},
+  stopSave3: { fileName: 64, blob: -1, durationMs: 1, width: 1, height: 1, hasAudio: 0 },
+  capturePicture3: { fileName: 64, blob: -1, width: 1, height: 1 },
+  enableZoom3: { scale: 1 },
+  closeZoom3: {},
+  ptz3: { direction: 1, code: 64 },
+  changePlayUrl3: { url: 2000 },
+  fullScreen3: { to: 64 },
 };

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { address, integer, list, name, openWord, token } from './fields.ts';
+import { address, integer, list, name, openWord, text, themeText, token } from './fields.ts';
+import { pictureFile, recordingFile } from './files.ts';
 import { limits } from './limits.ts';
 import { playerSnapshot } from './snapshot.ts';
+import { playerStats } from './stats.ts';
 
 /** One request and its answer. `result: null` means the answer says only that it is done. */
 export interface Call<Data extends z.ZodMiniType, Result extends z.ZodMiniType | null> {
@@ -14,11 +16,14 @@ const call = <Data extends z.ZodMiniType, Result extends z.ZodMiniType | null>(
 ): Call<Data, Result> => ({ data, result });
 
 const nothing = z.object({});
+const iconIds = list(name, limits.buttons);
+const scaleMode = openWord<'fit' | 'fill' | 'stretch'>();
+/** An address of an image or a `data:` picture; the frame judges which it takes. */
+const picture = text(limits.themeLength);
 
 /**
- * Host to frame. The specified window messages (specification, section 7) that come in a later step are
- * startSave, stopSave, capturePicture, enableZoom, closeZoom, btnReRender, fetchThemeData, setThemeData
- * and edit; until then the frame answers them, like any name it does not know, with `unsupported`.
+ * Host to frame: the window messages of the specification, section 7, and what a page needs beside them. Names
+ * the frame does not know are answered `unsupported`; so are talk and recordings, until the player has them.
  */
 export const hostCalls = {
   /**
@@ -34,11 +39,31 @@ export const hostCalls = {
     z.object({
       /** Camera address, `ezopen://…`. Without one the player waits for `play` or `changePlayUrl`. */
       url: z.optional(address),
+      /** With controls the play button of the theme decides, unless this forbids it. */
       autoplay: z.boolean(),
       /** Sound on from the start. */
       audio: z.boolean(),
+      /** 0 to 100. */
+      volume: z.optional(integer),
       /** BCP 47. The frame takes the nearest language it has. */
       language: z.optional(name),
+      /** A theme record. Wins over the template's. */
+      themeData: z.optional(themeText),
+      /** Buttons by icon id, as pages of old name them. */
+      header: z.optional(iconIds),
+      footer: z.optional(iconIds),
+      controls: z.optional(iconIds),
+      poster: z.optional(picture),
+      scaleMode: z.optional(scaleMode),
+      /** Absent: the frame looks at the device it runs on. */
+      isMobile: z.optional(z.boolean()),
+      disabledPTZ: z.optional(z.boolean()),
+      /** Take the small stream where the player is small. */
+      adaptiveQuality: z.optional(z.boolean()),
+      /** Several players of the page may be heard at once. */
+      sharedSound: z.optional(z.boolean()),
+      /** Snapshots and recordings go to the host only, and no file is offered to the viewer. */
+      noDownload: z.optional(z.boolean()),
     }),
     null,
   ),
@@ -47,12 +72,53 @@ export const hostCalls = {
   stop: call(nothing, null),
   openSound: call(nothing, null),
   closeSound: call(nothing, null),
+  /** 0 to 100. */
+  setVolume: call(z.object({ volume: integer }), null),
+  startSave: call(z.object({ fileName: z.optional(name) }), null),
+  stopSave: call(nothing, recordingFile),
+  capturePicture: call(
+    z.object({
+      fileName: z.optional(name),
+      format: z.optional(openWord<'jpeg' | 'png'>()),
+      /** Only what electronic zoom shows. */
+      zoomed: z.optional(z.boolean()),
+      /** Also offer the file to the viewer. */
+      download: z.optional(z.boolean()),
+    }),
+    pictureFile,
+  ),
+  /** Electronic zoom on, at 1x or at the scale given, 1 to 8. Answers the scale. */
+  enableZoom: call(z.object({ scale: z.optional(integer) }), integer),
+  closeZoom: call(nothing, null),
   /** Epoch ms of the picture on the screen, by the camera's clock. */
   getOSDTime: call(nothing, integer),
   /** Stops, then plays the new address. Answered like `play`. */
   changePlayUrl: call(z.object({ url: address }), null),
   /** The container changed its size: lay out again. */
   autoResize: call(nothing, null),
+  /** Editing mode of the toolbar, for theme designers. */
+  edit: call(z.object({ active: z.boolean() }), null),
+  /** Draws the bars anew from this record, which may be a part of one, and keeps editing. */
+  btnReRender: call(z.object({ themeData: themeText }), null),
+  fetchThemeData: call(nothing, z.object({ themeData: themeText })),
+  /** A record, or the 32 characters of a stored one. */
+  setThemeData: call(z.object({ themeData: z.optional(themeText), themeId: z.optional(name) }), null),
+  /** Empty: none. */
+  setPoster: call(z.object({ poster: picture }), null),
+  setScaleMode: call(z.object({ scaleMode }), null),
+  setLanguage: call(z.object({ language: name }), null),
+  /** `hd`, `sd`, or `auto` by the size of the player. */
+  setQuality: call(z.object({ quality: openWord<'hd' | 'sd' | 'auto'>() }), null),
+  /** Full-screen, page-wide, or neither. */
+  fullScreen: call(z.object({ to: openWord<'none' | 'fullscreen' | 'web'>() }), null),
+  /** The pan-tilt pad. */
+  openPtz: call(nothing, null),
+  closePtz: call(nothing, null),
+  /** The verification code of an encrypted camera; playing goes on with it. */
+  setSecretKey: call(z.object({ code: name }), null),
+  getStats: call(nothing, playerStats),
+  /** Lets go of everything. What the player held and gave back, and what is left of it: nothing. */
+  destroy: call(nothing, z.object({ engines: integer, recordings: integer, timers: integer, left: integer })),
 };
 
 /** Frame to host. A host that cannot answer refuses with an error that has no `d`. */

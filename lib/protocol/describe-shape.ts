@@ -1,4 +1,4 @@
-import type { core } from 'zod/mini';
+import { type core, safeParse } from 'zod/mini';
 import type { Shape } from './parse-shape.ts';
 
 /**
@@ -14,6 +14,8 @@ export function describeShape(schema: core.$ZodType): Shape {
       return describeInteger(def, checksOf(def));
     case 'string':
       return describeText(checksOf(def));
+    case 'custom':
+      return describeBinary(schema);
     case 'literal':
       return describeWord(def.values);
     case 'array':
@@ -54,6 +56,13 @@ function describeText(checks: CheckDef[]): Shape {
   const { maximum } = onlyCheck(checks, 'max_length');
   if (maximum < 2) throw new Error('texts of fewer than 2 units cannot be told from numbers');
   return maximum;
+}
+
+/** The one class of the wire. What else a custom check may say, no guard could. */
+function describeBinary(schema: core.$ZodType): Shape {
+  const isBlob = safeParse(schema, new Blob()).success && !safeParse(schema, {}).success;
+  if (!isBlob) throw new Error('the only class of the protocol is Blob');
+  return -1;
 }
 
 /** There is one kind of integer on the wire: safe, and not negative. `z.int()` itself says the first half. */

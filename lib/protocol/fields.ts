@@ -18,3 +18,8 @@ export const list = <Item extends z.ZodMiniType>(item: Item, maxItems: number) =
  * that has learnt a new one.
  */
 export const openWord = <Known extends string>() => name as z.ZodMiniType<Known | (string & {}), string>;
+
+/** A theme record as JSON text: bounded by its length, and free of everything that JSON cannot say. */
+export const themeText = text(limits.themeLength);
+/** What is drawn or written in the frame and handed to the host: a picture, a film. */
+export const binary = z.instanceof(Blob);

@@ -10,6 +10,10 @@ export const limits = {
   /** Camera addresses. */
   addressLength: 2_000,
   tokenLength: 4_000,
+  /** A theme record as JSON text. */
+  themeLength: 65_536,
+  /** Icon ids of one bar. */
+  buttons: 64,
   features: 32,
   versions: 32,
   /** Requests of the host that the frame works on at one time. More are answered `busy`. */

@@ -3,6 +3,7 @@
  * `scripts/generate-guards.ts`, which copies this file into the host SDK beside them, so it must stay small
  * and import nothing.
  *
+ *   -1                   Blob
  *   0                    boolean
  *   1                    integer, 0 … 2^53 - 1
  *   2 and more           string of at most so many UTF-16 units
@@ -40,9 +41,11 @@ const copy = (shape: Shape, value: unknown): unknown => {
       ? shape === value
       : shape > 1
         ? typeof value === 'string' && value.length <= shape
-        : shape
-          ? Number.isSafeInteger(value) && (value as number) >= 0
-          : value === !!value // a boolean
+        : shape < 0
+          ? value instanceof Blob
+          : shape
+            ? Number.isSafeInteger(value) && (value as number) >= 0
+            : value === !!value // a boolean
   )
     return value;
   throw shape;

@@ -30,4 +30,15 @@ export const playerSnapshot = z.object({
   /** While `reconnecting`: ms until the next attempt. */
   retryInMs: z.optional(integer),
   fullScreen: z.optional(z.boolean()),
+  /** The frame fills the page. */
+  webFullScreen: z.optional(z.boolean()),
+  /** 0 to 100. */
+  volume: z.optional(integer),
+  quality: z.optional(openWord<'hd' | 'sd'>()),
+  /** Scale of electronic zoom; absent while it is off. */
+  zoom: z.optional(integer),
+  /** The pan-tilt pad is shown. */
+  ptz: z.optional(z.boolean()),
+  recording: z.optional(z.boolean()),
+  editing: z.optional(z.boolean()),
 });

@@ -53,7 +53,7 @@ type AnyHandler = (data: unknown, signal: AbortSignal | undefined) => unknown;
 export function openPortSession(
   port: MessagePort,
   welcome: Welcome,
-  onRequest: HostCallHandlers,
+  onRequest: Partial<HostCallHandlers>,
   onBye: () => void,
 ): PortSession {
   /** Requests of the host that are being worked on, by its id. */
@@ -87,7 +87,7 @@ export function openPortSession(
     const data = shape === undefined ? undefined : parseShape(shape, d);
     const refuse = (code: string, why: string, retryable = false) =>
       post(kinds.error, i, t, protocolFailure(code, `${t}: ${why}`, retryable));
-    if (shape === undefined) refuse('unsupported', 'this player does not know it');
+    if (shape === undefined || !Object.hasOwn(onRequest, t)) refuse('unsupported', 'this player does not know it');
     else if (data === undefined) refuse('bad-args', 'called with something it does not take');
     else if (working.size >= limits.openRequests || !budget.take()) refuse('busy', 'too many calls', true);
     else void work(i, t as keyof HostCallHandlers, data);

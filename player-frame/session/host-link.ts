@@ -29,7 +29,7 @@ export interface HostLinkOptions {
   /** The state at this moment, for the welcome. */
   readonly snapshot: () => PlayerSnapshot;
   /** One function per request. */
-  readonly onRequest: HostCallHandlers;
+  readonly onRequest: Partial<HostCallHandlers>;
   /** The host said good-bye, or another page of the host took over: stop playing. */
   readonly onBye?: () => void;
 }

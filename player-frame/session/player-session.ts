@@ -89,7 +89,7 @@ export class PlayerSession {
   }
 
   /** What the host page may ask for. */
-  readonly handlers: HostCallHandlers = {
+  readonly handlers = {
     start: async ({ url, autoplay, audio, language }) => {
       await this.request({
         type: 'request.setUp',
@@ -119,7 +119,7 @@ export class PlayerSession {
     autoResize: () => {
       window.dispatchEvent(new Event('resize'));
     },
-  };
+  } satisfies Partial<HostCallHandlers>;
 
   #run(effect: Effect): void {
     switch (effect.do) {

@@ -39,7 +39,7 @@ addEventListener('unhandledrejection', (event) => record.faults.push(String(even
 
 const write = (name: string, data: unknown) => record.requests.push({ name, data });
 
-const onRequest: HostCallHandlers = {
+const onRequest: Partial<HostCallHandlers> = {
   async start(data) {
     write('start', data);
     record.tokens.push(await link.request('token', { reason: 'start' }));

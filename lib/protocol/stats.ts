@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { integer, name, openWord, sentence } from './fields.ts';
+
+/** How the stream does at this moment. What is not known is absent. */
+export const playerStats = z.object({
+  engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls'>()),
+  /** Why this engine and not another. */
+  engineReason: z.optional(sentence),
+  /** As in MIME types: `avc1.4d401f`, `mp4a.40.2`. */
+  videoCodec: z.optional(name),
+  audioCodec: z.optional(name),
+  width: z.optional(integer),
+  height: z.optional(integer),
+  /** Pictures shown in the last second. */
+  fps: z.optional(integer),
+  bitsPerSecond: z.optional(integer),
+  /** Camera to screen. */
+  latencyMs: z.optional(integer),
+  /** From asking for the stream to its first picture. */
+  firstFrameMs: z.optional(integer),
+  keyFrameIntervalMs: z.optional(integer),
+  bufferedMs: z.optional(integer),
+  /** Since this playback started. */
+  framesShown: z.optional(integer),
+  framesDropped: z.optional(integer),
+  stalls: z.optional(integer),
+  bytes: z.optional(integer),
+});
