@@ -155,3 +155,45 @@ export interface StreamStatus {
   /** Epoch ms of the next attempt while `retrying`. */
   readonly retryAt: EpochMs | null;
 }
+
+// ---- pan-tilt ----------------------------------------------------------------------------------
+
+export type PanTiltDirection = 'up' | 'down' | 'left' | 'right';
+
+/** How the head of a camera is told to move. Credentials are in clear here and live in memory only. */
+export type HeadSpec =
+  | { readonly kind: 'demo'; readonly deviceSerial: string; readonly channelNo: number }
+  | {
+      readonly kind: 'onvif';
+      /** Of the device service, without user name and password. */
+      readonly url: string;
+      readonly username: string;
+      readonly password: string;
+      /** Of a recorder with several pictures: which of them, from 1. */
+      readonly channelNo: number;
+    };
+
+/** Why a head cannot be told anything: the code of the `AppError` that opening and moving reject with. */
+export type HeadFailureCode =
+  | 'head.refused' // address not allowed
+  | 'head.unreachable' // no connection, or no answer in time
+  | 'head.auth' // user name or password is wrong
+  | 'head.unsupported' // no pan-tilt there
+  | 'head.protocol'; // an answer that makes no sense
+
+/** The motors below one camera. */
+export interface PanTiltHead {
+  readonly axes: { readonly pan: boolean; readonly tilt: boolean };
+  /**
+   * Starts or goes on moving; called again and again while somebody holds a direction. `speed` is 0 slow,
+   * 1 usual, 2 fast. `limit`: it cannot move further that way. Rejects when the camera cannot be told.
+   */
+  start(direction: PanTiltDirection, speed: number): Promise<'accepted' | 'limit'>;
+  /** Rejects when the camera cannot be told; then it may still be moving. */
+  stop(): Promise<void>;
+  /** Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Reaches the camera and learns what it can do. */
+export type HeadOpener = (spec: HeadSpec) => Promise<PanTiltHead>;
