@@ -35,6 +35,15 @@ export interface EngineFailure {
   readonly message: string;
 }
 
+/** What engines reject with. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+
+  constructor(readonly failure: EngineFailure) {
+    super(failure.message);
+  }
+}
+
 export interface EngineStats {
   readonly framesShown: number;
   readonly framesDropped: number;
@@ -43,18 +52,40 @@ export interface EngineStats {
   readonly wallMs: EpochMs | null;
   /** Frame made on the server's clock to frame shown, null until it can be told. */
   readonly latencyMs: Ms | null;
+  /** Pictures shown in the last second or so. */
+  readonly fps: number | null;
+  /** What came over the network, over the last second or so. */
+  readonly bitsPerSecond: number | null;
+  /** From one key frame to the next, as the camera sends them now. */
+  readonly keyFrameIntervalMs: Ms | null;
+  /** How often pictures stopped although they were due. */
+  readonly stalls: number | null;
+  /** From `load` to the first picture on the screen. */
+  readonly firstFrameMs: Ms | null;
+  /** Received and not yet shown. */
+  readonly bufferedMs: Ms | null;
 }
 
 /** What engines need from the page. Engines start muted and visible. */
 export interface EngineDeps {
-  readonly assets: { readonly webcodecsWorker: string; readonly audioWorklet: string };
+  readonly assets: {
+    readonly webcodecsWorker: string;
+    readonly audioWorklet: string;
+    /** Without it nothing can be recorded. */
+    readonly recorderWorker?: string | undefined;
+  };
   /** How the WebCodecs engine fetches its bytes; mpegts.js always uses HTTP, the other way round it cannot. */
   readonly transport?: 'websocket' | 'http';
 }
 
 export interface MediaEngine {
   readonly kind: 'webcodecs' | 'flv' | 'hls';
-  readonly can: { readonly seek: boolean; readonly rate: boolean; readonly snapshot: boolean };
+  readonly can: {
+    readonly seek: boolean;
+    readonly rate: boolean;
+    readonly snapshot: boolean;
+    readonly record: boolean;
+  };
   /** Connects and plays. Resolves on the first picture; rejects only when aborted. Failures are facts. */
   load(target: LiveTarget, signal: AbortSignal): Promise<void>;
   /**
@@ -69,9 +100,95 @@ export interface MediaEngine {
   setVisible(visible: boolean): void;
   /** Wall time of the picture on the screen: the camera's clock where it tells it, else its arrival. */
   currentTime(): EpochMs | null;
+  /**
+   * The picture on the screen at its own size, also one that stands still or is hidden. Rejects with an
+   * `EngineError`: `media.noPicture` before the first one, `media.snapshot` when it cannot be made.
+   */
+  snapshot(options: SnapshotOptions): Promise<Blob>;
+  /**
+   * Records what arrives, as it was encoded, into an MP4 file. Resolves when the recording runs; rejects with an
+   * `EngineError`. Does not depend on the picture being decoded, so it goes on in a hidden tab.
+   */
+  record(options: RecordOptions): Promise<EngineRecording>;
   onFact(listener: (fact: EngineFact) => void): () => void;
   /** Safe to call twice. When it resolves, sockets, workers, decoders and audio contexts are gone. */
   destroy(): Promise<void>;
+}
+
+/** A part of the picture, each number from 0 to 1. */
+export interface PictureRegion {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface SnapshotOptions {
+  readonly type: 'image/jpeg' | 'image/png';
+  /** For JPEG, 0 to 1. */
+  readonly quality?: number;
+  /** Cut out at full resolution. */
+  readonly region?: PictureRegion;
+}
+
+export interface RecordOptions {
+  /** Without it a name is made of the time. */
+  readonly fileName?: string;
+  /**
+   * Where the bytes go instead of the browser's own storage, for instance the stream of a file that the user has
+   * chosen. It is closed at the end; `RecordingFile.blob` is empty then. Chunks are those of
+   * `FileSystemWritableFileStream`.
+   */
+  readonly target?: WritableStream<RecordingChunk>;
+  /**
+   * Another address with a ticket of its own, for engines that record over a connection of their own (`flv`);
+   * may be called again when that connection breaks. Tickets work once, so without it they cannot record.
+   */
+  readonly freshTarget?: () => Promise<LiveTarget>;
+  /** Goes on with a recording that lost its engine; every other option is ignored. */
+  readonly resume?: EngineRecording;
+}
+
+export interface RecordingChunk {
+  readonly type: 'write';
+  readonly position: number;
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+export interface EngineRecording {
+  /** Where the bytes go: storage of the browser, memory (bounded), or the target that was given. */
+  readonly storage: 'disk' | 'memory' | 'target';
+  /**
+   * Ends the recording. The same file when called again, or when it had ended by itself. Rejects with an
+   * `EngineError`: `record.empty` when not a single picture or sound came.
+   */
+  stop(): Promise<RecordingFile>;
+  /** It ended by itself; called at once when that has happened already. `stop` gives the file. */
+  onEnd(listener: (end: RecordingEnd) => void): () => void;
+}
+
+export interface RecordingEnd {
+  readonly reason: /** The stream was away for longer than a recording waits. */
+    | 'lost'
+    /** Another resolution, codec or parameter set: one MP4 track cannot hold both. */
+    | 'changed'
+    /** The storage, or the memory set aside where there is none, is full. */
+    | 'full'
+    /** The file could not be written. */
+    | 'failed';
+}
+
+export interface RecordingFile {
+  /** MP4. Backed by a file where the browser allows that, so it costs no memory. */
+  readonly blob: Blob;
+  readonly durationMs: Ms;
+  /** Pixels; 0 for sound alone. */
+  readonly width: number;
+  readonly height: number;
+  readonly hasAudio: boolean;
+  readonly fileName: string;
+  /** Gives the storage back; the blob cannot be read any more. Otherwise it is kept for a day. */
+  discard(): Promise<void>;
 }
 
 /** What an engine draws into. The engine adds and removes its own element. */

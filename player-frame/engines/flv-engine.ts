@@ -6,15 +6,26 @@
 import mpegts from 'mpegts.js';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { EngineFailure, LiveTarget, MediaEngine, Stage } from './engine.ts';
+import {
+  EngineError,
+  type EngineFailure,
+  type EngineRecording,
+  type LiveTarget,
+  type MediaEngine,
+  type RecordOptions,
+  type SnapshotOptions,
+  type Stage,
+} from './engine.ts';
 import { FactSource } from './fact-source.ts';
 import {
   badStream,
+  cannotRecord,
   decodeFailed,
   failureOfEnd,
   failureOfStatus,
   networkClosed,
   networkSilent,
+  noPicture,
   unsupported,
 } from './failures.ts';
 import type { AmfValue } from './flv/amf0.ts';
@@ -46,7 +57,7 @@ mpegts.LoggingControl.enableAll = false;
 
 export class FlvEngine implements MediaEngine {
   readonly kind = 'flv';
-  readonly can = { seek: false, rate: false, snapshot: true };
+  readonly can = { seek: false, rate: false, snapshot: true, record: false };
 
   private readonly clock = systemClock;
   private readonly facts = new FactSource();
@@ -135,6 +146,16 @@ export class FlvEngine implements MediaEngine {
   currentTime(): EpochMs | null {
     if (this.shownMediaMs === null) return null;
     return this.streamClock.wallOf(this.shownMediaMs) ?? this.clock.now();
+  }
+
+  async snapshot(options: SnapshotOptions): Promise<Blob> {
+    if (!this.hasFirstFrame) throw new EngineError(noPicture);
+    const { encodePicture } = await import('./snapshot.ts');
+    return encodePicture(this.still.isConnected ? this.still : this.video, options);
+  }
+
+  async record(_options: RecordOptions): Promise<EngineRecording> {
+    throw new EngineError(cannotRecord('this build has no recorder'));
   }
 
   onFact(listener: Parameters<MediaEngine['onFact']>[0]): () => void {
@@ -324,6 +345,12 @@ export class FlvEngine implements MediaEngine {
         bytes: this.bytes,
         wallMs: this.shownMediaMs === null ? null : this.streamClock.wallOf(this.shownMediaMs),
         latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
+        fps: null,
+        bitsPerSecond: null,
+        keyFrameIntervalMs: null,
+        stalls: null,
+        firstFrameMs: null,
+        bufferedMs: null,
       },
     });
   }

@@ -210,6 +210,12 @@ export class LiveSession {
         bytes: this.bytes,
         wallMs: this.shownPtsMs === null ? null : this.streamClock.wallOf(this.shownPtsMs),
         latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
+        fps: null,
+        bitsPerSecond: null,
+        keyFrameIntervalMs: null,
+        stalls: null,
+        firstFrameMs: null,
+        bufferedMs: null,
       },
     });
   }

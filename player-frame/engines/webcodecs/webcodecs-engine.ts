@@ -1,8 +1,18 @@
 /** The page's side of the WebCodecs engine: owns the canvas, the worker and the sound, passes facts on. */
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import type { EngineDeps, EngineFact, LiveTarget, MediaEngine, Stage } from '../engine.ts';
+import {
+  type EngineDeps,
+  EngineError,
+  type EngineFact,
+  type EngineRecording,
+  type LiveTarget,
+  type MediaEngine,
+  type RecordOptions,
+  type SnapshotOptions,
+  type Stage,
+} from '../engine.ts';
 import { FactSource } from '../fact-source.ts';
-import { engineBroken } from '../failures.ts';
+import { cannotRecord, engineBroken, noPicture } from '../failures.ts';
 import { fillStage } from '../stage-style.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { SoundOutput } from './sound-output.ts';
@@ -12,13 +22,14 @@ const stopWithinMs = 300;
 
 export class WebCodecsEngine implements MediaEngine {
   readonly kind = 'webcodecs';
-  readonly can = { seek: false, rate: false, snapshot: true };
+  readonly can = { seek: false, rate: false, snapshot: true, record: false };
 
   private readonly facts = new FactSource();
   private readonly canvas = document.createElement('canvas');
   private readonly worker: Worker;
   private readonly sound: SoundOutput;
   private wallMs: EpochMs | null = null;
+  private hasPicture = false;
   private destroyed: Promise<void> | null = null;
   private stopped: (() => void) | null = null;
 
@@ -85,6 +96,16 @@ export class WebCodecsEngine implements MediaEngine {
     return this.wallMs;
   }
 
+  async snapshot(options: SnapshotOptions): Promise<Blob> {
+    if (!this.hasPicture) throw new EngineError(noPicture);
+    const { encodePicture } = await import('../snapshot.ts');
+    return encodePicture(this.canvas, options);
+  }
+
+  async record(_options: RecordOptions): Promise<EngineRecording> {
+    throw new EngineError(cannotRecord('this build has no recorder'));
+  }
+
   onFact(listener: (fact: EngineFact) => void): () => void {
     return this.facts.listen(listener);
   }
@@ -116,8 +137,10 @@ export class WebCodecsEngine implements MediaEngine {
 
   private onMessage(message: FromWorker): void {
     if (message.t === 'stopped') this.stopped?.();
-    else if (message.t === 'shown') this.wallMs = message.wallMs;
-    else this.facts.tell(message.fact);
+    else if (message.t === 'shown') {
+      this.hasPicture = true;
+      this.wallMs = message.wallMs;
+    } else this.facts.tell(message.fact);
   }
 
   private send(message: ToWorker, transfer: Transferable[] = []): void {
