@@ -1,0 +1,16 @@
+/** What a theme may cost whoever reads it. Checked before anything else is looked at. */
+export const themeLimits = {
+  /** UTF-8 bytes of all keys and texts, and eight for every other value. */
+  maxBytes: 65_536,
+  maxDepth: 8,
+  /** Header and footer together. */
+  maxButtons: 64,
+  maxAutoFocusSeconds: 3_600,
+  maxIdChars: 64,
+  maxNameChars: 64,
+  maxIntroChars: 500,
+  maxMemoChars: 200,
+  /** A `data:` picture, base64 and all. */
+  maxPictureChars: 49_152,
+  maxPictureUrlChars: 2_048,
+} as const;
