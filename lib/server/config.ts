@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '../kernel/result.ts';
+import { isPlainOrigin } from './frame/frame-headers.ts';
 
 /** Everything the environment decides. Read once at start; nothing else reads `process.env`. */
 export interface Config {
@@ -22,6 +23,8 @@ export interface Config {
   readonly cameraNetworks: readonly string[] | null;
   /** PEM file of certificates that rtsps cameras may show beside publicly trusted ones; null: none. */
   readonly cameraCaPath: string | null;
+  /** Origins, beside our own, that pictures of themes may be loaded from. */
+  readonly imageOrigins: readonly string[];
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
@@ -122,6 +125,23 @@ const variables = z.object({
     )
     .nullable()
     .default(null),
+  ORIEL_IMAGE_ORIGINS: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .superRefine((list, context) => {
+      for (const part of list.filter((item) => !isPlainOrigin(item))) {
+        context.addIssue(
+          `ORIEL_IMAGE_ORIGINS: "${part.slice(0, 128)}" is not an origin such as https://images.example.com: http or https, lower case, no path, no slash at the end`,
+        );
+      }
+    })
+    .transform((list) => [...new Set(list)])
+    .default([]),
   ORIEL_TRUSTED_PROXIES: networks('ORIEL_TRUSTED_PROXIES').default([]),
   ORIEL_LOG_LEVEL: z
     .enum(logLevels, `ORIEL_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
@@ -175,6 +195,7 @@ export function parseConfig(
       ffmpegPath: value.ORIEL_FFMPEG,
       cameraNetworks: value.ORIEL_CAMERA_NETWORKS,
       cameraCaPath: value.ORIEL_CAMERA_CA,
+      imageOrigins: value.ORIEL_IMAGE_ORIGINS,
       trustedProxies: value.ORIEL_TRUSTED_PROXIES,
       logLevel: value.ORIEL_LOG_LEVEL,
       credentialsFolder: value.CREDENTIALS_DIRECTORY,

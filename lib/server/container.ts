@@ -128,6 +128,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         originsOf: (appKey) => domain.applications.frameOrigins(appKey),
         manifest: manifestReader(join(productRoot, 'public/assets/manifest.json')),
         version: productVersion,
+        imageOrigins: config.imageOrigins,
         log: log.child({ part: 'frame' }),
       }),
       log,

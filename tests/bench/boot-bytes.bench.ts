@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { themeForTemplate } from '../../lib/contracts/theme/template.ts';
 import { manifestReader } from '../../lib/server/frame/asset-manifest.ts';
 import { frameHtml } from '../../lib/server/frame/frame-html.ts';
 import { buildFrame } from '../../scripts/build-frame.mjs';
@@ -25,7 +26,9 @@ try {
     {
       app: 'app-key-of-usual-length',
       template: 'standard',
+      theme: themeForTemplate('standard', { isMobile: false, isRecorded: false }),
       origins: ['https://www.example.com'],
+      imageOrigins: [],
       version: '0.1.0',
       assets,
     },

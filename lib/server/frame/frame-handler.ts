@@ -1,25 +1,32 @@
 import type { FrameBoot } from '../../contracts/frame-boot.ts';
+import { isTemplate, themeForTemplate } from '../../contracts/theme/template.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { publicOriginOf } from '../http/caller.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import { frameHeaders, isPlainOrigin } from './frame-headers.ts';
 import { type FrameProblem, frameHtml, pickLanguage, problemHtml } from './frame-html.ts';
 
-/** Templates that exist today. */
-export const templates: readonly string[] = ['simple', 'standard'];
-
 export interface FrameHandlerParts {
   /** Origins of an enabled application, or null when there is none of that key. */
   readonly originsOf: (appKey: string) => Promise<readonly string[] | null>;
   readonly manifest: () => Promise<AssetManifest | null>;
   readonly version: string;
+  /** Origins, beside our own, that pictures of themes may come from. */
+  readonly imageOrigins?: readonly string[];
   readonly log: Logger;
+}
+
+/** The first guess only: the frame knows better when the page says `isMobile` or shows a recording. */
+function isMobile(headers: Headers): boolean {
+  const hint = headers.get('sec-ch-ua-mobile');
+  return hint === null ? /\b(?:Mobile|Android)\b/.test(headers.get('user-agent') ?? '') : hint === '?1';
 }
 
 const appKeyGrammar = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** The frame document of one integrator. Nobody may frame it unless the application lists the origin. */
 export function frameHandler(parts: FrameHandlerParts) {
+  const { imageOrigins = [] } = parts;
   return async (request: Request, address: { template: string; app: string | null }): Promise<Response> => {
     const selfOrigin = publicOriginOf(request);
     const language = pickLanguage(request.headers.get('accept-language'));
@@ -29,7 +36,7 @@ export function frameHandler(parts: FrameHandlerParts) {
         headers: { ...frameHeaders(selfOrigin, []), 'x-oriel-problem': problem },
       });
 
-    if (!templates.includes(address.template)) return refuse(404, 'unknownTemplate');
+    if (!isTemplate(address.template)) return refuse(404, 'unknownTemplate');
     if (address.app === null) return refuse(404, 'noApp');
     const known = appKeyGrammar.test(address.app) ? await parts.originsOf(address.app) : null;
     if (!known) return refuse(404, 'unknownApp');
@@ -44,12 +51,14 @@ export function frameHandler(parts: FrameHandlerParts) {
     const boot: FrameBoot = {
       app: address.app,
       template: address.template,
+      theme: themeForTemplate(address.template, { isMobile: isMobile(request.headers), isRecorded: false }),
       origins,
+      imageOrigins: [...imageOrigins],
       version: parts.version,
       assets: mpegtsWorker === undefined ? always : { ...always, mpegtsWorker },
     };
     return new Response(frameHtml(boot, { boot: bootScript, preload }, language), {
-      headers: frameHeaders(selfOrigin, origins),
+      headers: frameHeaders(selfOrigin, origins, imageOrigins),
     });
   };
 }

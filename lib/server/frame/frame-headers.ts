@@ -24,16 +24,21 @@ export function scriptPolicy(selfOrigin: string): string {
 
 /**
  * The isolation trio gives the frame threads on any host page; the policy lets it load and connect to
- * nothing but its own origin. `ancestors` are the only pages that may show it; none when empty.
+ * nothing but its own origin, and pictures of themes from `imageOrigins`. `ancestors` are the only pages
+ * that may show it; none when empty.
  */
-export function frameHeaders(selfOrigin: string, ancestors: readonly string[]): Record<string, string> {
+export function frameHeaders(
+  selfOrigin: string,
+  ancestors: readonly string[],
+  imageOrigins: readonly string[] = [],
+): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-store',
     'content-security-policy': [
       ...scriptSources(selfOrigin),
       "style-src 'self'",
-      "img-src 'self' data: blob:",
+      ["img-src 'self' data: blob:", ...imageOrigins].join(' '),
       "media-src 'self' blob:",
       "base-uri 'none'",
       "form-action 'none'",
@@ -46,7 +51,7 @@ export function frameHeaders(selfOrigin: string, ancestors: readonly string[]): 
       'autoplay=(self), fullscreen=(self), microphone=(self), picture-in-picture=(self), accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), midi=(), payment=(), usb=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
-    vary: 'accept-language',
+    vary: 'accept-language, sec-ch-ua-mobile, user-agent',
   };
 }
 

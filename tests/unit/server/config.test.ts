@@ -27,6 +27,7 @@ describe('the environment', () => {
       ffmpegPath: null,
       cameraNetworks: null,
       trustedProxies: [],
+      imageOrigins: [],
       cameraCaPath: null,
       logLevel: 'info',
     });
@@ -53,6 +54,10 @@ describe('the environment', () => {
     ['ORIEL_CAMERA_NETWORKS', '10.0.0.0/8,camera.lan', /"camera.lan" is not a network/],
     ['ORIEL_CAMERA_NETWORKS', '10.1/16', /is not a network/],
     ['ORIEL_TRUSTED_PROXIES', 'loopback', /ORIEL_TRUSTED_PROXIES: "loopback" is not a network/],
+    ['ORIEL_IMAGE_ORIGINS', 'https://a.example,images.example.com', /"images.example.com" is not an origin/],
+    ['ORIEL_IMAGE_ORIGINS', 'https://a.example/', /is not an origin/],
+    ['ORIEL_IMAGE_ORIGINS', 'https://a.example; script-src *', /is not an origin/],
+    ['ORIEL_IMAGE_ORIGINS', 'https://*.example', /is not an origin/],
     ['ORIEL_CAMERA_CA', 'cameras.pem', /ORIEL_CAMERA_CA must be the absolute path/],
   ])('refuses %s=%s with one clear sentence', (name, value, sentence) => {
     const problems = problemsOf({ [name]: value });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { frameBoot } from '../../../lib/contracts/frame-boot.ts';
+import { builtInThemes } from '../../../lib/contracts/theme/built-in-themes.ts';
 import { silentLogger } from '../../../lib/kernel/logger.ts';
 import { frameHandler } from '../../../lib/server/frame/frame-handler.ts';
 import { isPlainOrigin } from '../../../lib/server/frame/frame-headers.ts';
@@ -40,7 +41,9 @@ describe('the frame document', () => {
     expect(frameBoot.parse(JSON.parse(boot))).toEqual({
       app: 'known',
       template: 'standard',
+      theme: builtInThemes.pcLive,
       origins,
+      imageOrigins: [],
       version: '1.2.3',
       assets: {
         webcodecsWorker: '/assets/worker-1.js',
