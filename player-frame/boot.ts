@@ -12,10 +12,10 @@ import { createStage } from './stage.ts';
 
 /** A picture that takes longer than this needs words beside the spinner. */
 const uiAfterMs = 1_200;
-const features = ['live', 'sound', 'fullscreen'];
+const features = ['live', 'sound', 'fullscreen', 'zoom', 'ptz', 'capture', 'record', 'themes'];
 
 const boot = readBootDocument(document);
-const { root, stage, ui } = createStage(document, boot.template);
+const { root, stage, view, ui } = createStage(document, boot.template);
 
 const session = new PlayerSession({
   clock: systemClock,
@@ -26,10 +26,14 @@ const session = new PlayerSession({
     send: fetch.bind(globalThis),
     userAgent: navigator.userAgent,
   }),
-  stage: { element: stage },
+  stage: { element: view },
+  root,
+  template: boot.template,
+  theme: boot.theme ?? null,
+  imageOrigins: boot.imageOrigins ?? [],
   makeEngine: createEngineMaker({ assets: boot.assets }),
   loadTexts: () => import('./session/explain.ts'),
-  wantsDeviceName: boot.template !== 'simple',
+  loadFeatures: () => import('./session/features/index.ts'),
   language: document.documentElement.lang || navigator.language,
   host: {
     askToken: (reason, signal) => link.request('token', { reason }, signal),
@@ -52,7 +56,7 @@ async function mountUi(): Promise<void> {
   if (isMounting) return;
   isMounting = true;
   try {
-    const { mount } = await import('./ui/mount.tsx');
+    const [{ mount }] = await Promise.all([import('./ui/mount.tsx'), session.loadFeatures()]);
     mount({
       view: { store: session.store, ask: (request) => session.store.send(request), now: systemClock.now },
       element: ui,

@@ -2,8 +2,10 @@
 export interface StageElements {
   /** Carries `data-phase` and `data-template` for the style sheet. */
   readonly root: HTMLElement;
-  /** Engines put their canvas or video here. */
+  /** Clips what electronic zoom makes larger than the player. */
   readonly stage: HTMLElement;
+  /** Engines put their canvas or video here. Zoom turns it; scale modes fill it. */
+  readonly view: HTMLElement;
   /** Controls and messages, above the picture. */
   readonly ui: HTMLElement;
 }
@@ -16,6 +18,8 @@ export function createStage(page: Document, template: string): StageElements {
     return element;
   };
   const stage = create('oriel-stage');
+  const view = create('oriel-view');
+  stage.append(view);
   const spinner = create('oriel-spinner');
   const ui = create('oriel-ui');
   spinner.setAttribute('aria-hidden', 'true');
@@ -23,5 +27,5 @@ export function createStage(page: Document, template: string): StageElements {
   root.dataset['template'] = template;
   root.dataset['phase'] = 'idle';
   root.replaceChildren(stage, spinner, ui);
-  return { root, stage, ui };
+  return { root, stage, view, ui };
 }

@@ -87,7 +87,8 @@ export function openPortSession(
     const data = shape === undefined ? undefined : parseShape(shape, d);
     const refuse = (code: string, why: string, retryable = false) =>
       post(kinds.error, i, t, protocolFailure(code, `${t}: ${why}`, retryable));
-    if (shape === undefined || !Object.hasOwn(onRequest, t)) refuse('unsupported', 'this player does not know it');
+    if (shape === undefined || !Object.hasOwn(onRequest, t))
+      refuse('unsupported', 'this player does not know it');
     else if (data === undefined) refuse('bad-args', 'called with something it does not take');
     else if (working.size >= limits.openRequests || !budget.take()) refuse('busy', 'too many calls', true);
     else void work(i, t as keyof HostCallHandlers, data);

@@ -19,6 +19,26 @@ export interface LappClient {
     form: { readonly deviceSerial: string; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<Pick<z.infer<typeof deviceInfo.data>, 'deviceName'>, Failure>>;
+  /** A stored theme as it came; whoever shows it reads it by the theme's own rules. */
+  theme(
+    query: { readonly id: string; readonly accessToken: string },
+    options: CallOptions,
+  ): Promise<Result<unknown, Failure>>;
+  /** Pan-tilt. Answers the code: 200, a limit, or why not. */
+  steer(
+    action: 'start' | 'stop',
+    form: {
+      readonly deviceSerial: string;
+      readonly channelNo: number;
+      readonly direction: number;
+      readonly accessToken: string;
+    },
+    options: CallOptions,
+  ): Promise<string>;
+  deviceCapacity(
+    form: { readonly deviceSerial: string; readonly accessToken: string },
+    options: CallOptions,
+  ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
 }
 
 /** Where the stream is, a ticket that starts it once, and how long the access token lasts from the answer on. */
@@ -32,6 +52,10 @@ export interface CallOptions {
 export const lappPaths = {
   liveUrl: '/api/lapp/live/url/ezopen',
   deviceInfo: '/api/lapp/device/info',
+  deviceCapacity: '/api/lapp/device/capacity',
+  ptzStart: '/api/lapp/device/ptz/start',
+  ptzStop: '/api/lapp/device/ptz/stop',
+  theme: '/console/jssdk/ezopen/template/getDetail',
 } as const;
 
 /** Answers larger than this are not ours. */
@@ -47,10 +71,14 @@ export interface LappClientDeps {
 }
 
 export function createLappClient({ origin, clock, send, userAgent }: LappClientDeps): LappClient {
-  async function call(
+  const call = (path: string, form: Readonly<Record<string, string>>, options: CallOptions) =>
+    fetchAnswer(path, { method: 'POST', body: new URLSearchParams(form) }, options, readEnvelope);
+
+  async function fetchAnswer(
     path: string,
-    form: Readonly<Record<string, string>>,
+    request: RequestInit,
     { signal, timeoutMs }: CallOptions,
+    read: (status: number, text: string) => Result<unknown, Failure>,
   ): Promise<Result<unknown, Failure>> {
     const limit = new AbortController();
     const abort = () => limit.abort();
@@ -59,14 +87,13 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
     if (signal.aborted) abort();
     try {
       const response = await send(`${origin}${path}`, {
-        method: 'POST',
-        body: new URLSearchParams(form),
+        ...request,
         credentials: 'omit',
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
         signal: limit.signal,
       });
-      return readEnvelope(response.status, await response.text());
+      return read(response.status, await response.text());
     } catch {
       // The browser does not tell why a request failed, and what it says is in no language of ours.
       return err(failure('network', limit.signal.aborted ? 'network.timeout' : 'network.unreachable', null));
@@ -93,6 +120,30 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
       const deviceName = textField(answer.value, 'deviceName');
       return deviceName === null ? err(failure('other', 'address.malformed', null)) : ok({ deviceName });
     },
+    theme: ({ id, accessToken }, options) =>
+      fetchAnswer(
+        `${lappPaths.theme}?${new URLSearchParams({ id })}`,
+        { headers: { authorization: `Bearer ${accessToken}` } },
+        options,
+        readMeta,
+      ),
+    async steer(action, { deviceSerial, channelNo, direction, accessToken }, options) {
+      const path = action === 'start' ? lappPaths.ptzStart : lappPaths.ptzStop;
+      const answer = await call(
+        path,
+        { deviceSerial, channelNo: String(channelNo), speed: '1', direction: String(direction), accessToken },
+        options,
+      );
+      return answer.ok ? '200' : answer.error.code;
+    },
+    async deviceCapacity(form, options) {
+      const answer = await call(lappPaths.deviceCapacity, form, options);
+      if (!answer.ok) return answer;
+      const isObject = typeof answer.value === 'object' && answer.value !== null;
+      return isObject
+        ? ok(answer.value as Readonly<Record<string, unknown>>)
+        : err(failure('other', 'address.malformed', null));
+    },
   };
 }
 
@@ -107,6 +158,13 @@ export function readEnvelope(status: number, text: string): Result<unknown, Fail
   if (String(code) === '200') return ok(field(body, 'data'));
   const kind = status >= 500 || status === 429 || String(code) === '50000' ? 'network' : 'other';
   return err(failure(kind, String(code).slice(0, 64), textField(body, 'msg') || null));
+}
+
+/** `{meta: {code}, data}`: 0 is success. */
+function readMeta(_status: number, text: string): Result<unknown, Failure> {
+  const body = text.length <= maxAnswerChars * 2 ? parseJson(text) : null;
+  const code = field(field(body, 'meta'), 'code');
+  return code === 0 ? ok(field(body, 'data')) : err(failure('other', String(code).slice(0, 64), null));
 }
 
 /** Media comes from the server that the frame came from, and from nowhere else. */

@@ -49,8 +49,11 @@ export class OneTry {
   #hasShown = false;
   #stopRenewing: Cancel = () => {};
 
+  readonly #effect: ResolveEffect;
+
   constructor(deps: TryDeps, effect: ResolveEffect) {
     this.#deps = deps;
+    this.#effect = effect;
     this.attempt = effect.attempt;
     // The engine is made while the address is on its way: neither waits for the other.
     this.#making = deps.makeEngine(effect.rung.engine, deps.stage);
@@ -112,6 +115,15 @@ export class OneTry {
     this.#engine?.renew(answer.value.token);
     this.#deps.send({ type: 'fact.tokenRenewed', attempt: this.attempt });
     return answer.value.expireInMs;
+  }
+
+  /** Another ticket for the stream that plays, for a second connection. Rejects when the server refuses. */
+  async freshTarget(): Promise<LiveTarget> {
+    const { signal } = this.#abort;
+    const held = await this.#deps.tokens.get('held', signal);
+    const answer = held.ok ? await this.#askAddress(this.#effect, held.value, firstCallMs) : held;
+    if (!answer.ok) throw new Error(answer.error.code);
+    return { url: urlFor(answer.value.url, this.#effect.rung), ticket: answer.value.token };
   }
 
   /** Muted until told otherwise, so that a page with many players starts quietly. */

@@ -1,3 +1,4 @@
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import { RequestError } from '../../lib/protocol/index.ts';
@@ -7,12 +8,15 @@ import { initialPlayerState, type PlayerState, type RequestId, type Trouble } fr
 import { createPlayerStore, type PlayerStore } from '../state/player-store.ts';
 import { troubleOf } from '../state/steps.ts';
 import { createExpander } from './expander.ts';
+import type { FeatureContext, StartOptions } from './feature.ts';
+import { createFeatureHost, type FeatureHost } from './feature-host.ts';
 import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
 import { createLastPicture } from './last-picture.ts';
 import { LatencyNews } from './latency-news.ts';
 import { type EngineMaker, OneTry } from './one-try.ts';
 import { snapshotOf } from './snapshot.ts';
+import { choosesTheme, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
 
 export interface SessionDeps {
@@ -21,11 +25,17 @@ export interface SessionDeps {
   readonly lapp: LappClient;
   readonly host: HostPort;
   readonly stage: Stage;
+  /** Carries data attributes for the style sheet. */
+  readonly root: HTMLElement;
+  /** Name of the frame's page, or a theme's id. */
+  readonly template: string;
+  readonly theme: Theme | null;
+  readonly imageOrigins: readonly string[];
   readonly makeEngine: EngineMaker;
   /** Texts are fetched when they are first needed: a picture needs none. */
   readonly loadTexts: () => Promise<typeof import('./explain.ts')>;
-  /** Only where its name is shown. */
-  readonly wantsDeviceName: boolean;
+  /** Everything beside playing, fetched when it is first needed. */
+  readonly loadFeatures: () => Promise<typeof import('./features/index.ts')>;
   /** Until the host page names one. */
   readonly language: string;
 }
@@ -41,6 +51,7 @@ export class PlayerSession {
   readonly #expander: ReturnType<typeof createExpander>;
   readonly #timers = new Map<string, Cancel>();
   readonly #waiting = new Map<RequestId, { resolve(): void; reject(trouble: Trouble): void }>();
+  readonly #features: FeatureHost;
   #try: OneTry | null = null;
   #closing: Promise<void> = Promise.resolve();
   #lastId = 0;
@@ -54,14 +65,45 @@ export class PlayerSession {
     this.store = createPlayerStore(
       (effect) => this.#run(effect),
       () => ({ now: deps.clock.now(), chance: deps.random() }),
-      { ...initialPlayerState, language: deps.language },
+      {
+        ...initialPlayerState,
+        language: deps.language,
+        theming: { ...initialPlayerState.theming, theme: deps.theme },
+      },
     );
     this.#expander = createExpander(
       deps.clock,
       (active) => deps.host.tell('iframeFullScreen', { active }),
       (expansion) => this.store.send({ type: 'fact.expansion', expansion }),
     );
-    this.store.subscribe(() => this.#tellState());
+    this.#features = createFeatureHost(this.#featureContext(), () =>
+      deps.loadFeatures().then(({ features }) => features),
+    );
+    this.handlers = { ...this.#ownHandlers, ...this.#features.handlers };
+    this.store.subscribe(() => {
+      this.#features.stateChanged(this.state);
+      this.#tellState();
+    });
+  }
+
+  /** Fetches what the first picture did not need. Rejects when it cannot be fetched. */
+  async loadFeatures(): Promise<void> {
+    await this.#features.load();
+  }
+
+  #featureContext(): FeatureContext {
+    const { clock, lapp, host, stage, root, template, imageOrigins } = this.#deps;
+    return {
+      ...{ clock, lapp, host, root, template, imageOrigins },
+      view: stage.element,
+      engine: () => this.#try?.engine ?? null,
+      token: (signal) => this.#tokens.get('held', signal),
+      freshTarget: () => this.#try?.freshTarget() ?? Promise.reject(new Error('nothing is playing')),
+      getState: () => this.state,
+      send: (event) => this.store.send(event),
+      request: (request, signal) => this.request(request, signal),
+      explain: (trouble) => this.#explain(trouble),
+    };
   }
 
   get state(): PlayerState {
@@ -89,15 +131,26 @@ export class PlayerSession {
   }
 
   /** What the host page may ask for. */
-  readonly handlers = {
-    start: async ({ url, autoplay, audio, language }) => {
+  readonly handlers: HostCallHandlers;
+
+  readonly #ownHandlers = {
+    start: async (options: StartOptions) => {
+      const { url, autoplay, audio, language, volume } = options;
       await this.request({
         type: 'request.setUp',
         address: url ?? '',
         sound: audio,
         ...(language ? { language } : {}),
+        ...(volume === undefined ? {} : { volume }),
       });
-      if (url && autoplay) this.store.send({ type: 'request.play' });
+      // Only what may forbid to start is waited for: the picture comes first.
+      const begun = this.#features.begin(options).catch(() => {
+        /* Its script cannot be fetched now; the controls are tried again with the picture. */
+      });
+      if (choosesTheme(options, this.#deps.template)) await begun;
+      if (url && autoplay && startsByItself(this.state.theming.theme)) {
+        this.store.send({ type: 'request.play' });
+      }
     },
     play: async ({ url }, signal) => {
       const isOther = url !== undefined && url !== this.state.address;
@@ -118,6 +171,12 @@ export class PlayerSession {
     // The layout follows its container by itself; the request only asks for it now.
     autoResize: () => {
       window.dispatchEvent(new Event('resize'));
+    },
+    destroy: async () => {
+      const before = this.#held();
+      await this.destroy();
+      const left = this.#held();
+      return { ...before, left: left.engines + left.recordings + left.timers };
     },
   } satisfies Partial<HostCallHandlers>;
 
@@ -158,7 +217,10 @@ export class PlayerSession {
         break;
       case 'tell':
         this.#tell(effect.news);
+        this.#features.tell(effect.news);
         break;
+      default:
+        this.#features.run(effect);
     }
   }
 
@@ -190,8 +252,8 @@ export class PlayerSession {
 
   /** A name is a nicety: without one the serial number stands there, and nothing is said. */
   async #describeDevice(deviceSerial: string): Promise<void> {
-    const { lapp, wantsDeviceName } = this.#deps;
-    if (!wantsDeviceName) return;
+    const { lapp } = this.#deps;
+    if (!this.state.theming.theme) return;
     const signal = AbortSignal.timeout(deviceNameMs);
     const token = await this.#tokens.get('held', signal);
     if (!token.ok) return;
@@ -248,6 +310,11 @@ export class PlayerSession {
     this.#deps.host.tell('state', latencyMs === undefined ? rest : { ...rest, latencyMs });
   }
 
+  #held() {
+    const isRecording = this.state.recording.phase !== 'off';
+    return { engines: this.#try ? 1 : 0, recordings: isRecording ? 1 : 0, timers: this.#timers.size };
+  }
+
   setVisible(isVisible: boolean): void {
     this.store.send({ type: 'fact.visible', isVisible });
   }
@@ -262,6 +329,7 @@ export class PlayerSession {
       this.store.send({ type: 'request.stop' });
     }
     this.#close(false);
+    await this.#features.reset();
     this.#tokens.forget();
     await this.#closing;
   }
@@ -272,5 +340,6 @@ export class PlayerSession {
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
     this.#expander.destroy();
+    await this.#features.destroy();
   }
 }

@@ -1,6 +1,7 @@
 import { parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { PlayerSnapshot } from '../../lib/protocol/index.ts';
+import { qualityOf } from '../state/display.ts';
 import { rungAt } from '../state/ladder.ts';
 import type { PlayerState } from '../state/player-state.ts';
 import { selectFallback } from '../state/selectors.ts';
@@ -13,6 +14,7 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
   const code = state.sourceTrouble?.code ?? trouble?.code;
   const retryAt =
     playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceTrouble?.retryAt ?? null);
+  const quality = qualityOf(state.address);
   const latencyMs = state.stats?.latencyMs ?? null;
   return {
     // To the host it is the same whether we or the server wait for the camera.
@@ -27,6 +29,13 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
     ...(code ? { code } : {}),
     ...(retryAt === null ? {} : { retryInMs: Math.max(0, Math.round(retryAt - now)) }),
     fullScreen: state.expansion === 'fullscreen',
+    webFullScreen: state.expansion === 'web',
+    volume: sound.volume,
+    ...(quality ? { quality } : {}),
+    ...(state.zoom ? { zoom: Math.round(state.zoom.scale) } : {}),
+    ptz: state.ptz.isOpen,
+    recording: state.recording.phase === 'on',
+    editing: state.theming.isEditing,
   };
 }
 

@@ -2,6 +2,8 @@ import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { rungAt } from './ladder.ts';
 import type { Due, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
 import { loadingLimitMs, type PlayerState, soundOpensAfterMs, stallLimitMs } from './player-state.ts';
+import { onPtzFact } from './ptz.ts';
+import { onRecordingFact } from './recording.ts';
 import { failed, handOverDue, retry, tellTrouble } from './recovery.ts';
 import { selectTrouble } from './selectors.ts';
 import { isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
@@ -46,6 +48,12 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
       return next(state);
     case 'fact.device':
       return next({ ...state, device: fact.device });
+    case 'fact.steered':
+    case 'fact.canSteer':
+      return onPtzFact(state, fact);
+    case 'fact.recordingStarted':
+    case 'fact.recordingEnded':
+      return onRecordingFact(state, fact);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { FeatureEffect, FeatureFact, FeatureNews, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {
   Device,
@@ -29,6 +30,7 @@ export type PlayerRequest = { readonly id?: RequestId } & (
   | { readonly type: 'request.toggleSound' }
   | { readonly type: 'request.setVolume'; readonly volume: number }
   | { readonly type: 'request.expand'; readonly to: Expansion }
+  | FeatureRequest
 );
 
 /** What broke. Kinds as in `EngineFailure`. */
@@ -63,7 +65,8 @@ export type PlayerFact =
   | { readonly type: 'fact.visible'; readonly isVisible: boolean }
   | { readonly type: 'fact.expansion'; readonly expansion: Expansion }
   | { readonly type: 'fact.expandRefused' }
-  | { readonly type: 'fact.device'; readonly device: Device };
+  | { readonly type: 'fact.device'; readonly device: Device }
+  | FeatureFact;
 
 export type PlayerEvent = PlayerRequest | PlayerFact;
 
@@ -97,7 +100,8 @@ export type Effect =
   | { readonly do: 'describeDevice'; readonly deviceSerial: string }
   | { readonly do: 'answer'; readonly id: RequestId }
   | { readonly do: 'refuse'; readonly id: RequestId; readonly trouble: Trouble }
-  | { readonly do: 'tell'; readonly news: News };
+  | { readonly do: 'tell'; readonly news: News }
+  | FeatureEffect;
 
 /** What the host page is told without asking. */
 export type News =
@@ -108,4 +112,6 @@ export type News =
   | { readonly type: 'reconnecting'; readonly trouble: Trouble; readonly retryAt: EpochMs | null }
   | { readonly type: 'failed'; readonly trouble: Trouble }
   | { readonly type: 'sound'; readonly isOpen: boolean; readonly isBlocked: boolean }
-  | { readonly type: 'expansion'; readonly expansion: Expansion };
+  | { readonly type: 'expansion'; readonly expansion: Expansion }
+  | { readonly type: 'addressChanged'; readonly address: string }
+  | FeatureNews;

@@ -1,8 +1,13 @@
-import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import { onDisplayRequest, qualityOf } from './display.ts';
 import { onFact } from './facts.ts';
 import type { Effect, Moment, PlayerEvent, PlayerRequest } from './player-events.ts';
 import { type Expansion, type PlayerState, patienceMs } from './player-state.ts';
+import { closed, onPtzRequest } from './ptz.ts';
+import { onRecordingRequest } from './recording.ts';
 import { begin, end, isActive, next, noStream, type Step, stay, troubleOf, withToast } from './steps.ts';
+import { onThemingRequest } from './theming.ts';
+import { onZoomRequest } from './zoom.ts';
 
 /**
  * The whole behaviour of the player: requests ask, facts report, and this function turns both into the
@@ -37,6 +42,38 @@ function onRequest(state: PlayerState, request: PlayerRequest, moment: Moment): 
       return setVolume(state, request.volume, request.id);
     case 'request.expand':
       return expand(state, request.to, moment, request.id);
+    case 'request.setQuality':
+      return setQuality(state, request);
+    case 'request.giveCode':
+      return giveCode(state, request.code, request.id);
+    case 'request.capture':
+      return state.playback.phase === 'playing' ? stay(state, [{ do: 'capture' }]) : stay(state);
+    case 'request.enableZoom':
+    case 'request.closeZoom':
+    case 'request.toggleZoom':
+    case 'request.zoomTo':
+    case 'request.pan':
+      return onZoomRequest(state, request);
+    case 'request.openPtz':
+    case 'request.closePtz':
+    case 'request.togglePtz':
+    case 'request.steer':
+    case 'request.steerEnd':
+      return onPtzRequest(state, request);
+    case 'request.startRecording':
+    case 'request.stopRecording':
+    case 'request.toggleRecording':
+      return onRecordingRequest(state, request);
+    case 'request.setTheme':
+    case 'request.edit':
+    case 'request.chooseButton':
+    case 'request.moveButton':
+    case 'request.removeButton':
+      return onThemingRequest(state, request);
+    case 'request.display':
+    case 'request.setLanguage':
+    case 'request.toggleDiagnosis':
+      return onDisplayRequest(state, request);
   }
 }
 
@@ -105,12 +142,15 @@ function stop(state: PlayerState, id: Id): Step {
   };
 }
 
-/** To idle, with the last picture gone and everybody who waited told. */
+/** To idle, with the last picture, pad, zoom and recording gone and everybody who waited told. */
 function halt(state: PlayerState): Step {
+  const isRecording = state.recording.phase === 'on' || state.recording.phase === 'starting';
   return next(
     {
-      ...state,
+      ...closed(state),
       ...noStream,
+      zoom: null,
+      recording: isRecording ? { phase: 'ending' } : state.recording,
       playback: { phase: 'idle' },
       attempt: state.attempt + 1,
       tracks: null,
@@ -121,6 +161,10 @@ function halt(state: PlayerState): Step {
       sound: { ...state.sound, isBlocked: false },
     },
     [
+      // Before the engine goes, so that the file ends with its last picture.
+      ...(isRecording ? [{ do: 'endRecord' } as const] : []),
+      ...(state.ptz.pressed === null ? [] : [{ do: 'steerEnd' } as const]),
+      ...(state.zoom ? [{ do: 'tell', news: { type: 'zoom', scale: null } } as const] : []),
       { do: 'closeEngine', keepPicture: false },
       ...leaveExpansion(state),
       ...state.waiting.flatMap((id) => refuse(id, 'aborted')),
@@ -140,7 +184,54 @@ function changeUrl(state: PlayerState, address: string, id: Id): Step {
   // One step, so one number: the new try takes the one that stopping would have used up.
   const kept = { ...stopped.state, attempt: state.attempt, expansion: state.expansion };
   const started = start(withWaiting(kept, id), address);
-  return withPatience(next(started.state, [...stopped.effects, ...started.effects]), id);
+  const told: Effect = { do: 'tell', news: { type: 'addressChanged', address } };
+  return withPatience(next(started.state, [...stopped.effects, ...started.effects, told]), id);
+}
+
+/** The hd marker of the address toggles, and it plays anew. Blocked while a video is loading. */
+function setQuality(
+  state: PlayerState,
+  { id, quality, byHand = true }: Extract<PlayerRequest, { type: 'request.setQuality' }>,
+): Step {
+  const parsed = parseEzopen(state.address);
+  const now = qualityOf(state.address);
+  if (!parsed.ok) return stay(state, refuse(id, parsed.error));
+  const wanted = quality ?? (now === 'hd' ? 'sd' : 'hd');
+  const known = byHand ? { ...state, display: { ...state.display, isAdaptive: false } } : state;
+  if (wanted === now) return next(known, answer(id));
+  const address = printEzopen({ ...parsed.value, hd: wanted === 'hd' });
+  if (!isActive(state)) return next({ ...known, address }, answer(id));
+  if (state.playback.phase !== 'playing') {
+    const told = byHand && id === undefined ? withToast(state, 'player.loadingWait') : stay(state);
+    return next(told.state, [...told.effects, ...refuse(id, 'player.loadingWait')]);
+  }
+  return changeQuality(known, address, id);
+}
+
+/** The same camera goes on: pad, zoom, recording and size stay as they are, and so does the last picture. */
+function changeQuality(state: PlayerState, address: string, id: Id): Step {
+  const started = start(withWaiting(state, id), address);
+  return withPatience(
+    next(started.state, [
+      { do: 'closeEngine', keepPicture: true },
+      ...started.effects,
+      { do: 'tell', news: { type: 'addressChanged', address } },
+    ]),
+    id,
+  );
+}
+
+/** 400035 and 400036: the key is set, and it plays anew (specification, section 8). */
+function giveCode(state: PlayerState, code: string, id: Id): Step {
+  const parsed = parseEzopen(state.address);
+  if (!parsed.ok) return stay(state, refuse(id, parsed.error));
+  const address = printEzopen({ ...parsed.value, validCode: code });
+  if (!parseEzopen(address).ok) return stay(state, refuse(id, 'ezopen.validCode'));
+  const started = start(withWaiting(state, id), address);
+  return withPatience(
+    next(started.state, [{ do: 'closeEngine', keepPicture: true }, ...started.effects]),
+    id,
+  );
 }
 
 function retryNow(state: PlayerState, id: Id): Step {

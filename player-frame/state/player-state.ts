@@ -1,4 +1,14 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import {
+  type Display,
+  initialDisplay,
+  initialPtz,
+  initialTheming,
+  type Ptz,
+  type Recording,
+  type Theming,
+  type Zoom,
+} from './feature-state.ts';
 
 /**
  * Everything the frame knows about its one player, as plain data. Nothing in here is a secret except the
@@ -44,6 +54,12 @@ export interface PlayerState {
   readonly waiting: readonly RequestId[];
   /** BCP 47, as the host page or the browser names it. */
   readonly language: string;
+  /** Null while electronic zoom is off. */
+  readonly zoom: Zoom | null;
+  readonly ptz: Ptz;
+  readonly recording: Recording;
+  readonly theming: Theming;
+  readonly display: Display;
 }
 
 export type Playback =
@@ -110,6 +126,14 @@ export interface PictureStats {
   readonly bytes: number;
   readonly wallMs: EpochMs | null;
   readonly latencyMs: Ms | null;
+  /** Pictures shown in the last second. */
+  readonly fps?: number | null;
+  readonly bitsPerSecond?: number | null;
+  readonly keyFrameIntervalMs?: Ms | null;
+  readonly stalls?: number | null;
+  /** From asking for the stream to its first picture. */
+  readonly firstFrameMs?: Ms | null;
+  readonly bufferedMs?: Ms | null;
 }
 
 /** `text` is a key of the message table. */
@@ -167,4 +191,9 @@ export const initialPlayerState: PlayerState = {
   toast: null,
   waiting: [],
   language: 'zh-CN',
+  zoom: null,
+  ptz: initialPtz,
+  recording: { phase: 'off' },
+  theming: initialTheming,
+  display: initialDisplay,
 };

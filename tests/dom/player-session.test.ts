@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
-import type { EngineFact, LiveTarget, MediaEngine } from '../../player-frame/engines/engine.ts';
+import type {
+  EngineFact,
+  EngineRecording,
+  LiveTarget,
+  MediaEngine,
+} from '../../player-frame/engines/engine.ts';
 import type { LappClient } from '../../player-frame/session/lapp-client.ts';
 import type { EngineMaker } from '../../player-frame/session/one-try.ts';
 import { PlayerSession } from '../../player-frame/session/player-session.ts';
@@ -11,7 +17,7 @@ const other = 'ezopen://open.example.com/CAM2/1.live';
 
 /** An engine that a test speaks for. */
 class FakeEngine implements MediaEngine {
-  readonly can = { seek: false, rate: false, snapshot: false };
+  readonly can = { seek: false, rate: false, snapshot: true, record: true };
   target: LiveTarget | null = null;
   isMuted = false;
   isDestroyed = false;
@@ -36,6 +42,12 @@ class FakeEngine implements MediaEngine {
   setVisible() {}
   currentTime() {
     return this.time;
+  }
+  async snapshot() {
+    return new Blob(['picture']);
+  }
+  async record(): Promise<EngineRecording> {
+    throw new Error('no test records with this engine');
   }
   onFact(listener: (fact: EngineFact) => void) {
     this.#listener = listener;
@@ -78,11 +90,18 @@ beforeEach(() => {
         return answer(form, options);
       },
       deviceInfo: async () => ok({ deviceName: 'Harbour' }),
+      deviceCapacity: async () => ok({ support_ptz: '1' }),
+      steer: async () => '200',
+      theme: async () => refused('10002'),
     },
     stage: { element: document.createElement('div') },
+    root: document.createElement('div'),
+    template: 'pcLive',
+    theme: builtInThemes.pcLive,
+    imageOrigins: [],
+    loadFeatures: () => import('../../player-frame/session/features/index.ts'),
     makeEngine,
     loadTexts: () => import('../../player-frame/session/explain.ts'),
-    wantsDeviceName: true,
     language: 'zh-CN',
     host: {
       askToken: async (reason) => {
@@ -356,7 +375,9 @@ describe('a session', () => {
         name === 'state' ? [(data as { latencyMs?: number }).latencyMs] : [],
       );
     const measure = (latencyMs: number) => {
-      const stats = { framesShown: 1, framesDropped: 0, bytes: 1, wallMs: null, latencyMs };
+      const unknown = { fps: null, bitsPerSecond: null, keyFrameIntervalMs: null, stalls: null };
+      const counted = { framesShown: 1, framesDropped: 0, bytes: 1, firstFrameMs: null, bufferedMs: null };
+      const stats = { ...unknown, ...counted, wallMs: null, latencyMs };
       engine().tell({ type: 'stats', stats });
     };
 

@@ -125,7 +125,7 @@ describe('changing the play url', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.changeUrl', address: otherCamera, id: 5 });
-    expect(player.takeNames()).toEqual(['closeEngine', 'resolve']);
+    expect(player.takeNames()).toEqual(['closeEngine', 'resolve', 'tell']);
     expect(player.state.playback).toEqual({ phase: 'resolving', address: otherCamera });
     expect(player.attempt).toBe(2);
     player.resolved();

@@ -1,0 +1,115 @@
+import { type HostCallHandlers, RequestError } from '../../lib/protocol/index.ts';
+import type { FeatureEffect } from '../state/feature-events.ts';
+import type { News } from '../state/player-events.ts';
+import type { PlayerState } from '../state/player-state.ts';
+import type { Feature, FeatureContext, MakeFeature, StartOptions } from './feature.ts';
+
+/** Calls that features serve. A list, because the features themselves are not here yet when the host calls. */
+const lateCalls = [
+  'setVolume',
+  'startSave',
+  'stopSave',
+  'capturePicture',
+  'enableZoom',
+  'closeZoom',
+  'edit',
+  'btnReRender',
+  'fetchThemeData',
+  'setThemeData',
+  'setPoster',
+  'setScaleMode',
+  'setLanguage',
+  'setQuality',
+  'fullScreen',
+  'openPtz',
+  'closePtz',
+  'setSecretKey',
+  'getStats',
+] as const satisfies readonly (keyof HostCallHandlers)[];
+
+type AnyHandler = (data: unknown, signal: AbortSignal) => unknown;
+
+/** Fetches the features when they are first needed, and until then keeps what they are to do. */
+export interface FeatureHost {
+  readonly handlers: Pick<HostCallHandlers, (typeof lateCalls)[number]>;
+  /** Resolves with the features; rejects when their script cannot be fetched, and may be tried again. */
+  load(): Promise<readonly Feature[]>;
+  /** Resolves when every feature knows what `start` asked for. */
+  begin(options: StartOptions): Promise<void>;
+  run(effect: FeatureEffect): void;
+  tell(news: News): void;
+  stateChanged(state: PlayerState): void;
+  reset(): Promise<void>;
+  destroy(): Promise<void>;
+}
+
+export function createFeatureHost(
+  context: FeatureContext,
+  importFeatures: () => Promise<readonly MakeFeature[]>,
+): FeatureHost {
+  let features: readonly Feature[] | null = null;
+  let loading: Promise<readonly Feature[]> | null = null;
+  const waiting: ((features: readonly Feature[]) => void)[] = [];
+
+  function load(): Promise<readonly Feature[]> {
+    loading ??= importFeatures().then(
+      (makers) => {
+        const made = makers.map((make) => make(context));
+        features = made;
+        for (const late of waiting.splice(0)) late(made);
+        for (const feature of made) feature.stateChanged?.(context.getState());
+        return made;
+      },
+      (error) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  }
+
+  function soon(work: (features: readonly Feature[]) => void): void {
+    if (features) {
+      work(features);
+      return;
+    }
+    waiting.push(work);
+    load().catch(() => {
+      /* The next call, or the next picture, fetches them again. */
+    });
+  }
+
+  async function serve(name: (typeof lateCalls)[number], data: unknown, signal: AbortSignal) {
+    const loaded = features ?? (await load().catch(() => null));
+    if (!loaded) throw new RequestError(await context.explain(unreachable));
+    const handler = loaded.find(({ handlers }) => handlers?.[name])?.handlers?.[name];
+    if (!handler) throw new Error(`no feature serves ${name}`);
+    return (handler as AnyHandler)(data, signal);
+  }
+
+  const handlers = Object.fromEntries(
+    lateCalls.map((name) => [name, (data: unknown, signal: AbortSignal) => serve(name, data, signal)]),
+  ) as unknown as FeatureHost['handlers']; // each by its own name, which a table of entries cannot say
+
+  return {
+    handlers,
+    load,
+    async begin(options) {
+      const loaded = await load();
+      await Promise.all(loaded.map((feature) => feature.begin?.(options)));
+    },
+    run: (effect) => soon((all) => all.forEach((feature) => void feature.run?.(effect))),
+    tell: (news) => features?.forEach((feature) => void feature.tell?.(news)),
+    stateChanged: (state) => features?.forEach((feature) => void feature.stateChanged?.(state)),
+    async reset() {
+      waiting.length = 0;
+      await Promise.all(features?.map((feature) => feature.reset?.()) ?? []);
+    },
+    async destroy() {
+      waiting.length = 0;
+      await Promise.all(features?.map((feature) => feature.destroy?.()) ?? []);
+    },
+  };
+}
+
+const unreachable = { code: 'network.unreachable', stage: 'stream', message: null } as const;

@@ -1,0 +1,91 @@
+import { readPicture } from '../../../lib/contracts/theme/picture.ts';
+import { type PlayerStats, RequestError } from '../../../lib/protocol/index.ts';
+import type { ScaleMode } from '../../state/feature-state.ts';
+import type { PlayerState } from '../../state/player-state.ts';
+import { troubleOf } from '../../state/steps.ts';
+import type { Feature, FeatureContext } from '../feature.ts';
+
+const scaleModes = ['fit', 'fill', 'stretch'] as const satisfies readonly ScaleMode[];
+
+function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
+  return words.some((one) => one === word);
+}
+
+/** How the picture is shown: poster, scale mode, language, quality, size; and what there is to know about it. */
+export function makeDisplay(context: FeatureContext): Feature {
+  const { root, host, request, getState, imageOrigins } = context;
+
+  async function refuse(code: string): Promise<never> {
+    throw new RequestError(await context.explain(troubleOf(code)));
+  }
+
+  function readPoster(poster: string): string | null {
+    return readPicture(poster, { selfOrigin: location.origin, imageOrigins });
+  }
+
+  return {
+    async begin({ poster, scaleMode, isMobile, adaptiveQuality, sharedSound, noDownload }) {
+      await request({
+        type: 'request.display',
+        change: {
+          // One that may not be shown is as if it were not there: the picture matters more.
+          ...(poster === undefined ? {} : { poster: readPoster(poster) ?? '' }),
+          ...(scaleMode !== undefined && isOneOf(scaleModes, scaleMode) ? { scaleMode } : {}),
+          ...(isMobile === undefined ? {} : { isMobile }),
+          isAdaptive: adaptiveQuality ?? false,
+          isSoundShared: sharedSound ?? false,
+          noDownload: noDownload ?? false,
+        },
+      });
+    },
+    handlers: {
+      setVolume: ({ volume }, signal) => request({ type: 'request.setVolume', volume }, signal),
+      setPoster: async ({ poster }, signal) => {
+        const readable = readPoster(poster);
+        if (readable === null) return refuse('poster.refused');
+        return request({ type: 'request.display', change: { poster: readable } }, signal);
+      },
+      setScaleMode: async ({ scaleMode }, signal) => {
+        if (!isOneOf(scaleModes, scaleMode)) return refuse('bad-args');
+        return request({ type: 'request.display', change: { scaleMode } }, signal);
+      },
+      setLanguage: ({ language }, signal) => request({ type: 'request.setLanguage', language }, signal),
+      setQuality: async ({ quality }, signal) => {
+        if (quality === 'auto') {
+          return request({ type: 'request.display', change: { isAdaptive: true } }, signal);
+        }
+        if (!isOneOf(['hd', 'sd'] as const, quality)) return refuse('bad-args');
+        return request({ type: 'request.setQuality', quality }, signal);
+      },
+      fullScreen: async ({ to }, signal) => {
+        if (!isOneOf(['none', 'fullscreen', 'web'] as const, to)) return refuse('bad-args');
+        return request({ type: 'request.expand', to }, signal);
+      },
+      setSecretKey: ({ code }, signal) => request({ type: 'request.giveCode', code }, signal),
+      getStats: () => statsOf(getState()),
+    },
+    stateChanged({ display }) {
+      root.dataset['scaleMode'] = display.scaleMode;
+    },
+    tell(news) {
+      if (news.type === 'sound') host.tell(news.isOpen ? 'openSound' : 'closeSound', {});
+      if (news.type === 'expansion') host.tell('fullScreen', { to: news.expansion });
+    },
+  };
+}
+
+/** Whole numbers of what is known; the rest is absent. */
+export function statsOf({ engine, tracks, stats }: PlayerState): PlayerStats {
+  const { wallMs: _, ...counts } = stats ?? {};
+  const known = Object.entries(counts).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, Math.max(0, Math.round(value))] as const] : [],
+  );
+  return {
+    ...(engine ? { engine: engine.kind, engineReason: engine.why } : {}),
+    ...(tracks?.video
+      ? { videoCodec: tracks.video.codec, width: tracks.video.width, height: tracks.video.height }
+      : {}),
+    ...(tracks?.audio ? { audioCodec: tracks.audio.codec } : {}),
+    ...Object.fromEntries(known),
+  };
+}

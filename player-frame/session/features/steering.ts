@@ -1,0 +1,5 @@
+import type { Feature, FeatureContext } from '../feature.ts';
+
+export function makeSteering(_context: FeatureContext): Feature {
+  return {};
+}

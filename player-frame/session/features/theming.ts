@@ -1,0 +1,101 @@
+import { isTemplate, isThemeId, themeForTemplate } from '../../../lib/contracts/theme/template.ts';
+import type { Theme } from '../../../lib/contracts/theme/theme.ts';
+import { parseThemeData } from '../../../lib/contracts/theme/theme.ts';
+import { themeFromLists } from '../../../lib/contracts/theme/theme-lists.ts';
+import { type EzopenMode, parseEzopen } from '../../../lib/ezopen/address.ts';
+import { type PlayerFailure, RequestError } from '../../../lib/protocol/index.ts';
+import { troubleOf } from '../../state/steps.ts';
+import type { Feature, FeatureContext } from '../feature.ts';
+
+const themeMs = 5_000;
+
+function modeOf(address: string): EzopenMode {
+  const parsed = parseEzopen(address);
+  return parsed.ok ? parsed.value.mode : 'live';
+}
+
+/** Themes: from the host page, from the server by their id, and edited in place. */
+export function makeTheming(context: FeatureContext): Feature {
+  const { host, request, getState, imageOrigins } = context;
+
+  /** Throws what is wrong with it, where and in words. */
+  async function read(value: unknown): Promise<Theme> {
+    const parsed = parseThemeData(value, { selfOrigin: location.origin, imageOrigins });
+    if (parsed.ok) return parsed.value.theme;
+    const failure: PlayerFailure = await context.explain(troubleOf('theme.invalid'));
+    const [problem] = parsed.error;
+    throw new RequestError({ ...failure, message: `${failure.message}: ${problem?.path} ${problem?.code}` });
+  }
+
+  /** Null where it cannot be had: the current theme stays (specification, document 2, section 8). */
+  async function fetchStored(themeId: string): Promise<Theme | null> {
+    if (!isThemeId(themeId)) return null;
+    const signal = AbortSignal.timeout(themeMs);
+    const token = await context.token(signal);
+    if (!token.ok) return null;
+    const answer = await context.lapp.theme(
+      { id: themeId, accessToken: token.value },
+      { signal, timeoutMs: themeMs },
+    );
+    return answer.ok ? read(answer.value).catch(() => null) : null;
+  }
+
+  async function readText(text: string): Promise<unknown> {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new RequestError(await context.explain(troubleOf('theme.invalid')));
+    }
+  }
+
+  return {
+    /** A record first, then lists, then what the page is called. What cannot be read changes nothing. */
+    async begin({ themeData, header, footer, controls, isMobile }) {
+      const current = getState().theming.theme;
+      const isRecorded = modeOf(getState().address) !== 'live';
+      const listed = themeFromLists({
+        ...(header ? { header } : {}),
+        ...(footer ? { footer } : {}),
+        ...(controls ? { controls } : {}),
+      }).theme;
+      const named = isTemplate(context.template)
+        ? themeForTemplate(context.template, {
+            isMobile: isMobile ?? getState().display.isMobile,
+            isRecorded,
+          })
+        : current;
+      const given =
+        themeData === undefined
+          ? null
+          : await readText(themeData)
+              .then(read, () => null)
+              .catch(() => null);
+      const stored = given || !isThemeId(context.template) ? null : await fetchStored(context.template);
+      await request({ type: 'request.setTheme', theme: given ?? stored ?? listed ?? named });
+    },
+    handlers: {
+      edit: ({ active }, signal) => request({ type: 'request.edit', active }, signal),
+      btnReRender: async ({ themeData }, signal) => {
+        const part = await readText(themeData);
+        const whole = typeof part === 'object' && part ? { ...getState().theming.theme, ...part } : part;
+        await request({ type: 'request.setTheme', theme: await read(whole) }, signal);
+      },
+      setThemeData: async ({ themeData, themeId }, signal) => {
+        const theme =
+          themeData === undefined ? await fetchStored(themeId ?? '') : await read(await readText(themeData));
+        if (!theme) throw new RequestError(await context.explain(troubleOf('theme.none')));
+        await request({ type: 'request.setTheme', theme }, signal);
+      },
+      fetchThemeData: async () => {
+        const { theme } = getState().theming;
+        if (!theme) throw new RequestError(await context.explain(troubleOf('theme.none')));
+        return { themeData: JSON.stringify(theme) };
+      },
+    },
+    tell(news) {
+      if (news.type === 'theme') host.tell('setThemeData', { themeData: JSON.stringify(news.theme) });
+      if (news.type === 'buttonPressed') host.tell('clickEventHandle', { iconId: news.iconId });
+      if (news.type === 'buttonRemoved') host.tell('removeEventHandle', { iconId: news.iconId });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import type { StartOptions } from './feature.ts';
+
+/** A page or a host that names its own controls also says by them whether the player starts by itself. */
+export function choosesTheme(
+  { themeData, header, footer, controls }: StartOptions,
+  template: string,
+): boolean {
+  return Boolean(themeData ?? header ?? footer ?? controls) || /^[A-Za-z0-9]{32}$/.test(template);
+}
+
+/** With controls the play button decides: on by default, it plays (specification, document 2, section 4). */
+export function startsByItself(theme: Theme | null): boolean {
+  if (!theme) return true;
+  const buttons = [...theme.header.btnList, ...theme.footer.btnList];
+  return buttons.some(({ iconId, defaultActive }) => iconId === 'play' && defaultActive === 1);
+}

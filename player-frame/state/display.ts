@@ -1,0 +1,27 @@
+import { parseEzopen } from '../../lib/ezopen/address.ts';
+import type { DisplayRequest } from './feature-events.ts';
+import type { Display, Quality } from './feature-state.ts';
+import type { PlayerState, RequestId } from './player-state.ts';
+import { next, type Step, stay } from './steps.ts';
+
+export function onDisplayRequest(state: PlayerState, request: DisplayRequest & { id?: RequestId }): Step {
+  const answer = request.id === undefined ? [] : [{ do: 'answer', id: request.id } as const];
+  const shown = (change: Partial<Display>): Step =>
+    next({ ...state, display: { ...state.display, ...change } }, answer);
+  switch (request.type) {
+    case 'request.display':
+      return shown(request.change);
+    case 'request.setLanguage':
+      return state.language === request.language
+        ? stay(state, answer)
+        : next({ ...state, language: request.language }, answer);
+    case 'request.toggleDiagnosis':
+      return shown({ isDiagnosisOpen: !state.display.isDiagnosisOpen });
+  }
+}
+
+/** What the address asks for; null where it cannot be read. */
+export function qualityOf(address: string): Quality | null {
+  const parsed = parseEzopen(address);
+  return parsed.ok ? (parsed.value.hd ? 'hd' : 'sd') : null;
+}

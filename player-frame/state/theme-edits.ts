@@ -1,0 +1,42 @@
+import type { Theme, ThemeButton, ThemeSection } from '../../lib/contracts/theme/theme.ts';
+import type { MessageKey } from '../../lib/i18n/translate.ts';
+import { err, ok, type Result } from '../../lib/kernel/result.ts';
+
+/** The two places a recording can be watched from; a header that shows one must keep one. */
+const storageMedia = ['cloudRec', 'rec'];
+
+/** The theme with one button changed places with its visible neighbour on the same side, or as it was. */
+export function moveButton(theme: Theme, iconId: string, to: 'left' | 'right'): Theme {
+  return inItsSection(theme, iconId, (section, button) => {
+    const side = section.btnList.filter(({ part, isrender }) => part === button.part && isrender === 1);
+    const neighbour = side[side.indexOf(button) + (to === 'left' ? -1 : 1)];
+    if (button.isrender !== 1 || !neighbour) return section;
+    const swapped = (one: ThemeButton) => (one === button ? neighbour : one === neighbour ? button : one);
+    return { ...section, btnList: section.btnList.map(swapped) };
+  });
+}
+
+/** The theme with one button hidden. Of the storage media one must stay. */
+export function removeButton(theme: Theme, iconId: string): Result<Theme, MessageKey> {
+  const shown = [...theme.header.btnList, ...theme.footer.btnList].filter(({ isrender }) => isrender === 1);
+  const media = shown.filter((button) => storageMedia.includes(button.iconId));
+  if (media.length === 1 && media[0]?.iconId === iconId) return err('player.storageNeeded');
+  return ok(
+    inItsSection(theme, iconId, (section, button) => ({
+      ...section,
+      btnList: section.btnList.map((one): ThemeButton => (one === button ? { ...one, isrender: 0 } : one)),
+    })),
+  );
+}
+
+function inItsSection(
+  theme: Theme,
+  iconId: string,
+  change: (section: ThemeSection, button: ThemeButton) => ThemeSection,
+): Theme {
+  const changed = (section: ThemeSection): ThemeSection => {
+    const button = section.btnList.find((one) => one.iconId === iconId);
+    return button ? change(section, button) : section;
+  };
+  return { ...theme, header: changed(theme.header), footer: changed(theme.footer) };
+}

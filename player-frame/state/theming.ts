@@ -1,0 +1,41 @@
+import type { ThemingRequest } from './feature-events.ts';
+import type { Theming } from './feature-state.ts';
+import type { PlayerState, RequestId } from './player-state.ts';
+import { next, type Step, stay, withToast } from './steps.ts';
+import { moveButton, removeButton } from './theme-edits.ts';
+
+export function onThemingRequest(state: PlayerState, request: ThemingRequest & { id?: RequestId }): Step {
+  const { theming } = state;
+  const answer = request.id === undefined ? [] : [{ do: 'answer', id: request.id } as const];
+  const themed = (change: Partial<Theming>): Step =>
+    next({ ...state, theming: { ...theming, ...change } }, [
+      ...answer,
+      ...(change.theme ? [{ do: 'tell', news: { type: 'theme', theme: change.theme } } as const] : []),
+    ]);
+  switch (request.type) {
+    case 'request.setTheme':
+      return themed({ theme: request.theme });
+    case 'request.edit':
+      return themed({ isEditing: request.active, chosen: null });
+    case 'request.chooseButton':
+      if (!theming.isEditing) return stay(state, answer);
+      return next({ ...state, theming: { ...theming, chosen: request.iconId } }, [
+        ...answer,
+        { do: 'tell', news: { type: 'buttonPressed', iconId: request.iconId } },
+      ]);
+    case 'request.moveButton': {
+      if (!theming.isEditing || !theming.theme) return stay(state, answer);
+      return themed({ theme: moveButton(theming.theme, request.iconId, request.to) });
+    }
+    case 'request.removeButton': {
+      if (!theming.isEditing || !theming.theme) return stay(state, answer);
+      const removed = removeButton(theming.theme, request.iconId);
+      if (!removed.ok) return withToast(state, removed.error);
+      const step = themed({ theme: removed.value, chosen: null });
+      return next(step.state, [
+        ...step.effects,
+        { do: 'tell', news: { type: 'buttonRemoved', iconId: request.iconId } },
+      ]);
+    }
+  }
+}
