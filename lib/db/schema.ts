@@ -146,6 +146,39 @@ export interface StreamSourceTable {
   updatedAt: EpochMs;
 }
 
+/** How players of a tenant look. The built-in themes are code, not rows. */
+export interface ThemeTable {
+  tenantId: Fixed<string>;
+  /** 32 letters and digits, unique in its tenant: pages may have named it before it came here. */
+  id: Fixed<string>;
+  /** Name and type of the record, for lists. */
+  name: string;
+  type: 'webLive' | 'webRec' | 'mobileLive' | 'mobileRec';
+  /** JSON of a `Theme`; its own id and times do not count. */
+  record: string;
+  /** One more with each change. */
+  version: number;
+  createdAt: Fixed<EpochMs>;
+  updatedAt: EpochMs;
+}
+
+/** How the pan-tilt head of one channel is told to move. */
+export interface PanTiltTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  channelId: Fixed<string>;
+  /** What lists show: `http://host:port`. */
+  label: string;
+  /** `{url, username, password, sharesLogin}`. */
+  endpointSealed: string;
+  /** 1: a user name or password is stored. */
+  hasPassword: Flag;
+  /** What the head could do when it was asked last. Null: it never answered. */
+  canPan: Flag | null;
+  canTilt: Flag | null;
+  updatedAt: EpochMs;
+}
+
 export interface Database {
   tenant: TenantTable;
   user: UserTable;
@@ -157,4 +190,6 @@ export interface Database {
   device: DeviceTable;
   channel: ChannelTable;
   streamSource: StreamSourceTable;
+  panTilt: PanTiltTable;
+  theme: ThemeTable;
 }

@@ -3,6 +3,7 @@
  * media plane's functions. Start reading here.
  */
 import type { Capability } from '../contracts/lapp/capabilities.ts';
+import type { PictureSources } from '../contracts/theme/picture.ts';
 import type { OpenDatabase } from '../db/client.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -28,6 +29,8 @@ import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts'
 import type { CameraProbe } from './operator/operations.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { operatorScope, seedFirstStart } from './system/first-start.ts';
+import { themeRepository } from './theme/theme.repository.ts';
+import { type ThemeService, themeService } from './theme/theme.service.ts';
 
 export interface DomainDeps {
   readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
@@ -40,6 +43,8 @@ export interface DomainDeps {
   readonly streams: () => readonly StreamStatus[];
   /** Of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
+  /** Where pictures of themes may come from; this server only when left out. */
+  readonly pictures?: PictureSources;
   readonly entropy?: Entropy;
 }
 
@@ -48,6 +53,7 @@ export interface LappServices {
   readonly tokens: Pick<TokenService, 'get'>;
   readonly liveUrls: LiveUrlService;
   readonly presenceOf: PresenceOf;
+  readonly themes: Pick<ThemeService, 'find'>;
   authenticate(accessToken: string): Promise<Viewer>;
   openDevice(viewer: Viewer, capability: Capability | null, serial: string): Promise<DeviceAccess>;
   openChannel(
@@ -65,6 +71,7 @@ export interface Domain {
   readonly operator: Operator;
   readonly applications: Pick<ApplicationService, 'frameOrigins'>;
   readonly cameras: CameraService;
+  readonly themes: ThemeService;
   /** Stops the housekeeping. Safe to call twice. The database stays open: whoever opened it closes it. */
   stop(): void;
 }
@@ -92,6 +99,12 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     entropy,
   });
+  const themes = themeService({
+    themes: themeRepository(db),
+    pictures: deps.pictures ?? {},
+    clock,
+    entropy,
+  });
   const ledger = engine === 'postgres' ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
 
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
@@ -106,6 +119,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       tokens,
       liveUrls: liveUrlService({ devices, sealer, tickets, clock }),
       presenceOf: presenceFrom(deps.streams),
+      themes,
       authenticate: (accessToken) => tokens.authenticate(accessToken),
       openDevice: (viewer, capability, serial) => openDevice(devices, viewer, capability, serial),
       openChannel: (viewer, capability, serial, channelNo) =>
@@ -116,6 +130,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       cameras,
       applications,
       tokens,
+      themes,
       grants,
       clock,
       probe: deps.probe,
@@ -123,6 +138,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     }),
     applications,
     cameras,
+    themes,
     stop,
   };
 }

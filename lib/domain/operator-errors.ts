@@ -11,9 +11,17 @@ const texts = {
   'app.tooManyOrigins': { 'zh-CN': '来源过多，最多32个', 'en-US': 'An application has at most 32 origins' },
   'camera.badUrl': { 'zh-CN': '摄像机地址有误', 'en-US': 'The address of the camera is not usable' },
   'camera.exists': { 'zh-CN': '设备已被自己添加', 'en-US': 'This camera is there already' },
+  'camera.loginNeeded': {
+    'zh-CN': '新地址在另一台主机上：请重新输入用户名和密码',
+    'en-US': 'The new address is on another host: give user name and password again',
+  },
   'camera.needsCode': {
     'zh-CN': '加密设备必须设置验证码',
     'en-US': 'an encrypted camera needs a verification code',
+  },
+  'camera.noOnvif': {
+    'zh-CN': '摄像机没有 ONVIF 地址',
+    'en-US': 'The camera has no ONVIF address',
   },
   'camera.noLogin': { 'zh-CN': '演示摄像机没有用户名', 'en-US': 'A demo camera has no user name' },
   'camera.notFound': { 'zh-CN': '设备不存在', 'en-US': 'There is no such camera' },
@@ -44,6 +52,19 @@ const texts = {
     'zh-CN': '已保存的凭据无法解密：密钥与数据不匹配',
     'en-US': 'A stored credential cannot be read: the master key does not belong to this database',
   },
+  'theme.badId': {
+    'zh-CN': '主题标识必须是32位字母或数字',
+    'en-US': 'The id of a theme has 32 letters and digits',
+  },
+  'theme.builtIn': { 'zh-CN': '内置主题不能删除', 'en-US': 'A built-in theme cannot be removed' },
+  'theme.conflict': {
+    'zh-CN': '主题已被他人修改，请重新读取后再试',
+    'en-US': 'The theme was changed meanwhile: read it again, then change it',
+  },
+  'theme.exists': { 'zh-CN': '主题标识已存在', 'en-US': 'There is a theme with this id' },
+  'theme.invalid': { 'zh-CN': '主题内容有误', 'en-US': 'The theme cannot be taken' },
+  'theme.notFound': { 'zh-CN': '主题不存在', 'en-US': 'There is no such theme' },
+  'theme.tooMany': { 'zh-CN': '主题过多，最多500个', 'en-US': 'There are at most 500 themes' },
   'token.notFound': {
     'zh-CN': '令牌不存在或已吊销',
     'en-US': 'There is no such token, or it was revoked before',

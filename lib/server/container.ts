@@ -91,6 +91,10 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       probe: async (spec) => ({ ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok })) }),
       streams: () => plane?.statuses() ?? [],
       demoScenes: demoScenes.map(({ id }) => id),
+      pictures: {
+        imageOrigins: config.imageOrigins,
+        ...(config.publicUrl === null ? {} : { selfOrigin: config.publicUrl }),
+      },
     });
     const running = createLivePlane({
       sources: createSourceFactory(opening),

@@ -16,6 +16,17 @@ import type { TenantScope } from '../access/tenant-scope.ts';
 import type { IssuedToken, TokenService } from '../access/token.service.ts';
 import type { CameraService, CameraView } from '../device/camera.service.ts';
 import { cameraUpdate, newCamera } from '../device/camera-input.ts';
+import type { ThemeService } from '../theme/theme.service.ts';
+import {
+  checkTheme,
+  importTheme,
+  listThemes,
+  removeTheme,
+  showTheme,
+  themeCheck,
+  themeImport,
+  themeName,
+} from '../theme/theme-operations.ts';
 import { streamView } from './stream-view.ts';
 
 /** What a camera sends, as the media plane tells it. Plain JSON without secrets. */
@@ -28,6 +39,7 @@ export interface OperatorDeps {
   readonly cameras: CameraService;
   readonly applications: ApplicationService;
   readonly tokens: TokenService;
+  readonly themes: ThemeService;
   readonly grants: GrantRepository;
   readonly clock: Clock;
   readonly probe: CameraProbe;
@@ -124,6 +136,12 @@ export const operations = {
       return { grantId };
     },
   ),
+
+  'theme.list': define(nothing, listThemes),
+  'theme.show': define(themeName, showTheme),
+  'theme.check': define(themeCheck, checkTheme),
+  'theme.import': define(themeImport, importTheme),
+  'theme.remove': define(themeName, removeTheme),
 
   status: define(nothing, async ({ cameras, applications, grants, scope, clock, streams }) => ({
     cameras: (await cameras.list(scope)).length,
