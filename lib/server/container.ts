@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../db/client.ts';
 import { createDomain } from '../domain/create-domain.ts';
 import { lappHandler } from '../http/lapp-handler.ts';
+import { themeDetailHandler } from '../http/theme-detail-handler.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -126,6 +127,12 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         clock,
         log: log.child({ part: 'lapp' }),
         publicOrigin: publicOriginOf,
+        clientAddress: callers.ofRequest,
+      }),
+      themeDetail: themeDetailHandler({
+        services: domain.lapp,
+        clock,
+        log: log.child({ part: 'themes' }),
         clientAddress: callers.ofRequest,
       }),
       frame: frameHandler({

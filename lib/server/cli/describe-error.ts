@@ -3,6 +3,7 @@ import { operatorMessage } from '../../domain/operator-errors.ts';
 import type { Locale } from '../../i18n/translate.ts';
 import { describeInputProblems } from './input-problems.ts';
 import type { AnyOperation } from './operations.ts';
+import { problemLines } from './theme-problems.ts';
 
 /** Everything the command line prints, help included, is in this language. */
 export const cliLocale: Locale = 'en-US';
@@ -25,7 +26,7 @@ export function describeError(
 }
 
 function describeDetails(code: string, details: Details): string | null {
-  const { serial, channelNo, demoScenes, profile, message, origins, known } = details;
+  const { serial, channelNo, demoScenes, profile, message, origins, known, themeId } = details;
   switch (code) {
     case 'camera.badUrl':
       return `${profile === 'sub' ? 'small picture: ' : ''}${message}`;
@@ -44,6 +45,14 @@ function describeDetails(code: string, details: Details): string | null {
       return '"app list" shows the keys';
     case 'app.originUnknown':
       return `${listed(origins)}; it has ${listed(known) || 'none'}`;
+    case 'theme.badId':
+      return 'it must match [A-Za-z0-9]{32}';
+    case 'theme.exists':
+      return `${themeId}; give --replace to take its place, or another --id`;
+    case 'theme.invalid':
+      return problemLines(details, cliLocale);
+    case 'theme.notFound':
+      return '"theme list" shows what is there';
     case 'input.nothing':
       return 'give at least one option; --help shows them';
     default:

@@ -34,6 +34,7 @@ const fields: Readonly<Record<string, { readonly option: string; readonly expect
     expects: 'must be 1 to 256 of SERIAL or SERIAL:CHANNEL, comma separated',
   },
   appKey: { option: 'The key of the application', expects: 'must be as "app list" shows it' },
+  themeId: { option: 'The theme', expects: 'must be as "theme list" shows it' },
   grantId: { option: 'The grant', expects: 'must be 32 hexadecimal digits, as "token list" shows it' },
 };
 

@@ -12,6 +12,7 @@ import { addHouseCommands } from './house-commands.ts';
 import type { AnyOperation } from './operations.ts';
 import { runOperation } from './run-operation.ts';
 import { secretInput } from './secret-input.ts';
+import { addThemeCommands } from './theme-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
 
 const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
@@ -47,6 +48,7 @@ export function createProgram(config: Config, env: Readonly<Record<string, strin
   addCameraCommands(program, context);
   addAppCommands(program, context);
   addTokenCommands(program, context);
+  addThemeCommands(program, context);
   addHouseCommands(program, context);
   // `--json` is understood after the command as well, where people put it.
   for (const command of [

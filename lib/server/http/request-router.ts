@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { themeDetailPath } from '../../http/theme-detail-handler.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { LiveOutput } from '../../media/output/live-output.ts';
 import type { ContainerHandle } from '../container-handle.ts';
@@ -16,7 +17,7 @@ import { sendWebResponse, toWebRequest } from './web-handler.ts';
 
 export interface RouterParts {
   readonly live: Pick<LiveOutput, 'handleLiveHttp' | 'handleLiveUpgrade'>;
-  readonly handlers: Pick<ContainerHandle, 'lapp' | 'frame'>;
+  readonly handlers: Pick<ContainerHandle, 'lapp' | 'themeDetail' | 'frame'>;
   readonly statics: StaticFiles;
   readonly next: NextHandler;
   readonly health: HealthParts;
@@ -75,7 +76,9 @@ export function createRouter(parts: RouterParts) {
     if (pathname.startsWith('/api/lapp/')) await answerCall(request, response, origin);
     else if (next.ownsTool(pathname)) await next.answerTool(request, response);
     else if (hasBody(request)) refuseBody(response, 'No body is taken here');
-    else if (pathname === '/live' || pathname.startsWith('/live/')) live.handleLiveHttp(request, response);
+    else if (pathname === themeDetailPath) {
+      await sendWebResponse(await handlers.themeDetail(toWebRequest(request, origin)), request, response);
+    } else if (pathname === '/live' || pathname.startsWith('/live/')) live.handleLiveHttp(request, response);
     else if (statics.owns(pathname)) await statics.answer(pathname, origin, request, response);
     else await answerPage(request, response, pathname, origin);
   }
@@ -115,7 +118,10 @@ export function createRouter(parts: RouterParts) {
     async onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
       dropSteeringHeaders(request);
       const pathname = pathnameOf(request);
-      const isPage = pathname !== null && !/^\/(?:live|api|healthz|assets|sdk|player)(?:\/|$)/.test(pathname);
+      const isPage =
+        pathname !== null &&
+        pathname !== themeDetailPath &&
+        !/^\/(?:live|api|healthz|assets|sdk|player)(?:\/|$)/.test(pathname);
       const policy = isPage ? pagePolicy(parts.isDevelopment) : undefined;
       secureAnswer(response, { overTls, ...(policy ? { contentSecurityPolicy: policy } : {}) });
       const fault = faultOf(request);
