@@ -23,6 +23,7 @@ const common = {
 const loneEntries = {
   webcodecsWorker: 'engines/webcodecs/worker.ts',
   audioWorklet: 'engines/webcodecs/audio-worklet.ts',
+  recorderWorker: 'recorder/worker.ts',
 };
 
 /**

@@ -22,6 +22,7 @@ export const frameBoot = z.object({
     webcodecsWorker: z.string(),
     audioWorklet: z.string(),
     mpegtsWorker: z.string().optional(),
+    recorderWorker: z.string().optional(),
     styles: z.string(),
   }),
 });

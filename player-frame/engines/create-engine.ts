@@ -14,5 +14,5 @@ export async function createEngine(
 ): Promise<MediaEngine> {
   if (kind === 'webcodecs') return new WebCodecsEngine(stage, deps);
   const { FlvEngine } = await import('./flv-engine.ts');
-  return new FlvEngine(stage);
+  return new FlvEngine(stage, deps);
 }

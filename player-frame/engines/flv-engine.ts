@@ -6,7 +6,9 @@
 import mpegts from 'mpegts.js';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { Recording } from '../recorder/recording.ts';
 import {
+  type EngineDeps,
   EngineError,
   type EngineFailure,
   type EngineRecording,
@@ -33,6 +35,7 @@ import { latencyPeriodMs, startLatency, stepLatency } from './latency-control.ts
 import { endWorker } from './mpegts-workers.ts';
 import { fillStage } from './stage-style.ts';
 import { StallWatch } from './stall-watch.ts';
+import { StatsMeter } from './stats-meter.ts';
 import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from './stream-clock.ts';
 
 const statsPeriodMs: Ms = 1_000;
@@ -57,7 +60,7 @@ mpegts.LoggingControl.enableAll = false;
 
 export class FlvEngine implements MediaEngine {
   readonly kind = 'flv';
-  readonly can = { seek: false, rate: false, snapshot: true, record: false };
+  readonly can: MediaEngine['can'];
 
   private readonly clock = systemClock;
   private readonly facts = new FactSource();
@@ -87,9 +90,17 @@ export class FlvEngine implements MediaEngine {
   private firstClockMs: Ms | null = null;
   private shownMediaMs: Ms | null = null;
   private latencyMs: Ms | null = null;
+  private meter = new StatsMeter(this.clock.monotonic());
+  private isStalled = false;
+  private firstClockAt: Ms | null = null;
+  private recording: Recording | null = null;
 
-  constructor(stage: Stage) {
+  constructor(
+    stage: Stage,
+    private readonly deps: EngineDeps,
+  ) {
     const { video } = this;
+    this.can = { seek: false, rate: false, snapshot: true, record: deps.assets.recorderWorker !== undefined };
     video.style.cssText = fillStage;
     video.muted = true;
     video.playsInline = true;
@@ -118,7 +129,8 @@ export class FlvEngine implements MediaEngine {
   }
 
   /** mpegts.js fetches by HTTP, where nothing can be said after the request. */
-  renew(): boolean {
+  renew(ticket: string): boolean {
+    this.recording?.renew(ticket);
     return false;
   }
 
@@ -154,8 +166,19 @@ export class FlvEngine implements MediaEngine {
     return encodePicture(this.still.isConnected ? this.still : this.video, options);
   }
 
-  async record(_options: RecordOptions): Promise<EngineRecording> {
-    throw new EngineError(cannotRecord('this build has no recorder'));
+  /** Over a connection of its own: mpegts.js and Media Source live in a worker that nobody else can look into. */
+  async record(options: RecordOptions): Promise<EngineRecording> {
+    const { freshTarget } = options;
+    if (!freshTarget) throw new EngineError(cannotRecord('a recording needs an address of its own'));
+    const { openRecording } = await import('../recorder/recording.ts');
+    const recording = await openRecording(this.deps.assets.recorderWorker, options, this.recording);
+    if (this.destroyed || this.hasFailed) return recording.giveUp();
+    this.recording = recording;
+    void recording.over.then(() => {
+      if (this.recording === recording) this.recording = null;
+    });
+    await recording.attachConnection(freshTarget);
+    return recording;
   }
 
   onFact(listener: Parameters<MediaEngine['onFact']>[0]): () => void {
@@ -169,12 +192,20 @@ export class FlvEngine implements MediaEngine {
 
   private async end(): Promise<void> {
     this.facts.close();
+    this.leaveRecording();
     this.closePlayer();
     this.video.remove();
     this.still.remove();
   }
 
+  /** It waits for another engine, or ends by itself. */
+  private leaveRecording(): void {
+    this.recording?.detach();
+    this.recording = null;
+  }
+
   private open({ url, ticket }: LiveTarget): void {
+    this.meter = new StatsMeter(this.clock.monotonic());
     const player = mpegts.createPlayer(
       { type: 'flv', url, isLive: true, cors: true },
       {
@@ -261,6 +292,7 @@ export class FlvEngine implements MediaEngine {
       const oriel = readOrielTag(name, value);
       if (oriel?.name === 'clock') {
         this.firstClockMs ??= oriel.tag.mediaMs;
+        this.onClock(oriel.tag.mediaMs);
         this.streamClock.add(oriel.tag, this.clock.now());
         // A key frame is as good as the word that the camera is back.
         if (this.isCameraAway) this.onSource(cameraIsBack);
@@ -268,6 +300,14 @@ export class FlvEngine implements MediaEngine {
       if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
       if (oriel?.name === 'status') this.onSource(oriel.fact);
     }
+  }
+
+  /** Each key frame has a clock tag before it; behind a cached group there is one more, at once. */
+  private onClock(mediaMs: Ms): void {
+    const now = this.clock.monotonic();
+    const isExtra = this.firstClockAt !== null && now - this.firstClockAt < 500;
+    this.firstClockAt ??= now;
+    if (!isExtra) this.meter.keyFrame(mediaMs);
   }
 
   private onSource(fact: SourceFact): void {
@@ -297,9 +337,13 @@ export class FlvEngine implements MediaEngine {
     }
     const now = this.clock.monotonic();
     const resumed = this.stall.progress(now);
-    if (resumed) this.facts.tell(resumed);
+    if (resumed) {
+      this.isStalled = false;
+      this.facts.tell(resumed);
+    }
     if (this.hasFirstFrame) return;
     this.hasFirstFrame = true;
+    this.meter.firstFrame(now);
     this.facts.tell({ type: 'firstFrame', at: now });
   }
 
@@ -333,10 +377,15 @@ export class FlvEngine implements MediaEngine {
       return;
     }
     const stalled = this.stall.check(now);
-    if (stalled) this.facts.tell(stalled);
+    if (!stalled) return;
+    if (!this.isStalled) this.meter.stalled();
+    this.isStalled = true;
+    this.facts.tell(stalled);
   }
 
   private tellStats(): void {
+    const { buffered, currentTime } = this.video;
+    const aheadS = buffered.length === 0 ? null : buffered.end(buffered.length - 1) - currentTime;
     this.facts.tell({
       type: 'stats',
       stats: {
@@ -345,12 +394,8 @@ export class FlvEngine implements MediaEngine {
         bytes: this.bytes,
         wallMs: this.shownMediaMs === null ? null : this.streamClock.wallOf(this.shownMediaMs),
         latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
-        fps: null,
-        bitsPerSecond: null,
-        keyFrameIntervalMs: null,
-        stalls: null,
-        firstFrameMs: null,
-        bufferedMs: null,
+        bufferedMs: aheadS === null ? null : Math.max(0, Math.round(aheadS * 1_000)),
+        ...this.meter.read(this.clock.monotonic(), this.framesShown, this.bytes),
       },
     });
   }
@@ -374,6 +419,7 @@ export class FlvEngine implements MediaEngine {
   private fail(failure: EngineFailure): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
+    this.leaveRecording();
     // "Holds no connection any more" must be true when the fact is told; without its source a video goes blank.
     this.keepPicture();
     this.closePlayer();

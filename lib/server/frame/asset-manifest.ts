@@ -10,6 +10,7 @@ const manifest = z.object({
   webcodecsWorker: assetPath,
   audioWorklet: assetPath,
   mpegtsWorker: assetPath.optional(),
+  recorderWorker: assetPath.optional(),
   styles: assetPath,
   /** What the boot script imports at once, told to the browser before it has read the script. */
   preload: z.array(assetPath).default([]),

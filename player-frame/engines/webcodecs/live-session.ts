@@ -4,13 +4,15 @@ import { readAvcRecord } from '../avc-config-record.ts';
 import type { EngineFact, EngineFailure, LiveTarget } from '../engine.ts';
 import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
 import { FlvDemuxer } from '../flv/flv-demuxer.ts';
-import type { FlvEvent, VideoConfig } from '../flv/flv-events.ts';
+import type { AudioConfig, FlvEvent, VideoConfig } from '../flv/flv-events.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { StallWatch } from '../stall-watch.ts';
-import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
+import { StatsMeter } from '../stats-meter.ts';
+import { type ClockTag, cameraIsBack, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
 import { AudioPipeline } from './audio-pipeline.ts';
 import { type SoundSink, silentAfterMs } from './messages.ts';
 import type { Painter } from './painter.ts';
+import { RecordTap } from './record-tap.ts';
 import { VideoPipeline } from './video-pipeline.ts';
 
 export interface LiveSessionDeps {
@@ -35,8 +37,10 @@ export class LiveSession {
   private isVisible = true;
   private isCameraAway = false;
   private hasVideo = false;
+  private hasAudio = false;
   private hasFirstFrame = false;
-  private audioCodec: string | null = null;
+  private isStalled = false;
+  private audioConfig: AudioConfig | null = null;
   private videoConfig: VideoConfig | null = null;
   private metaSize = { width: 0, height: 0 };
   private tracksTold = '';
@@ -46,9 +50,14 @@ export class LiveSession {
   private endCode: string | null = null;
   private ticks = 0;
   private readonly startedAt: number;
+  private readonly meter: StatsMeter;
+  private newestMs: number | null = null;
+  private lastClock: ClockTag | null = null;
+  private tap: RecordTap | null = null;
 
   constructor(private readonly deps: LiveSessionDeps) {
     this.startedAt = deps.clock.monotonic();
+    this.meter = new StatsMeter(this.startedAt);
     this.video = new VideoPipeline({
       clock: deps.clock,
       createDecoder: (init) => new VideoDecoder(init),
@@ -81,8 +90,26 @@ export class LiveSession {
     this.audio.setSink(sink);
   }
 
+  /** Sends what arrives through this port too, beginning with the group that is on the screen. */
+  record(port: MessagePort | null): void {
+    this.tap?.close();
+    this.tap = null;
+    if (!port) return;
+    const tap = new RecordTap(port);
+    this.tap = tap;
+    tap.add({ type: 'begin', hasVideo: this.hasVideo, hasAudio: this.hasAudio });
+    if (this.videoConfig) tap.add({ type: 'videoConfig', config: this.sized(this.videoConfig) });
+    if (this.audioConfig) tap.add({ type: 'audioConfig', config: this.audioConfig });
+    if (this.lastClock) tap.add({ type: 'clock', ...this.lastClock });
+    for (const unit of this.video.group) tap.add({ type: 'video', unit });
+    if (this.newestMs !== null) tap.add({ type: 'live', mediaMs: this.newestMs });
+    tap.flush();
+  }
+
   stop(): void {
     this.isEnded = true;
+    this.tap?.close();
+    this.tap = null;
     this.stopWatching?.();
     this.connection?.close();
     this.video.stop();
@@ -94,6 +121,7 @@ export class LiveSession {
     this.bytes += chunk.length;
     if (!this.hasVideo || !this.isVisible) this.progress();
     this.demuxer.push(chunk);
+    this.tap?.flush();
     this.tellTracks();
   }
 
@@ -102,20 +130,28 @@ export class LiveSession {
     switch (event.type) {
       case 'header':
         this.hasVideo = event.hasVideo;
+        this.hasAudio = event.hasAudio;
         break;
       case 'videoConfig':
         this.videoConfig = event.config;
         this.video.configure(event.config);
+        this.tap?.add({ type: 'videoConfig', config: this.sized(event.config) });
         break;
       case 'video':
+        this.newestMs = event.unit.dtsMs;
+        if (event.unit.isKey) this.meter.keyFrame(event.unit.dtsMs);
         this.video.push(event.unit);
+        this.tap?.add(event);
         break;
       case 'audioConfig':
-        this.audioCodec = event.config.codecString;
+        this.audioConfig = event.config;
         this.audio.configure(event.config);
+        this.tap?.add(event);
         break;
       case 'audio':
+        if (!this.hasVideo) this.newestMs = event.unit.ptsMs;
         this.audio.push(event.unit);
+        this.tap?.add(event);
         break;
       case 'script':
         this.onScript(event);
@@ -136,6 +172,8 @@ export class LiveSession {
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
       this.streamClock.add(oriel.tag, this.deps.clock.now());
+      this.lastClock = oriel.tag;
+      this.tap?.add({ type: 'clock', ...oriel.tag });
       // A key frame is as good as the word that the camera is back.
       if (this.isCameraAway) this.onSource(cameraIsBack);
     }
@@ -151,19 +189,24 @@ export class LiveSession {
 
   /** Told once for each set of tracks, when a chunk has been read to its end. */
   private tellTracks(): void {
-    if (this.isEnded || (this.hasVideo && !this.videoConfig) || (!this.videoConfig && !this.audioCodec))
-      return;
-    const codec = this.videoConfig?.codecString ?? null;
-    const told = `${codec} ${this.audioCodec}`;
+    const { videoConfig, hasVideo } = this;
+    const audioCodec = this.audioConfig?.codecString ?? null;
+    if (this.isEnded || (hasVideo && !videoConfig) || (!videoConfig && !audioCodec)) return;
+    const told = `${videoConfig?.codecString ?? null} ${audioCodec}`;
     if (told === this.tracksTold) return;
     this.tracksTold = told;
-    const sps = this.videoConfig?.codec === 'h264' ? readAvcRecord(this.videoConfig.config) : null;
+    let video = null;
+    if (videoConfig) {
+      const { codecString: codec, width, height } = this.sized(videoConfig);
+      video = { codec, width, height };
+    }
+    this.deps.fact({ type: 'tracks', video, audio: audioCodec === null ? null : { codec: audioCodec } });
+  }
+
+  private sized(config: VideoConfig): VideoConfig & { width: number; height: number } {
+    const sps = config.codec === 'h264' ? readAvcRecord(config.config) : null;
     const { width, height } = sps ?? this.metaSize;
-    this.deps.fact({
-      type: 'tracks',
-      video: codec ? { codec, width, height } : null,
-      audio: this.audioCodec ? { codec: this.audioCodec } : null,
-    });
+    return { ...config, width, height };
   }
 
   private onShown(ptsMs: number): void {
@@ -173,6 +216,7 @@ export class LiveSession {
     this.progress();
     if (!this.hasFirstFrame) {
       this.hasFirstFrame = true;
+      this.meter.firstFrame(clock.monotonic());
       this.deps.fact({ type: 'firstFrame', at: clock.monotonic() });
     }
     this.deps.shown(this.streamClock.wallOf(ptsMs) ?? clock.now());
@@ -180,7 +224,9 @@ export class LiveSession {
 
   private progress(): void {
     const resumed = this.stall.progress(this.deps.clock.monotonic());
-    if (resumed) this.deps.fact(resumed);
+    if (!resumed) return;
+    this.isStalled = false;
+    this.deps.fact(resumed);
   }
 
   private excuse(): void {
@@ -196,12 +242,18 @@ export class LiveSession {
       return;
     }
     const stalled = this.stall.check(now);
-    if (stalled) this.deps.fact(stalled);
+    if (stalled) {
+      if (!this.isStalled) this.meter.stalled();
+      this.isStalled = true;
+      this.deps.fact(stalled);
+    }
     this.ticks += 1;
     if (this.ticks % statsEvery === 0) this.tellStats();
   }
 
   private tellStats(): void {
+    const { newestMs, shownPtsMs, isVisible } = this;
+    const isBuffering = isVisible && newestMs !== null && shownPtsMs !== null;
     this.deps.fact({
       type: 'stats',
       stats: {
@@ -210,12 +262,8 @@ export class LiveSession {
         bytes: this.bytes,
         wallMs: this.shownPtsMs === null ? null : this.streamClock.wallOf(this.shownPtsMs),
         latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
-        fps: null,
-        bitsPerSecond: null,
-        keyFrameIntervalMs: null,
-        stalls: null,
-        firstFrameMs: null,
-        bufferedMs: null,
+        bufferedMs: isBuffering ? Math.max(0, Math.round(newestMs - shownPtsMs)) : null,
+        ...this.meter.read(this.deps.clock.monotonic(), this.video.framesShown, this.bytes),
       },
     });
   }

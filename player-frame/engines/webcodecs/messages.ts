@@ -14,6 +14,8 @@ export type ToWorker =
   | { t: 'visible'; visible: boolean }
   /** Where decoded sound goes; null stops decoding it. */
   | { t: 'sound'; sink: SoundSink | null }
+  /** What arrives is also sent through this port, as the recorder's feed; null ends that. */
+  | { t: 'record'; port: MessagePort | null }
   | { t: 'stop' };
 
 export type FromWorker =

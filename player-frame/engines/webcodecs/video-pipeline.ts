@@ -102,6 +102,11 @@ export class VideoPipeline {
     else this.closeDecoder();
   }
 
+  /** The pictures since the last key frame; empty when they were too many to keep. */
+  get group(): readonly VideoUnit[] {
+    return this.gop.all();
+  }
+
   /** To be called a few times a second. */
   watch(): void {
     if (this.isStopped || !this.decoder || this.inFlight === 0) return;

@@ -1,5 +1,6 @@
 /** The page's side of the WebCodecs engine: owns the canvas, the worker and the sound, passes facts on. */
 import type { EpochMs } from '../../../lib/kernel/units.ts';
+import type { Recording } from '../../recorder/recording.ts';
 import {
   type EngineDeps,
   EngineError,
@@ -12,7 +13,7 @@ import {
   type Stage,
 } from '../engine.ts';
 import { FactSource } from '../fact-source.ts';
-import { cannotRecord, engineBroken, noPicture } from '../failures.ts';
+import { engineBroken, noPicture } from '../failures.ts';
 import { fillStage } from '../stage-style.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { SoundOutput } from './sound-output.ts';
@@ -22,7 +23,7 @@ const stopWithinMs = 300;
 
 export class WebCodecsEngine implements MediaEngine {
   readonly kind = 'webcodecs';
-  readonly can = { seek: false, rate: false, snapshot: true, record: false };
+  readonly can: MediaEngine['can'];
 
   private readonly facts = new FactSource();
   private readonly canvas = document.createElement('canvas');
@@ -30,6 +31,7 @@ export class WebCodecsEngine implements MediaEngine {
   private readonly sound: SoundOutput;
   private wallMs: EpochMs | null = null;
   private hasPicture = false;
+  private recording: Recording | null = null;
   private destroyed: Promise<void> | null = null;
   private stopped: (() => void) | null = null;
 
@@ -38,6 +40,7 @@ export class WebCodecsEngine implements MediaEngine {
     stage: Stage,
     private readonly deps: EngineDeps,
   ) {
+    this.can = { seek: false, rate: false, snapshot: true, record: deps.assets.recorderWorker !== undefined };
     this.canvas.style.cssText = fillStage;
     stage.element.append(this.canvas);
     this.worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
@@ -102,8 +105,22 @@ export class WebCodecsEngine implements MediaEngine {
     return encodePicture(this.canvas, options);
   }
 
-  async record(_options: RecordOptions): Promise<EngineRecording> {
-    throw new EngineError(cannotRecord('this build has no recorder'));
+  async record(options: RecordOptions): Promise<EngineRecording> {
+    const { openRecording } = await import('../../recorder/recording.ts');
+    const recording = await openRecording(this.deps.assets.recorderWorker, options, this.recording);
+    if (this.destroyed) return recording.giveUp();
+    const { port1, port2 } = new MessageChannel();
+    this.recording = recording;
+    void recording.over.then(() => this.forget(recording));
+    this.send({ t: 'record', port: port1 }, [port1]);
+    await recording.attachPort(port2);
+    return recording;
+  }
+
+  private forget(recording: Recording): void {
+    if (this.recording !== recording) return;
+    this.recording = null;
+    this.send({ t: 'record', port: null });
   }
 
   onFact(listener: (fact: EngineFact) => void): () => void {
@@ -122,6 +139,7 @@ export class WebCodecsEngine implements MediaEngine {
   private async end(): Promise<void> {
     this.facts.close();
     this.canvas.remove();
+    this.leaveRecording();
     const sound = this.sound.destroy();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, stopWithinMs);
@@ -140,7 +158,16 @@ export class WebCodecsEngine implements MediaEngine {
     else if (message.t === 'shown') {
       this.hasPicture = true;
       this.wallMs = message.wallMs;
-    } else this.facts.tell(message.fact);
+    } else {
+      if (message.fact.type === 'failed') this.leaveRecording();
+      this.facts.tell(message.fact);
+    }
+  }
+
+  /** It waits for another engine, or ends by itself. */
+  private leaveRecording(): void {
+    this.recording?.detach();
+    this.recording = null;
   }
 
   private send(message: ToWorker, transfer: Transferable[] = []): void {

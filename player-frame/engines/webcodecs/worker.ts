@@ -16,6 +16,7 @@ let painter: Painter | null = null;
 let session: LiveSession | null = null;
 let sound: SoundSink | null = null;
 let isVisible = true;
+let recording: MessagePort | null = null;
 
 /** Times in facts are on the frame's clock, which began before the worker's. */
 let clockShiftMs = 0;
@@ -35,6 +36,7 @@ function load(message: Extract<ToWorker, { t: 'load' }>): void {
   });
   session.setVisible(isVisible);
   session.setSound(sound);
+  if (recording) session.record(recording);
   session.start(message.target, message.transport);
 }
 
@@ -57,6 +59,10 @@ scope.onmessage = ({ data }) => {
     case 'sound':
       sound = data.sink;
       session?.setSound(sound);
+      break;
+    case 'record':
+      recording = data.port;
+      session?.record(recording);
       break;
     case 'stop':
       session?.stop();

@@ -1,0 +1,23 @@
+import { readAvcRecord } from '../engines/avc-config-record.ts';
+import type { AmfValue } from '../engines/flv/amf0.ts';
+import type { VideoConfig } from '../engines/flv/flv-events.ts';
+import type { RecordedVideo } from './feed.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size as the parameter set says it, else as the server does. */
+export function recordedVideo(config: VideoConfig, told: Size): RecordedVideo {
+  const { width, height } = (config.codec === 'h264' && readAvcRecord(config.config)) || told;
+  return { ...config, width, height };
+}
+
+/** What `onMetaData` says of the picture; null in any other script tag. */
+export function sizeOf(name: string, value: AmfValue): Size | null {
+  if (name !== 'onMetaData' || value === null || typeof value !== 'object' || Array.isArray(value))
+    return null;
+  const { width, height } = value;
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : null;
+}

@@ -1,0 +1,144 @@
+import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
+import type { Ms } from '../../lib/kernel/units.ts';
+import type { RecordingEnd } from '../engines/engine.ts';
+import type { LiveConnection } from '../engines/live-connection.ts';
+import type { FeedEvent } from './feed.ts';
+import type { FeedMessage, FromRecorder, MadeFile, ToRecorder } from './messages.ts';
+import { Mp4File } from './mp4-file.ts';
+import { openFeed } from './own-feed.ts';
+import { mp4Type, type RecordingStorage } from './storage.ts';
+import { Take, type TakeTracks } from './take.ts';
+
+export interface RecorderDeps {
+  readonly clock: Clock;
+  readonly storage: RecordingStorage;
+  /** The name its file carries to whoever saves it. */
+  readonly fileName: string;
+  readonly tell: (message: FromRecorder) => void;
+}
+
+/** Longer than a player needs to come back after a hiccup; a longer absence is better two files. */
+const waitMs: Ms = 20_000;
+const lookMs: Ms = 1_000;
+
+/** One recording inside the worker: a feed that may change, a take, a file. */
+export class Recorder {
+  private readonly take: Take;
+  private file: Mp4File | null = null;
+  private tracks: TakeTracks | null = null;
+  private connection: LiveConnection | null = null;
+  private port: MessagePort | null = null;
+  private detachedAt: Ms | null = null;
+  private ending: Promise<void> | null = null;
+  private readonly stopLooking: Cancel;
+  private ticks = 0;
+
+  constructor(private readonly deps: RecorderDeps) {
+    const { clock } = deps;
+    this.take = new Take(
+      {
+        open: (tracks) => {
+          this.tracks = tracks;
+          this.file = new Mp4File(deps.storage.writable, tracks, () => void this.end('failed'));
+        },
+        write: (sample) => this.file?.add(sample),
+        ended: (reason) => void this.end(reason),
+      },
+      clock.monotonic(),
+    );
+    this.stopLooking = clock.every(lookMs, () => void this.look());
+  }
+
+  handle(message: Exclude<ToRecorder, { t: 'open' }>): void {
+    if (this.ending) return;
+    switch (message.t) {
+      case 'attach':
+        this.leave();
+        this.port = message.port;
+        this.port.onmessage = ({ data }: MessageEvent<FeedMessage>) => {
+          for (const event of data) this.event(event);
+        };
+        break;
+      case 'connect':
+        this.leave();
+        this.connection = openFeed(message.target, {
+          event: (event) => this.event(event),
+          ended: ({ code }) => {
+            this.detach();
+            this.deps.tell({ t: 'lost', code });
+          },
+        });
+        break;
+      case 'renew':
+        this.connection?.renew(message.ticket);
+        break;
+      case 'detach':
+        this.detach();
+        break;
+      case 'finish':
+        void this.end(null);
+        break;
+    }
+  }
+
+  private event(event: FeedEvent): void {
+    if (this.ending) return;
+    this.detachedAt = null;
+    if (event.type === 'begin') this.deps.tell({ t: 'running' });
+    this.take.event(event, this.deps.clock.monotonic());
+  }
+
+  private detach(): void {
+    this.leave();
+    this.detachedAt ??= this.deps.clock.monotonic();
+  }
+
+  private leave(): void {
+    this.connection?.close();
+    this.connection = null;
+    this.port?.close();
+    this.port = null;
+  }
+
+  private async look(): Promise<void> {
+    const now = this.deps.clock.monotonic();
+    this.take.tick(now);
+    if (this.detachedAt !== null && now - this.detachedAt > waitMs) await this.end('lost');
+    this.ticks += 1;
+    if (this.ticks % 3 === 0 && !(await this.deps.storage.hasRoom())) await this.end('full');
+  }
+
+  /** `reason` is null when the page asks for the file. */
+  private end(reason: RecordingEnd['reason'] | null): Promise<void> {
+    this.ending ??= this.finish(reason);
+    return this.ending;
+  }
+
+  private async finish(reason: RecordingEnd['reason'] | null): Promise<void> {
+    const { clock, tell } = this.deps;
+    this.stopLooking();
+    this.take.stop(clock.monotonic(), this.detachedAt !== null);
+    this.leave();
+    const made = await this.make().catch((error: unknown) => String(error));
+    if (reason) tell({ t: 'ended', reason });
+    const isMade = made !== null && typeof made !== 'string';
+    if (!isMade) await this.deps.storage.drop();
+    tell({ t: 'file', file: isMade ? made : null, problem: isMade ? null : made });
+  }
+
+  /** Null when nothing was recorded. */
+  private async make(): Promise<MadeFile | null> {
+    if (!this.file || !this.tracks) return null;
+    await this.file.finish();
+    const { video, audio } = this.tracks;
+    const written = await this.deps.storage.result();
+    return {
+      // Another name and type for the same bytes, wherever they are.
+      blob: new File([written], this.deps.fileName, { type: mp4Type }),
+      durationMs: Math.round(this.take.endMs),
+      width: video?.width ?? 0,
+      height: video?.height ?? 0,
+      hasAudio: audio !== null,
+    };
+  }
+}

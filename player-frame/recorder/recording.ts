@@ -1,0 +1,277 @@
+/** The page's side of a recording: owns the recording worker and the file's lock, outlives the engine. */
+import { type Clock, systemClock } from '../../lib/kernel/clock.ts';
+import type { Ms } from '../../lib/kernel/units.ts';
+import {
+  EngineError,
+  type EngineRecording,
+  type LiveTarget,
+  type RecordingEnd,
+  type RecordingFile,
+  type RecordOptions,
+} from '../engines/engine.ts';
+import { cannotRecord, networkClosed, nothingRecorded } from '../engines/failures.ts';
+import type { FromRecorder, MadeFile, ToRecorder } from './messages.ts';
+import { folderName, lockName, recordingName } from './storage.ts';
+
+/** A worker that does not start, or a stream that does not come. */
+const startWithinMs: Ms = 15_000;
+const reconnectMs: Ms = 1_500;
+
+export interface RecordingDeps {
+  readonly workerUrl: string;
+  readonly clock: Clock;
+}
+
+/**
+ * The recording that an engine is asked for: a new one, or the one that goes on. `running` is the engine's own, of
+ * which there may be one. Rejects with an `EngineError`.
+ */
+export async function openRecording(
+  workerUrl: string | undefined,
+  options: RecordOptions,
+  running: Recording | null,
+): Promise<Recording> {
+  if (workerUrl === undefined) throw new EngineError(cannotRecord('there is no recorder'));
+  if (running) throw new EngineError(cannotRecord('a recording is running'));
+  const { resume } = options;
+  if (resume instanceof Recording) return resume;
+  return Recording.open({ workerUrl, clock: systemClock }, options);
+}
+
+export class Recording implements EngineRecording {
+  storage: EngineRecording['storage'] = 'disk';
+
+  private readonly name: string;
+  private readonly fileName: string;
+  private readonly worker: Worker;
+  private readonly listeners = new Set<(end: RecordingEnd) => void>();
+  private readonly made: Promise<RecordingFile>;
+  /** Resolves when nothing is recorded any more. */
+  readonly over: Promise<void>;
+  private readonly releaseLock: () => void;
+  private settle: (message: Extract<FromRecorder, { t: 'file' }>) => void = () => {};
+  private opened: () => void = () => {};
+  private running: (() => void) | null = null;
+  private lost: (() => void) | null = null;
+  private ended: RecordingEnd | null = null;
+  private isOver = false;
+  private freshTarget: (() => Promise<LiveTarget>) | null = null;
+
+  private constructor(
+    private readonly deps: RecordingDeps,
+    { fileName, target }: RecordOptions,
+  ) {
+    const now = deps.clock.now();
+    this.name = recordingName(now);
+    this.fileName = fileName ?? defaultName(new Date(now));
+    this.releaseLock = holdLock(lockName(this.name));
+    this.worker = new Worker(deps.workerUrl, { type: 'module', name: 'oriel-recorder' });
+    this.made = new Promise((resolve, reject) => {
+      this.settle = ({ file, problem }) => {
+        if (file) this.hand(file).then(resolve, reject);
+        else reject(new EngineError(problem === null ? nothingRecorded : cannotRecord(problem)));
+      };
+    });
+    this.over = this.made.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.worker.onmessage = (message: MessageEvent<FromRecorder>) => this.onMessage(message.data);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.onEnded('failed');
+      this.onMessage({
+        t: 'file',
+        file: null,
+        problem: event.message || 'the recording worker did not start',
+      });
+    };
+    this.send(
+      { t: 'open', name: this.name, fileName: this.fileName, target: target ?? null },
+      target ? [target as unknown as Transferable] : [],
+    );
+  }
+
+  /** Resolves when there is a place for the bytes; nothing is recorded before something is attached. */
+  static async open(deps: RecordingDeps, options: RecordOptions): Promise<Recording> {
+    const recording = new Recording(deps, options);
+    await recording.within(
+      new Promise<void>((resolve) => {
+        recording.opened = resolve;
+      }),
+    );
+    return recording;
+  }
+
+  /** Samples come through a port. Resolves when the first message is there. */
+  attachPort(port: MessagePort): Promise<void> {
+    this.freshTarget = null;
+    return this.start({ t: 'attach', port }, [port]);
+  }
+
+  /** Samples come over a connection of the recorder's own, made again when it breaks. */
+  async attachConnection(freshTarget: () => Promise<LiveTarget>): Promise<void> {
+    this.freshTarget = freshTarget;
+    const target = await freshTarget();
+    await this.start({ t: 'connect', target });
+  }
+
+  /** The stream is gone. Another engine may attach within some seconds, else the recording ends. */
+  detach(): void {
+    this.freshTarget = null;
+    if (!this.isOver) this.send({ t: 'detach' });
+  }
+
+  renew(ticket: string): void {
+    if (!this.isOver) this.send({ t: 'renew', ticket });
+  }
+
+  stop(): Promise<RecordingFile> {
+    if (!this.isOver) this.send({ t: 'finish' });
+    return this.made;
+  }
+
+  /** Its engine ended before it began. */
+  async giveUp(): Promise<never> {
+    await this.stop().catch(() => undefined); // nothing was recorded
+    throw new EngineError(cannotRecord('the stream ended'));
+  }
+
+  onEnd(listener: (end: RecordingEnd) => void): () => void {
+    if (this.ended) listener(this.ended);
+    else this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private start(message: ToRecorder, transfer: Transferable[] = []): Promise<void> {
+    if (this.isOver) return Promise.reject(new EngineError(cannotRecord('the recording has ended')));
+    const running = this.within(
+      new Promise<void>((resolve, reject) => {
+        this.running = resolve;
+        this.lost = () => reject(new EngineError(networkClosed));
+      }),
+    );
+    this.send(message, transfer);
+    return running.finally(() => {
+      this.running = null;
+      this.lost = null;
+    });
+  }
+
+  private onMessage(message: FromRecorder): void {
+    switch (message.t) {
+      case 'opened':
+        this.storage = message.storage;
+        this.opened();
+        break;
+      case 'running':
+        this.running?.();
+        break;
+      case 'lost':
+        if (this.lost) this.lost();
+        else this.reconnect();
+        break;
+      case 'ended':
+        this.onEnded(message.reason);
+        break;
+      case 'file':
+        if (this.isOver) break;
+        this.isOver = true;
+        this.settle(message);
+        break;
+    }
+  }
+
+  /** How often is bounded by the recorder, which ends when nothing has come for some seconds. */
+  private reconnect(): void {
+    this.deps.clock.after(reconnectMs, () => {
+      const { freshTarget } = this;
+      if (!freshTarget || this.isOver) return;
+      freshTarget().then(
+        (target) => this.freshTarget === freshTarget && !this.isOver && this.send({ t: 'connect', target }),
+        () => this.reconnect(),
+      );
+    });
+  }
+
+  private onEnded(reason: RecordingEnd['reason']): void {
+    if (this.ended || this.isOver) return;
+    this.ended = { reason };
+    for (const listener of [...this.listeners]) listener(this.ended);
+    this.listeners.clear();
+  }
+
+  /** The worker is not needed any more once one byte of either end has been read: the bytes are with the browser. */
+  private async hand(made: MadeFile): Promise<RecordingFile> {
+    const { blob } = made;
+    await Promise.all([blob.slice(0, 1).arrayBuffer(), blob.slice(-1).arrayBuffer()]);
+    this.worker.terminate();
+    let isKept = this.storage === 'disk';
+    if (!isKept) this.releaseLock();
+    return {
+      ...made,
+      fileName: this.fileName,
+      discard: async () => {
+        if (!isKept) return;
+        isKept = false;
+        await removeFile(this.name);
+        this.releaseLock();
+      },
+    };
+  }
+
+  private async within(step: Promise<void>): Promise<void> {
+    let cancel = (): void => {};
+    const late = new Promise<never>((_resolve, reject) => {
+      cancel = this.deps.clock.after(startWithinMs, () =>
+        reject(new EngineError(cannotRecord('it did not start in time'))),
+      );
+    });
+    // A worker that fails says so as a file that was not made.
+    const failed = this.made.then(() => undefined);
+    try {
+      await Promise.race([step, late, failed]);
+    } finally {
+      cancel();
+      if (this.isOver) this.close();
+    }
+  }
+
+  private close(): void {
+    this.worker.terminate();
+    this.releaseLock();
+  }
+
+  private send(message: ToRecorder, transfer: Transferable[] = []): void {
+    this.worker.postMessage(message, transfer);
+  }
+}
+
+/** As long as the page has the recording, no other player's cleaning takes it away. */
+function holdLock(name: string): () => void {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Refused where storage is: there the recording is in memory.
+  navigator.locks?.request(name, () => held).catch(() => undefined);
+  return release;
+}
+
+async function removeFile(name: string): Promise<void> {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(folderName);
+    await folder.removeEntry(name);
+  } catch {
+    // Gone already, or cleared with the site's data: either way nothing is left.
+  }
+}
+
+/** `2026-03-12_14-03-12.mp4`, local time: what a file chooser sorts. */
+function defaultName(now: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('-');
+  return `${day}_${time}.mp4`;
+}

@@ -1,0 +1,59 @@
+import type { Ms } from '../../lib/kernel/units.ts';
+import type { AudioConfig } from '../engines/flv/flv-events.ts';
+
+export interface TimedSample {
+  readonly ptsMs: Ms;
+  readonly durationMs: Ms;
+  readonly isKey: boolean;
+  readonly data: Uint8Array;
+}
+
+type Pending = Omit<TimedSample, 'durationMs'> & { readonly dtsMs: Ms };
+
+/** Streams tell times in whole milliseconds; sound that is off by no more is where its neighbours say. */
+const soundJitterMs: Ms = 25;
+const aacSamples = 1_024;
+/** Object type of AAC-LC, the one whose frames have a known length. */
+const aacLc = 'mp4a.40.2';
+
+/** The samples of one track: each is passed on when the next one tells how long it lasts. */
+export class SampleLine {
+  private pending: Pending | null = null;
+  private lastDurationMs: Ms = 40;
+  lastDtsMs: Ms = Number.NEGATIVE_INFINITY;
+  endMs: Ms = 0;
+
+  constructor(private readonly write: (sample: TimedSample) => void) {}
+
+  /** In order of decoding. A time that does not rise is moved to where it does. */
+  add(sample: Pending): void {
+    const behindMs = this.lastDtsMs - sample.dtsMs;
+    // A tenth of a millisecond: writers of files want times that rise.
+    const pushMs = behindMs >= 0 ? behindMs + 0.1 : 0;
+    const placed = { ...sample, dtsMs: sample.dtsMs + pushMs, ptsMs: sample.ptsMs + pushMs };
+    if (this.pending) this.pass(this.pending, placed.dtsMs - this.pending.dtsMs);
+    this.pending = placed;
+    this.lastDtsMs = placed.dtsMs;
+  }
+
+  /** Sound, evenly spaced where its codec says how long a frame is. */
+  addSound(ptsMs: Ms, data: Uint8Array, { codecString, sampleRate }: AudioConfig): void {
+    const frameMs = codecString === aacLc ? (aacSamples * 1_000) / sampleRate : null;
+    const due = frameMs === null ? ptsMs : this.lastDtsMs + frameMs;
+    const timeMs = Math.abs(ptsMs - due) <= soundJitterMs ? due : ptsMs;
+    this.add({ ptsMs: timeMs, dtsMs: timeMs, isKey: true, data });
+  }
+
+  /** Passes the last one on; it is shown until then, or as long as the one before. */
+  finish(untilMs: Ms | null): void {
+    const { pending } = this;
+    this.pending = null;
+    if (pending) this.pass(pending, Math.max(this.lastDurationMs, (untilMs ?? 0) - pending.ptsMs));
+  }
+
+  private pass({ ptsMs, isKey, data }: Pending, durationMs: Ms): void {
+    this.lastDurationMs = Math.min(durationMs, 1_000);
+    this.endMs = Math.max(this.endMs, ptsMs + durationMs);
+    this.write({ ptsMs, durationMs, isKey, data });
+  }
+}

@@ -1,0 +1,225 @@
+import type { Ms } from '../../lib/kernel/units.ts';
+import type { RecordingEnd } from '../engines/engine.ts';
+import type { AudioConfig, AudioUnit, VideoUnit } from '../engines/flv/flv-events.ts';
+import type { FeedEvent, RecordedVideo } from './feed.ts';
+import { SampleLine, type TimedSample } from './sample-line.ts';
+import { SegmentTime } from './segment-time.ts';
+
+export interface TakeTracks {
+  readonly video: RecordedVideo | null;
+  readonly audio: AudioConfig | null;
+}
+
+/** Times are those of the file: 0 is the moment the recording was asked for; what lies before leads in. */
+export type FileSample = TimedSample & { readonly kind: 'video' | 'audio' };
+
+export interface TakeSink {
+  /** Once, before the first sample. */
+  open(tracks: TakeTracks): void;
+  write(sample: FileSample): void;
+  /** It cannot go on. */
+  ended(reason: RecordingEnd['reason']): void;
+}
+
+/** Sound that has not said its codec by then is not waited for. */
+const soundWithinMs: Ms = 1_000;
+/** A connection's first burst is over by then, where the server does not say so. */
+const burstMs: Ms = 300;
+/** The longest burst of a server that does. */
+const longestBurstMs: Ms = 4_000;
+
+/**
+ * Turns a stream into the samples of one file. It starts with the key frame before the moment it was asked for,
+ * keeps the time of the clock over gaps, and ends where the file could not show what comes.
+ * Nothing here knows files or connections; `now` is any clock that only grows.
+ */
+export class Take {
+  private state: 'settling' | 'writing' | 'ended' = 'settling';
+  private tracks: TakeTracks = { video: null, audio: null };
+  private expected = { hasVideo: true, hasAudio: true };
+  /** What came before the start was decided, in order of arrival. */
+  private early: Extract<FeedEvent, { type: 'video' | 'audio' }>[] = [];
+  private readonly time: SegmentTime;
+  private readonly video: SampleLine;
+  private readonly audio: SampleLine;
+  private firstAt: Ms | null = null;
+  private clocks = 0;
+  private needsKey = true;
+
+  /** `askedAt`: the moment that is to be 0 in the file. */
+  constructor(
+    private readonly sink: TakeSink,
+    askedAt: Ms,
+  ) {
+    this.time = new SegmentTime(askedAt);
+    this.video = new SampleLine((sample) => sink.write({ kind: 'video', ...sample }));
+    this.audio = new SampleLine((sample) => sink.write({ kind: 'audio', ...sample }));
+  }
+
+  /** Nothing was written yet. */
+  get isEmpty(): boolean {
+    return this.state === 'settling';
+  }
+
+  /** Where the file would end now. */
+  get endMs(): Ms {
+    return Math.max(this.video.endMs, this.audio.endMs, 0);
+  }
+
+  event(event: FeedEvent, now: Ms): void {
+    if (this.state === 'ended') return;
+    switch (event.type) {
+      case 'begin':
+        this.expected = event;
+        this.firstAt = null;
+        this.clocks = 0;
+        if (this.state === 'writing') {
+          this.needsKey = true;
+          this.time.nextSegment();
+        }
+        break;
+      case 'videoConfig':
+        this.configured({ video: event.config });
+        break;
+      case 'audioConfig':
+        this.configured({ audio: event.config });
+        break;
+      case 'clock':
+        this.clocks += 1;
+        this.time.wall(event.mediaMs, event.wallMs);
+        // The first one belongs to the key frame that opens the stream; the second says where live is.
+        if (this.clocks === 2) this.isLive(event.mediaMs, now);
+        break;
+      case 'live':
+        this.isLive(event.mediaMs, now);
+        break;
+      case 'video':
+      case 'audio':
+        this.firstAt ??= now;
+        if (this.state === 'settling') {
+          this.early.push(event);
+          this.time.seen(event.type === 'video' ? event.unit.dtsMs : event.unit.ptsMs, now);
+          this.tick(now);
+        } else this.place(event, now);
+    }
+  }
+
+  /** To be called now and then while nothing comes. */
+  tick(now: Ms): void {
+    if (this.state !== 'settling' || this.firstAt === null) return;
+    const waitedMs = now - this.firstAt;
+    if (waitedMs >= (this.clocks > 0 ? longestBurstMs : burstMs)) this.settle(now);
+  }
+
+  /** The file ends at this moment: the last picture is held until then, unless the stream had been lost. */
+  stop(now: Ms, isLost: boolean): void {
+    if (this.state === 'settling') this.settle(now, true);
+    if (this.state !== 'writing') return;
+    this.state = 'ended';
+    const untilMs = isLost ? null : this.time.fileNow(now);
+    this.video.finish(untilMs);
+    this.audio.finish(null);
+  }
+
+  private configured(part: Partial<TakeTracks>): void {
+    const { video, audio } = this.tracks;
+    if (this.state === 'settling') {
+      this.tracks = { ...this.tracks, ...part };
+      return;
+    }
+    const isOther =
+      (part.video && (!video || !isSame(video.config, part.video.config))) ||
+      (part.audio && audio && !isSame(audio.description, part.audio.description));
+    if (isOther) this.end('changed');
+  }
+
+  private isLive(mediaMs: Ms, now: Ms): void {
+    this.time.seen(mediaMs, now);
+    if (this.state === 'settling') this.settle(now);
+  }
+
+  /** Decides where the file begins, as soon as that can be told, and writes what had come. */
+  private settle(now: Ms, isLastChance = false): void {
+    const { hasVideo, hasAudio } = this.expected;
+    const { video, audio } = this.tracks;
+    const waitedMs = now - (this.firstAt ?? now);
+    const lacksPicture = hasVideo && !this.early.some((event) => event.type === 'video' && event.unit.isKey);
+    if (lacksPicture && this.early.length > maxEarly) this.early = [];
+    if ((lacksPicture || (hasVideo && !video) || (!video && !audio)) && !isLastChance) return;
+    if (hasAudio && !audio && waitedMs < soundWithinMs && !isLastChance) return;
+    const group = startingGroup(this.early, hasVideo && video !== null, this.time.liveAtStart);
+    const [first] = group;
+    if (!first) return;
+    // The picture that was on the screen, so that the file begins with a whole one.
+    const shownMs = lastBefore(group, this.time.liveAtStart) ?? timeOf(first);
+    this.time.start(shownMs);
+    this.early = [];
+    this.state = 'writing';
+    this.sink.open(this.tracks);
+    for (const event of group) this.place(event, now);
+  }
+
+  private place(event: Extract<FeedEvent, { type: 'video' | 'audio' }>, now: Ms): void {
+    if (event.type === 'video') this.placeVideo(event.unit, now);
+    else if (this.tracks.audio) this.placeAudio(event.unit, this.tracks.audio, now);
+  }
+
+  private placeVideo(unit: VideoUnit, now: Ms): void {
+    const shiftMs = this.time.shift(unit.dtsMs, now);
+    const fileMs = unit.dtsMs - shiftMs;
+    if (this.needsKey) {
+      // The server sends a new connection the pictures since the last key frame once more.
+      if (fileMs <= this.video.lastDtsMs + sameMs) {
+        this.needsKey = Math.abs(fileMs - this.video.lastDtsMs) > sameMs;
+        return;
+      }
+      if (!unit.isKey) return;
+      this.needsKey = false;
+    }
+    const { data, isKey } = unit;
+    this.video.add({ ptsMs: unit.ptsMs - shiftMs, dtsMs: fileMs, isKey, data });
+  }
+
+  private placeAudio(unit: AudioUnit, config: AudioConfig, now: Ms): void {
+    const fileMs = unit.ptsMs - this.time.shift(unit.ptsMs, now);
+    if (fileMs < 0 || fileMs <= this.audio.lastDtsMs - sameMs) return;
+    this.audio.addSound(fileMs, unit.data, config);
+  }
+
+  private end(reason: RecordingEnd['reason']): void {
+    this.state = 'ended';
+    this.video.finish(null);
+    this.audio.finish(null);
+    this.sink.ended(reason);
+  }
+}
+
+/** Times from a server are whole milliseconds. */
+const sameMs: Ms = 1;
+/** So many samples without a key frame are the rest of a group that nobody can decode. */
+const maxEarly = 600;
+
+type Sample = Extract<FeedEvent, { type: 'video' | 'audio' }>;
+
+const timeOf = (event: Sample): Ms => event.unit.ptsMs;
+
+/** From the newest key frame that is not after the start; all of it where there is no picture. */
+function startingGroup(early: readonly Sample[], hasVideo: boolean, startMs: Ms): readonly Sample[] {
+  if (!hasVideo) return early.filter((event) => event.type === 'audio');
+  const keys = early.flatMap((event, index) => (event.type === 'video' && event.unit.isKey ? [index] : []));
+  const from = keys.findLast((index) => timeOf(early[index]!) <= startMs) ?? keys[0];
+  if (from === undefined) return [];
+  // Sound is sent a little earlier or later than the pictures it belongs to.
+  return early.filter((event, index) => index >= from || event.type === 'audio');
+}
+
+function lastBefore(group: readonly Sample[], startMs: Ms): Ms | null {
+  const isVideo = group.some((event) => event.type === 'video');
+  const times = group.filter((event) => !isVideo || event.type === 'video').map(timeOf);
+  const before = times.filter((time) => time <= startMs);
+  return before.length === 0 ? null : Math.max(...before);
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}
