@@ -35,6 +35,7 @@ const session = new PlayerSession({
   loadTexts: () => import('./session/explain.ts'),
   loadFeatures: () => import('./session/features/index.ts'),
   language: document.documentElement.lang || navigator.language,
+  isMobile: matchMedia('(pointer: coarse) and (hover: none)').matches,
   host: {
     askToken: (reason, signal) => link.request('token', { reason }, signal),
     tell: (name, data) => link.emit(name, data),
@@ -79,7 +80,14 @@ function onChange(): void {
 session.store.subscribe(onChange);
 systemClock.after(uiAfterMs, () => void mountUi());
 
-document.addEventListener('visibilitychange', () => session.setVisible(!document.hidden));
+/** A hidden page and a tile that is scrolled away are alike: nobody sees the picture, so nobody decodes it. */
+let isInView = true;
+const tellVisible = () => session.setVisible(!document.hidden && isInView);
+document.addEventListener('visibilitychange', tellVisible);
+new IntersectionObserver((entries) => {
+  isInView = entries.at(-1)?.isIntersecting ?? true;
+  tellVisible();
+}).observe(root);
 addEventListener('online', () => session.setOnline(true));
 addEventListener('offline', () => session.setOnline(false));
 if (document.hidden) session.setVisible(false);

@@ -26,6 +26,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'player.zoomLimit': 'The maximum of 8.0X is reached',
   'player.storageNeeded': 'One storage medium must stay selected',
   'player.loadingWait': 'The video is loading, please wait',
+  'player.expandFailed': 'The browser or the page does not allow it to grow',
   'player.expanded': 'Leave the current full-screen view first',
   'player.playbackFailed': 'Playback failed. Check the device and your network.',
   'player.addressFailed': 'Could not get the address of the stream',

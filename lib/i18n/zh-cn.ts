@@ -25,6 +25,7 @@ export const zhCn = {
   'player.zoomLimit': '已放大到最大倍数8.0X',
   'player.storageNeeded': '必须选中一种存储介质',
   'player.loadingWait': '视频加载中，请稍后',
+  'player.expandFailed': '浏览器或所在页面不允许放大',
   'player.expanded': '请先退出当前的全屏状态',
   'player.playbackFailed': '播放失败，请检查设备及客户端网络',
   'player.addressFailed': '获取播放地址失败',

@@ -1,73 +1,103 @@
 import type { Clock } from '../../lib/kernel/clock.ts';
+import type { Ms } from '../../lib/kernel/units.ts';
 import type { Expansion } from '../state/player-state.ts';
 
 /**
- * Full-screen where the browser lets the frame, else with the host page's help, which alone can enlarge
- * the iframe. Reports what really happened.
+ * Full-screen where the browser lets the frame, else with the host page's help, which alone can enlarge the
+ * iframe; page-wide always with its help. Reports what really happened.
  */
 export interface Expander {
-  expand(from: Expansion, to: Expansion): void;
+  /** Resolves when it is so, or when it is given up; true: it is so. */
+  expand(from: Expansion, to: Expansion): Promise<boolean>;
   destroy(): void;
 }
 
-/** Specification, section 4: giving up after 2000 ms. */
-const giveUpMs = 2_000;
+/** Specification, sections 4 and 9: entry and exit are polled, giving up after 2000 ms. */
+const entryPollMs: Ms = 100;
+const exitPollMs: Ms = 50;
+const giveUpMs: Ms = 2_000;
 
-export function createExpander(
-  clock: Clock,
-  askHost: (active: boolean) => void,
-  report: (expansion: Expansion) => void,
-): Expander {
-  let isByHost = false;
+export interface ExpanderDeps {
+  readonly clock: Clock;
+  /** Asks the host page to let the frame fill the page, or to put it back. */
+  askHost(active: boolean): void;
+  report(expansion: Expansion): void;
+}
+
+export function createExpander({ clock, askHost, report }: ExpanderDeps): Expander {
+  /** What the host page made of the frame for us. */
+  let byHost: Exclude<Expansion, 'none'> | null = null;
 
   const onChange = (): void => {
-    if (!isByHost) report(document.fullscreenElement ? 'fullscreen' : 'none');
+    if (byHost === null) report(document.fullscreenElement ? 'fullscreen' : 'none');
   };
   document.addEventListener('fullscreenchange', onChange);
 
-  function viaHost(active: boolean): void {
-    isByHost = active;
-    askHost(active);
-    report(active ? 'fullscreen' : 'none');
+  /** True as soon as `isSo`, false when it has not come true in time. */
+  async function poll(isSo: () => boolean, everyMs: Ms): Promise<boolean> {
+    for (let waitedMs = 0; !isSo(); waitedMs += everyMs) {
+      if (waitedMs >= giveUpMs) return false;
+      await new Promise<void>((resolve) => clock.after(everyMs, resolve));
+    }
+    return true;
   }
 
-  async function enter(): Promise<void> {
+  /** The host answers by giving the frame another size; nothing else says that it did. */
+  async function viaHost(to: Exclude<Expansion, 'none'>): Promise<boolean> {
+    const before = frameSize();
+    byHost = to;
+    askHost(true);
+    const isDone = await poll(() => frameSize() !== before || byHost !== to, entryPollMs);
+    if (byHost !== to) return false; // left again meanwhile
+    if (!isDone) {
+      byHost = null;
+      askHost(false);
+    }
+    report(isDone ? to : 'none');
+    return isDone;
+  }
+
+  async function enterFullscreen(): Promise<boolean> {
     const element = document.documentElement;
-    if (!document.fullscreenEnabled || !element.requestFullscreen) {
-      viaHost(true);
-      return;
+    if (document.fullscreenEnabled && element.requestFullscreen) {
+      let isRefused = false;
+      element.requestFullscreen().catch(() => {
+        isRefused = true; // no user activation in this frame, or not allowed by the host page
+      });
+      await poll(() => isRefused || document.fullscreenElement !== null, entryPollMs);
+      if (document.fullscreenElement) {
+        report('fullscreen');
+        return true;
+      }
     }
-    let isLate = false;
-    const cancel = clock.after(giveUpMs, () => {
-      isLate = true;
-      viaHost(true);
-    });
-    try {
-      await element.requestFullscreen();
-      if (isLate) await document.exitFullscreen();
-    } catch {
-      // No user activation in this frame, or not allowed by the host page: the host can still help.
-      if (!isLate) viaHost(true);
-    } finally {
-      cancel();
-    }
+    return viaHost('fullscreen');
   }
 
-  async function leave(): Promise<void> {
-    if (isByHost) viaHost(false);
-    else if (document.fullscreenElement) {
-      await document.exitFullscreen().catch(() => {
+  async function leave(): Promise<boolean> {
+    if (byHost !== null) {
+      byHost = null;
+      askHost(false);
+    } else if (document.fullscreenElement) {
+      document.exitFullscreen().catch(() => {
         /* left meanwhile */
       });
-    } else report('none');
+      if (!(await poll(() => document.fullscreenElement === null, exitPollMs))) return false;
+    }
+    report('none');
+    return true;
   }
 
   return {
     expand(_from, to) {
-      void (to === 'none' ? leave() : enter());
+      if (to === 'none') return leave();
+      return to === 'web' ? viaHost('web') : enterFullscreen();
     },
     destroy() {
       document.removeEventListener('fullscreenchange', onChange);
+      if (byHost !== null) askHost(false);
+      byHost = null;
     },
   };
 }
+
+const frameSize = (): string => `${window.innerWidth}x${window.innerHeight}`;

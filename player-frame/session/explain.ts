@@ -1,4 +1,7 @@
-import { matchError } from '../../lib/error-catalogue/match.ts';
+import type { ErrorAction, ErrorEntry } from '../../lib/error-catalogue/entry.ts';
+import { fallbackEntry } from '../../lib/error-catalogue/fallback.ts';
+import type { matchError } from '../../lib/error-catalogue/match.ts';
+import { ownEntry } from '../../lib/error-catalogue/own.ts';
 import { nearestLocale } from '../../lib/i18n/translate.ts';
 import type { PlayerFailure } from '../../lib/protocol/index.ts';
 import type { Trouble } from '../state/player-state.ts';
@@ -9,28 +12,62 @@ export interface Explanation {
   readonly cause: string;
   readonly advice: string;
   readonly retryHelps: boolean;
+  /** What to offer beside the words. */
+  readonly action: ErrorAction;
+}
+
+/** The codes of camera platforms: many words that few viewers need, fetched with the first such code. */
+let matchAny: typeof matchError | null = null;
+let fetching: Promise<void> | null = null;
+
+/**
+ * Null when `explain` already says all there is to say about this code; else resolves when it is worth asking
+ * again. Never rejects: words that cannot be fetched are tried again with the next code.
+ */
+export function wordsFor(code: string): Promise<void> | null {
+  if (matchAny || ownEntry(code)) return null;
+  fetching ??= import('../../lib/error-catalogue/match.ts').then(
+    (words) => {
+      matchAny = words.matchError;
+    },
+    () => {
+      fetching = null;
+    },
+  );
+  return fetching;
 }
 
 /** The catalogue's words; for a code it does not know the server's; else the specified sentence. */
 export function explain(trouble: Trouble, language: string): Explanation {
+  const { entry, isKnown } = find(trouble);
   const locale = nearestLocale(language);
-  const { by, entry } = matchError(trouble.code, trouble.stage);
   return {
     code: trouble.code,
-    cause: (by === 'fallback' && trouble.message) || entry.cause[locale],
+    cause: (!isKnown && trouble.message) || entry.cause[locale],
     advice: entry.advice[locale],
     retryHelps: entry.retryHelps === 'yes',
+    action: entry.action,
   };
 }
 
-/** The same, as the host page gets it. */
-export function explainFailure(trouble: Trouble, language: string): PlayerFailure {
+/** The same, as the host page gets it: complete, as nobody can ask again. */
+export async function explainFailure(trouble: Trouble, language: string): Promise<PlayerFailure> {
+  await wordsFor(trouble.code);
   const { code, cause, advice, retryHelps } = explain(trouble, language);
   return {
     code,
     message: cause,
-    source: matchError(code, trouble.stage).entry.source,
+    source: find(trouble).entry.source,
     retryable: retryHelps,
     detail: { solution: advice },
   };
+}
+
+function find({ code, stage }: Trouble): { readonly entry: ErrorEntry; readonly isKnown: boolean } {
+  const own = ownEntry(code);
+  if (own) return { entry: own, isKnown: true };
+  const match = matchAny?.(code, stage);
+  return match
+    ? { entry: match.entry, isKnown: match.by !== 'fallback' }
+    : { entry: fallbackEntry(code, stage), isKnown: false };
 }

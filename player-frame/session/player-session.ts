@@ -16,7 +16,7 @@ import { createLastPicture } from './last-picture.ts';
 import { LatencyNews } from './latency-news.ts';
 import { type EngineMaker, OneTry } from './one-try.ts';
 import { snapshotOf } from './snapshot.ts';
-import { choosesTheme, startsByItself } from './start-rules.ts';
+import { choosesTheme, fittingAddress, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
 
 export interface SessionDeps {
@@ -38,6 +38,8 @@ export interface SessionDeps {
   readonly loadFeatures: () => Promise<typeof import('./features/index.ts')>;
   /** Until the host page names one. */
   readonly language: string;
+  /** Until the host page says otherwise. */
+  readonly isMobile: boolean;
 }
 
 const deviceNameMs = 10_000;
@@ -68,14 +70,15 @@ export class PlayerSession {
       {
         ...initialPlayerState,
         language: deps.language,
+        display: { ...initialPlayerState.display, isMobile: deps.isMobile },
         theming: { ...initialPlayerState.theming, theme: deps.theme },
       },
     );
-    this.#expander = createExpander(
-      deps.clock,
-      (active) => deps.host.tell('iframeFullScreen', { active }),
-      (expansion) => this.store.send({ type: 'fact.expansion', expansion }),
-    );
+    this.#expander = createExpander({
+      clock: deps.clock,
+      askHost: (active) => deps.host.tell('iframeFullScreen', { active }),
+      report: (expansion) => this.store.send({ type: 'fact.expansion', expansion }),
+    });
     this.#features = createFeatureHost(this.#featureContext(), () =>
       deps.loadFeatures().then(({ features }) => features),
     );
@@ -138,7 +141,7 @@ export class PlayerSession {
       const { url, autoplay, audio, language, volume } = options;
       await this.request({
         type: 'request.setUp',
-        address: url ?? '',
+        address: fittingAddress(options, window.innerWidth * window.devicePixelRatio),
         sound: audio,
         ...(language ? { language } : {}),
         ...(volume === undefined ? {} : { volume }),
@@ -204,7 +207,7 @@ export class PlayerSession {
         this.#try?.engine?.setVisible(effect.visible);
         break;
       case 'expand':
-        this.#expander.expand(effect.from, effect.to);
+        void this.#expand(effect);
         break;
       case 'describeDevice':
         void this.#describeDevice(effect.deviceSerial);
@@ -263,6 +266,14 @@ export class PlayerSession {
     );
     if (!answer.ok) return;
     this.store.send({ type: 'fact.device', device: { deviceSerial, deviceName: answer.value.deviceName } });
+  }
+
+  async #expand({ from, to, id }: Extract<Effect, { do: 'expand' }>): Promise<void> {
+    const isDone = await this.#expander.expand(from, to);
+    if (!isDone) this.store.send({ type: 'fact.expandRefused' });
+    if (id === undefined) return;
+    if (isDone) this.#take(id)?.resolve();
+    else this.#take(id)?.reject(troubleOf('player.expandFailed'));
   }
 
   #take(id: RequestId) {

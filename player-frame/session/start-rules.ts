@@ -1,4 +1,6 @@
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import { fittingQuality } from '../state/fitting-quality.ts';
 import type { StartOptions } from './feature.ts';
 
 /** A page or a host that names its own controls also says by them whether the player starts by itself. */
@@ -14,4 +16,12 @@ export function startsByItself(theme: Theme | null): boolean {
   if (!theme) return true;
   const buttons = [...theme.header.btnList, ...theme.footer.btnList];
   return buttons.some(({ iconId, defaultActive }) => iconId === 'play' && defaultActive === 1);
+}
+
+/** The small stream from the start where the player may choose and is small: nothing is fetched twice. */
+export function fittingAddress({ url = '', adaptiveQuality }: StartOptions, pixels: number): string {
+  const parsed = parseEzopen(url);
+  if (!adaptiveQuality || !parsed.ok) return url;
+  const quality = fittingQuality(parsed.value.hd ? 'hd' : 'sd', pixels);
+  return printEzopen({ ...parsed.value, hd: quality === 'hd' });
 }

@@ -45,7 +45,7 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
     case 'fact.expansion':
       return expanded(state, fact.expansion);
     case 'fact.expandRefused':
-      return next(state);
+      return withToast(state, 'player.expandFailed');
     case 'fact.device':
       return next({ ...state, device: fact.device });
     case 'fact.steered':

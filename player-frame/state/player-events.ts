@@ -96,7 +96,13 @@ export type Effect =
   | { readonly do: 'setMuted'; readonly muted: boolean }
   | { readonly do: 'setVolume'; readonly volume: number }
   | { readonly do: 'setVisible'; readonly visible: boolean }
-  | { readonly do: 'expand'; readonly from: Expansion; readonly to: Expansion }
+  | {
+      readonly do: 'expand';
+      readonly from: Expansion;
+      readonly to: Expansion;
+      /** Who waits until it is so. */
+      readonly id?: RequestId;
+    }
   | { readonly do: 'describeDevice'; readonly deviceSerial: string }
   | { readonly do: 'answer'; readonly id: RequestId }
   | { readonly do: 'refuse'; readonly id: RequestId; readonly trouble: Trouble }

@@ -15,10 +15,10 @@ import { onZoomRequest } from './zoom.ts';
  */
 export function step(state: PlayerState, event: PlayerEvent, moment: Moment): Step {
   if (event.type.startsWith('fact.')) return onFact(state, event as Parameters<typeof onFact>[1], moment);
-  return onRequest(state, event as PlayerRequest, moment);
+  return onRequest(state, event as PlayerRequest);
 }
 
-function onRequest(state: PlayerState, request: PlayerRequest, moment: Moment): Step {
+function onRequest(state: PlayerState, request: PlayerRequest): Step {
   switch (request.type) {
     case 'request.setUp':
       return setUp(state, request);
@@ -41,7 +41,7 @@ function onRequest(state: PlayerState, request: PlayerRequest, moment: Moment): 
     case 'request.setVolume':
       return setVolume(state, request.volume, request.id);
     case 'request.expand':
-      return expand(state, request.to, moment, request.id);
+      return expand(state, request.to, request.id);
     case 'request.setQuality':
       return setQuality(state, request);
     case 'request.giveCode':
@@ -268,9 +268,9 @@ function setVolume(state: PlayerState, wanted: number, id: Id): Step {
 }
 
 /** Refused when not playing or when the other one is active. The fact, not the request, changes the state. */
-function expand(state: PlayerState, to: Expansion, _moment: Moment, id: Id): Step {
+function expand(state: PlayerState, to: Expansion, id: Id): Step {
   if (to === state.expansion) return stay(state, answer(id));
   if (to !== 'none' && !isActive(state)) return stay(state, refuse(id, 'player.notPlaying'));
   if (to !== 'none' && state.expansion !== 'none') return stay(state, refuse(id, 'player.expanded'));
-  return stay(state, [{ do: 'expand', from: state.expansion, to }, ...answer(id)]);
+  return stay(state, [{ do: 'expand', from: state.expansion, to, ...(id === undefined ? {} : { id }) }]);
 }

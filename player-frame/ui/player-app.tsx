@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Poster } from '../features/display/poster.tsx';
 import { ToastRegion } from '../features/toast/toast.tsx';
 import { SoundHint } from '../features/toolbar/sound-hint.tsx';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
@@ -22,6 +23,7 @@ export function PlayerApp({ hasControls, onEscape }: PlayerAppProps) {
   }, [language]);
   return (
     <>
+      <Poster />
       <Overlay />
       {hasControls && <Toolbar />}
       <SoundHint />

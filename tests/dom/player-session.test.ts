@@ -103,6 +103,7 @@ beforeEach(() => {
     makeEngine,
     loadTexts: () => import('../../player-frame/session/explain.ts'),
     language: 'zh-CN',
+    isMobile: false,
     host: {
       askToken: async (reason) => {
         reasons.push(reason);

@@ -1,7 +1,10 @@
 import type { MakeFeature } from '../feature.ts';
+import { makeAdaptiveQuality } from './adaptive-quality.ts';
 import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
 import { makeRecording } from './recording.ts';
+import { makeRotation } from './rotation.ts';
+import { makeSoundFocus } from './sound-focus.ts';
 import { makeSteering } from './steering.ts';
 import { makeTheming } from './theming.ts';
 import { makeZoom } from './zoom.ts';
@@ -14,4 +17,7 @@ export const features: readonly MakeFeature[] = [
   makeCapture,
   makeRecording,
   makeSteering,
+  makeRotation,
+  makeSoundFocus,
+  makeAdaptiveQuality,
 ];

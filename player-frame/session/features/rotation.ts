@@ -1,0 +1,60 @@
+import type { Cancel } from '../../../lib/kernel/clock.ts';
+import type { PlayerState } from '../../state/player-state.ts';
+import type { Feature, FeatureContext } from '../feature.ts';
+
+/** Specification, sections 5 and 9: phones tell their new size late. */
+const resizeDelayMs = 100;
+
+/**
+ * A wide picture on a phone that is held upright: in full-screen the phone is asked to turn its screen, and where
+ * it does not, the player lies down instead.
+ */
+export function makeRotation({ clock, root, getState, send }: FeatureContext): Feature {
+  let cancel: Cancel = () => {};
+  let wasExpanded = false;
+
+  function settle(): void {
+    const isRotated = wantsRotation(getState());
+    root.dataset['rotated'] = String(isRotated);
+    if (isRotated !== getState().display.isRotated) {
+      send({ type: 'request.display', change: { isRotated } });
+    }
+  }
+
+  function settleSoon(): void {
+    cancel();
+    cancel = clock.after(resizeDelayMs, settle);
+  }
+
+  window.addEventListener('resize', settleSoon);
+
+  return {
+    stateChanged(state) {
+      const isExpanded = state.expansion !== 'none';
+      if (isExpanded === wasExpanded) return;
+      wasExpanded = isExpanded;
+      if (isExpanded && state.display.isMobile) void turnScreen();
+      settleSoon();
+    },
+    destroy() {
+      cancel();
+      window.removeEventListener('resize', settleSoon);
+    },
+  };
+}
+
+function wantsRotation({ expansion, display, tracks }: PlayerState): boolean {
+  const video = tracks?.video;
+  const isWide = !video || video.width > video.height;
+  return expansion !== 'none' && display.isMobile && isWide && window.innerHeight > window.innerWidth;
+}
+
+/** Not in every browser, and only in real full-screen: the player turns itself then. */
+async function turnScreen(): Promise<void> {
+  const orientation = screen.orientation as ScreenOrientation & {
+    lock?: (to: string) => Promise<void>;
+  };
+  await orientation?.lock?.('landscape').catch(() => {
+    /* not allowed here */
+  });
+}

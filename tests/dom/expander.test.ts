@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createExpander, type Expander } from '../../player-frame/session/expander.ts';
+import type { Expansion } from '../../player-frame/state/player-state.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+
+// Specification, document 1, sections 4 and 9: entry is polled every 100 ms and exit every 50 ms, giving up after
+// 2000 ms.
+let clock: FakeClock;
+let expander: Expander;
+let asked: boolean[];
+let reported: Expansion[];
+/** What the browser makes of requestFullscreen. */
+let browser: 'allows' | 'refuses' | 'is silent';
+let fullscreenElement: Element | null;
+let isHostHelpful: boolean;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  asked = [];
+  reported = [];
+  browser = 'allows';
+  isHostHelpful = true;
+  fullscreenElement = null;
+  const change = (element: Element | null) => {
+    fullscreenElement = element;
+    document.dispatchEvent(new Event('fullscreenchange'));
+  };
+  Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, get: () => true });
+  Object.defineProperty(document, 'fullscreenElement', { configurable: true, get: () => fullscreenElement });
+  document.documentElement.requestFullscreen = async () => {
+    if (browser === 'refuses') throw new TypeError('no user activation');
+    if (browser === 'allows') clock.after(30, () => change(document.documentElement));
+  };
+  document.exitFullscreen = async () => {
+    if (browser === 'allows') clock.after(30, () => change(null));
+  };
+  setSize(600, 400);
+  expander = createExpander({
+    clock,
+    askHost: (active) => {
+      asked.push(active);
+      if (active && isHostHelpful) clock.after(150, () => setSize(1440, 900));
+    },
+    report: (expansion) => reported.push(expansion),
+  });
+});
+
+afterEach(() => expander.destroy());
+
+function setSize(width: number, height: number): void {
+  Object.assign(window, { innerWidth: width, innerHeight: height });
+}
+
+async function settled<T>(promise: Promise<T>): Promise<T> {
+  let value: { is: T } | null = null;
+  void promise.then((is) => {
+    value = { is };
+  });
+  for (let waitedMs = 0; waitedMs <= 5_000 && !value; waitedMs += 50) await clock.advance(50);
+  return value!.is;
+}
+
+describe('full-screen', () => {
+  it('is the browser’s own where the browser allows it', async () => {
+    expect(await settled(expander.expand('none', 'fullscreen'))).toBe(true);
+    expect(asked).toEqual([]);
+    expect(reported).toContain('fullscreen');
+    expect(await settled(expander.expand('fullscreen', 'none'))).toBe(true);
+    expect(reported.at(-1)).toBe('none');
+  });
+
+  it.each(['refuses', 'is silent'] as const)('is the host page’s work where the browser %s', async (kind) => {
+    browser = kind;
+    expect(await settled(expander.expand('none', 'fullscreen'))).toBe(true);
+    expect(asked).toEqual([true]);
+    expect(reported).toEqual(['fullscreen']);
+    expect(await settled(expander.expand('fullscreen', 'none'))).toBe(true);
+    expect(asked).toEqual([true, false]);
+  });
+
+  it('is given up after 2000 ms where the host page does nothing either', async () => {
+    browser = 'refuses';
+    isHostHelpful = false;
+    const done = expander.expand('none', 'fullscreen');
+    await clock.advance(1_900);
+    expect(reported).toEqual([]);
+    expect(await settled(done)).toBe(false);
+    expect(asked).toEqual([true, false]);
+    expect(reported).toEqual(['none']);
+  });
+
+  it('is left by the key of the browser too', async () => {
+    await settled(expander.expand('none', 'fullscreen'));
+    fullscreenElement = null;
+    document.dispatchEvent(new Event('fullscreenchange'));
+    expect(reported.at(-1)).toBe('none');
+  });
+});
+
+describe('page-wide expand', () => {
+  it('asks the host page, and is so when the frame has grown', async () => {
+    expect(await settled(expander.expand('none', 'web'))).toBe(true);
+    expect(asked).toEqual([true]);
+    expect(reported).toEqual(['web']);
+  });
+
+  it('left before the host page answered is not reported as done', async () => {
+    isHostHelpful = false;
+    const entered = expander.expand('none', 'web');
+    await clock.advance(200);
+    await settled(expander.expand('web', 'none'));
+    expect(await settled(entered)).toBe(false);
+    expect(reported).toEqual(['none']);
+    expect(asked).toEqual([true, false]);
+  });
+
+  it('is taken back when the player goes', async () => {
+    await settled(expander.expand('none', 'web'));
+    expander.destroy();
+    expander.destroy();
+    expect(asked).toEqual([true, false]);
+  });
+});
