@@ -3,8 +3,16 @@
  * viewer would see and hear. Runs in the browser.
  */
 import { createEngine, type LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
-import type { EngineFact, MediaEngine } from '../../player-frame/engines/engine.ts';
+import {
+  EngineError,
+  type EngineFact,
+  type EngineRecording,
+  type MediaEngine,
+  type RecordingFile,
+  type SnapshotOptions,
+} from '../../player-frame/engines/engine.ts';
 import { pickEngine, probeBrowser } from '../../player-frame/engines/pick-engine.ts';
+import { type FrameCode, readFrameCode } from './frame-number.ts';
 import { PictureWatch, type SeenFrame } from './picture-watch.ts';
 
 export interface TimedFact {
@@ -22,6 +30,26 @@ export interface Census {
   readonly contexts: number;
   readonly elements: number;
 }
+
+export interface SeenSnapshot {
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+  /** The number in the picture; null where the cut-out does not have it. */
+  readonly code: FrameCode | null;
+  /** Numbers on the screen right before and after. */
+  readonly shown: readonly [before: number | null, after: number | null];
+  /** Largest and mean difference to the same pixels on the screen, 0 to 255, when both show the same picture. */
+  readonly difference: { readonly largest: number; readonly mean: number } | null;
+}
+
+export type RecordedFacts = Omit<RecordingFile, 'blob' | 'discard'> & {
+  readonly bytes: number;
+  readonly type: string;
+  readonly storage: string;
+};
+
+type Where = { url: string; ticket: string };
 
 const stage = document.getElementById('stage')!;
 const workers = new Set<Worker>();
@@ -61,6 +89,9 @@ AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
 } as typeof AudioNode.prototype.connect;
 
 let engine: MediaEngine | null = null;
+let recording: EngineRecording | null = null;
+let recorded: RecordingFile | null = null;
+let ends: string[] = [];
 let abort = new AbortController();
 let facts: TimedFact[] = [];
 const picture = new PictureWatch(stage);
@@ -68,13 +99,58 @@ const picture = new PictureWatch(stage);
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 
+const codeOf = (error: unknown): string =>
+  error instanceof EngineError ? error.failure.code : `no EngineError: ${error}`;
+
+function draw(
+  source: CanvasImageSource,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): Uint8ClampedArray {
+  const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  copy.drawImage(source, -x, -y);
+  return copy.getImageData(0, 0, width, height).data;
+}
+
+function pixelsOf(
+  element: HTMLCanvasElement | HTMLVideoElement | null,
+  { region = { x: 0, y: 0, width: 1, height: 1 } }: SnapshotOptions,
+): Uint8ClampedArray | null {
+  if (!element) return null;
+  const width = element instanceof HTMLVideoElement ? element.videoWidth : element.width;
+  const height = element instanceof HTMLVideoElement ? element.videoHeight : element.height;
+  if (!width || !height) return null;
+  const [x, y, w, h] = [region.x * width, region.y * height, region.width * width, region.height * height];
+  return draw(element, x, y, w, h);
+}
+
+function compare(a: Uint8ClampedArray, b: Uint8ClampedArray): { largest: number; mean: number } {
+  let largest = 0;
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) {
+    const difference = Math.abs(a[index]! - b[index]!);
+    largest = Math.max(largest, difference);
+    sum += difference;
+  }
+  return { largest, mean: sum / a.length };
+}
+
 async function make(kind: LiveEngineKind, options: OpenOptions): Promise<void> {
   facts = [];
   abort = new AbortController();
   engine = await createEngine(
     kind,
     { element: stage },
-    { assets: { webcodecsWorker: 'worker.js', audioWorklet: 'audio-worklet.js' }, ...options },
+    {
+      assets: {
+        webcodecsWorker: 'worker.js',
+        audioWorklet: 'audio-worklet.js',
+        recorderWorker: 'recorder.js',
+      },
+      ...options,
+    },
   );
   engine.onFact((fact) => facts.push({ at: performance.now(), fact }));
 }
@@ -101,6 +177,101 @@ const page = {
   setVisible: (visible: boolean) => engine?.setVisible(visible),
   currentTime: () => engine?.currentTime() ?? null,
   look: () => picture.look(),
+  can: () => engine?.can,
+  /** Rejections come as their code. */
+  async snapshot(options: SnapshotOptions): Promise<SeenSnapshot | string> {
+    const before = picture.look()?.frame ?? null;
+    const onScreen = pixelsOf(picture.element, options);
+    const blob = await engine!.snapshot(options).catch(codeOf);
+    if (typeof blob === 'string') return blob;
+    const after = picture.look()?.frame ?? null;
+    const bitmap = await createImageBitmap(blob);
+    const { width, height } = bitmap;
+    const data = draw(bitmap, 0, 0, width, height);
+    return {
+      type: blob.type,
+      width,
+      height,
+      code: readFrameCode(data, width, height),
+      shown: [before, after],
+      difference: before === after && onScreen?.length === data.length ? compare(onScreen, data) : null,
+    };
+  },
+  /** Targets are used one after the other by engines that need their own. Rejections come as their code. */
+  async record(targets: readonly Where[] = [], fileName?: string): Promise<string | null> {
+    const left = [...targets];
+    const freshTarget = async (): Promise<Where> =>
+      left.shift() ?? Promise.reject(new Error('no target left'));
+    const started = await engine!.record({ freshTarget, ...(fileName ? { fileName } : {}) }).catch(codeOf);
+    if (typeof started === 'string') return started;
+    recording = started;
+    ends = [];
+    started.onEnd(({ reason }) => ends.push(reason));
+    return null;
+  },
+  /** Goes on with the recording on the engine of now. */
+  async resumeRecording(targets: readonly Where[] = []): Promise<string | null> {
+    const left = [...targets];
+    const freshTarget = async (): Promise<Where> =>
+      left.shift() ?? Promise.reject(new Error('no target left'));
+    const resumed = await engine!.record({ freshTarget, resume: recording! }).catch(codeOf);
+    return typeof resumed === 'string' ? resumed : null;
+  },
+  recordingEnds: (): readonly string[] => ends,
+  async stopRecording(): Promise<RecordedFacts | string> {
+    const made = await recording!.stop().catch(codeOf);
+    if (typeof made === 'string') return made;
+    recorded = made;
+    const { blob, discard: _, ...facts } = made;
+    return { ...facts, bytes: blob.size, type: blob.type, storage: recording!.storage };
+  },
+  /** The file in base64. */
+  async recordedBytes(): Promise<string> {
+    const bytes = new Uint8Array(await recorded!.blob.arrayBuffer());
+    let text = '';
+    for (let at = 0; at < bytes.length; at += 32_768) {
+      text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+    }
+    return btoa(text);
+  },
+  async discardRecording(): Promise<void> {
+    await recorded?.discard();
+    recorded = null;
+  },
+  /** Plays the file as a page would: what a viewer sees first and last, and how long it says it is. */
+  async playRecorded() {
+    const video = document.createElement('video');
+    video.muted = true;
+    video.src = URL.createObjectURL(recorded!.blob);
+    document.body.append(video);
+    const seen: number[] = [];
+    const look = (): void => {
+      const { videoWidth: width, videoHeight: height } = video;
+      const code = width > 0 ? readFrameCode(draw(video, 0, 0, width, height), width, height) : null;
+      if (code) seen.push(code.frame);
+      video.requestVideoFrameCallback(look);
+    };
+    video.requestVideoFrameCallback(look);
+    video.playbackRate = 2;
+    const ended = new Promise<string>((resolve) => {
+      video.onended = () => resolve('ended');
+      video.onerror = () => resolve(`error ${video.error?.code} ${video.error?.message}`);
+    });
+    await video.play().catch(() => undefined);
+    const end = await ended;
+    const { duration, videoWidth: width, videoHeight: height } = video;
+    video.remove();
+    URL.revokeObjectURL(video.src);
+    return { end, duration, width, height, first: seen[0], last: seen.at(-1), seen: seen.length };
+  },
+  /** Names of the files in the page's own storage. */
+  async storedFiles(): Promise<string[]> {
+    const names: string[] = [];
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('oriel-recordings').catch(() => null);
+    if (folder) for await (const name of folder.keys()) names.push(name);
+    return names;
+  },
   /** Colours of the middle of the picture, to tell it from a blank. */
   spread(): number {
     const element = picture.element;

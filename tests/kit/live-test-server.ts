@@ -75,6 +75,7 @@ export async function startLiveTestServer(): Promise<LiveTestServer> {
   // One file each for what runs alone, as the product's build makes them: a worker that imports starts later.
   await bundle(files, { worker: join(engines, 'webcodecs/worker.ts') });
   await bundle(files, { 'audio-worklet': join(engines, 'webcodecs/audio-worklet.ts') });
+  await bundle(files, { recorder: join(root, 'player-frame/recorder/worker.ts') });
   await bundle(files, { 'engine-page': join(root, 'tests/kit/engine-page.ts') });
 
   let grants = 0;

@@ -1,0 +1,242 @@
+/** What recording must do with every engine, in real Chromium on a real stream. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import type { EnginePage, RecordedFacts } from '../kit/engine-page.ts';
+import { eventually } from '../kit/host-page.ts';
+import { type LiveTestServer, startLiveTestServer, type TestCamera } from '../kit/live-test-server.ts';
+import { decodeStrictly, packets, pictureTimes, probe } from '../kit/recorded-file.ts';
+
+declare global {
+  interface Window {
+    enginePage: EnginePage;
+  }
+}
+
+export function describeRecording(kind: LiveEngineKind): void {
+  describe(`recording with ${kind}`, () => {
+    let server: LiveTestServer;
+    let browser: Browser;
+    let page: Page;
+    let folder: string;
+    const problems: string[] = [];
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'oriel-recording-'));
+      [server, browser] = await Promise.all([startLiveTestServer(), launchChromium()]);
+      page = await browser.newPage();
+      page.on('pageerror', (error) => problems.push(String(error)));
+      await page.goto(server.pageUrl());
+      await page.waitForFunction(() => 'enginePage' in window);
+    }, 60_000);
+
+    afterEach(async () => {
+      await page.evaluate(async () => {
+        await window.enginePage.discardRecording();
+        await window.enginePage.close();
+      });
+      await eventually('no viewer is left', async () => server.viewers === 0, 2_000);
+      expect(await page.evaluate(() => window.enginePage.census())).toEqual({
+        workers: 0,
+        contexts: 0,
+        elements: 0,
+      });
+      expect(await page.evaluate(() => window.enginePage.storedFiles())).toEqual([]);
+      expect(problems.splice(0)).toEqual([]);
+    });
+
+    afterAll(async () => {
+      await browser?.close();
+      await server?.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    async function watch(camera: TestCamera): Promise<void> {
+      await page.evaluate(([of, target]) => window.enginePage.open(of, target), [
+        kind,
+        server.target(camera),
+      ] as const);
+      await eventually('a first picture', () =>
+        page.evaluate(() => window.enginePage.facts().some(({ fact }) => fact.type === 'firstFrame')),
+      );
+    }
+
+    const record = (camera: TestCamera, fileName?: string) =>
+      page.evaluate(([targets, name]) => window.enginePage.record(targets, name), [
+        [server.target(camera), server.target(camera)],
+        fileName,
+      ] as const);
+
+    async function stop(): Promise<RecordedFacts> {
+      const made = await page.evaluate(() => window.enginePage.stopRecording());
+      if (typeof made === 'string') throw new Error(made);
+      return made;
+    }
+
+    async function save(): Promise<string> {
+      const path = join(folder, `${Math.random()}.mp4`);
+      const text = await page.evaluate(() => window.enginePage.recordedBytes());
+      await writeFile(path, Buffer.from(text, 'base64'));
+      return path;
+    }
+
+    const number = async (): Promise<number> =>
+      (await eventually('a number in the picture', () => page.evaluate(() => window.enginePage.look())))
+        .frame;
+
+    it('makes a file that ffprobe, ffmpeg and a video element read, of the time between start and stop', async () => {
+      await watch('DEMO');
+      // Somewhere in a group, so that the file has to lead in.
+      await page.waitForTimeout(1_300);
+      const firstShown = await number();
+      const from = performance.now();
+      expect(await record('DEMO')).toBeNull();
+      await page.waitForTimeout(6_000);
+      const lastShown = await number();
+      const tookMs = performance.now() - from;
+      const made = await stop();
+      expect(made).toMatchObject({
+        width: 640,
+        height: 360,
+        hasAudio: true,
+        type: 'video/mp4',
+        storage: 'disk',
+      });
+      expect(made.fileName).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.mp4$/);
+
+      const path = await save();
+      const probed = await probe(path);
+      expect(probed.format).toContain('mp4');
+      expect(probed.video).toMatchObject({ codec: 'h264', width: 640, height: 360 });
+      expect(probed.audio?.codec).toBe('aac');
+      expect(Math.abs(probed.durationS * 1_000 - tookMs)).toBeLessThan(400);
+      expect(Math.abs(probed.durationS * 1_000 - made.durationMs)).toBeLessThan(200);
+      expect(Math.abs(probed.video!.durationS - probed.audio!.durationS)).toBeLessThan(0.2);
+      expect(Math.abs(probed.startS)).toBeLessThan(0.05);
+      expect((await packets(path))[0]?.isKey).toBe(true);
+
+      const decoded = await decodeStrictly(path);
+      expect(decoded).toMatchObject({ code: 0, complaints: '' });
+      const numbers = decoded.codes.map((code) => code?.frame ?? Number.NaN);
+      const [first = Number.NaN] = numbers;
+      expect(numbers).toEqual(numbers.map((_, index) => first + index));
+      expect(Math.abs(first - firstShown)).toBeLessThan(8);
+      expect(Math.abs(numbers.at(-1)! - lastShown)).toBeLessThan(12);
+
+      const played = await page.evaluate(() => window.enginePage.playRecorded());
+      expect(played).toMatchObject({ end: 'ended', width: 640, height: 360 });
+      expect(Math.abs(played.duration * 1_000 - made.durationMs)).toBeLessThan(200);
+      expect(played.seen).toBeGreaterThan(10);
+      // Neither shows the lead-in.
+      expect(Math.abs((played.first ?? 0) - first)).toBeLessThan(8);
+    }, 60_000);
+
+    it('has G.711 as FLAC', async () => {
+      await watch('G711');
+      expect(await record('G711')).toBeNull();
+      await page.waitForTimeout(2_500);
+      await stop();
+      const path = await save();
+      const probed = await probe(path);
+      expect(probed.audio).toMatchObject({ codec: 'flac', sampleRate: 8_000, channels: 1 });
+      expect(await decodeStrictly(path)).toMatchObject({ code: 0, complaints: '' });
+      expect(await page.evaluate(() => window.enginePage.playRecorded())).toMatchObject({ end: 'ended' });
+    }, 60_000);
+
+    it('records a stream without sound, under the name it is given', async () => {
+      await watch('MUTE');
+      expect(await record('MUTE', 'gate.mp4')).toBeNull();
+      await page.waitForTimeout(2_500);
+      expect(await stop()).toMatchObject({ hasAudio: false, fileName: 'gate.mp4' });
+      const path = await save();
+      expect(await probe(path)).toMatchObject({ audio: null, video: { codec: 'h264' } });
+      expect(await decodeStrictly(path)).toMatchObject({ code: 0, complaints: '' });
+    }, 60_000);
+
+    it('goes on while the tab is hidden', async () => {
+      await watch('DEMO');
+      expect(await record('DEMO')).toBeNull();
+      await page.waitForTimeout(500);
+      await page.evaluate(() => window.enginePage.setVisible(false));
+      await page.waitForTimeout(3_000);
+      await page.evaluate(() => window.enginePage.setVisible(true));
+      await stop();
+      const { codes, ...decoded } = await decodeStrictly(await save());
+      expect(decoded).toEqual({ code: 0, complaints: '' });
+      const numbers = codes.map((code) => code?.frame ?? Number.NaN);
+      expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index));
+      expect(numbers.length).toBeGreaterThan(40);
+    }, 60_000);
+
+    it('keeps the time of the clock over a connection that broke and came back', async () => {
+      await watch('DEMO');
+      const from = performance.now();
+      expect(await record('DEMO')).toBeNull();
+      await page.waitForTimeout(2_000);
+      server.cut();
+      await page.waitForTimeout(1_500);
+      await page.evaluate(() => window.enginePage.close());
+      await watch('DEMO');
+      const targets = [server.target('DEMO'), server.target('DEMO')];
+      expect(await page.evaluate((all) => window.enginePage.resumeRecording(all), targets)).toBeNull();
+      await page.waitForTimeout(2_500);
+      const tookMs = performance.now() - from;
+      const made = await stop();
+      expect(Math.abs(made.durationMs - tookMs)).toBeLessThan(600);
+      const path = await save();
+      expect(Math.abs((await probe(path)).durationS * 1_000 - made.durationMs)).toBeLessThan(200);
+      const { codes, ...decoded } = await decodeStrictly(path);
+      expect(decoded).toEqual({ code: 0, complaints: '' });
+      const numbers = codes.map((code) => code?.frame ?? Number.NaN);
+      // No picture twice, none out of order, and each at its time: the camera makes 15 a second.
+      const times = await pictureTimes(path);
+      expect(times).toHaveLength(numbers.length);
+      const expected = numbers.map((value) => times[0]! + (value - numbers[0]!) / 15);
+      for (const [index, timeS] of times.entries())
+        expect(Math.abs(timeS - expected[index]!)).toBeLessThan(0.2);
+      expect(
+        Math.max(...numbers.map((value, index) => value - (numbers[index - 1] ?? value))),
+      ).toBeGreaterThan(5);
+      expect(await page.evaluate(() => window.enginePage.recordingEnds())).toEqual([]);
+    }, 60_000);
+
+    it('finishes the file when the engine is destroyed', async () => {
+      await watch('DEMO');
+      expect(await record('DEMO')).toBeNull();
+      await page.waitForTimeout(2_000);
+      await page.evaluate(() => window.enginePage.close());
+      const made = await stop();
+      expect(made.durationMs).toBeGreaterThan(1_500);
+      expect(await decodeStrictly(await save())).toMatchObject({ code: 0, complaints: '' });
+    }, 60_000);
+
+    it('refuses a second recording while one runs', async () => {
+      await watch('DEMO');
+      expect(await record('DEMO')).toBeNull();
+      const second = server.target('DEMO');
+      expect(await page.evaluate((target) => window.enginePage.record([target]), second)).toBe(
+        'record.unavailable',
+      );
+      await page.waitForTimeout(500);
+      await stop();
+    });
+
+    it('starts and stops 10 times without leaving a worker, a connection or a file', async () => {
+      await watch('DEMO');
+      for (let cycle = 0; cycle < 10; cycle += 1) {
+        expect(await record('DEMO')).toBeNull();
+        await page.waitForTimeout(150);
+        await stop();
+        await page.evaluate(() => window.enginePage.discardRecording());
+      }
+      await eventually('one viewer', async () => server.viewers === 1, 2_000);
+      expect(await page.evaluate(() => window.enginePage.census())).toMatchObject({
+        workers: kind === 'webcodecs' ? 1 : await page.evaluate(() => window.enginePage.census().workers),
+      });
+    }, 60_000);
+  });
+}

@@ -1,0 +1,3 @@
+import { describeRecording } from './recording-suite.ts';
+
+describeRecording('webcodecs');
