@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { type TestDomain, testDomain } from '../kit/domain.ts';
+
+const id = 'Ab'.repeat(16);
+const { pcLive } = builtInThemes;
+const fromElsewhere = {
+  ...pcLive,
+  themeId: id,
+  footer: {
+    ...pcLive.footer,
+    btnList: [
+      { iconId: 'play', part: 'left', defaultActive: '1', isrender: '1' },
+      { iconId: 'aiChat', part: 'left', defaultActive: 0, isrender: 1 },
+    ],
+  },
+};
+
+describe.each(engines)('theme commands on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let domain: TestDomain;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    domain = await testDomain(await bench.open());
+  });
+  const run: TestDomain['operator']['run'] = (...call) => domain.operator.run(...call);
+
+  it('list the built-in themes before any is stored, and show them', async () => {
+    const listed = await run('theme.list', {});
+    expect(listed.map(({ themeId }) => themeId)).toEqual(Object.keys(builtInThemes));
+    expect(listed.every(({ isBuiltIn }) => isBuiltIn)).toBe(true);
+    expect(await run('theme.show', { themeId: 'voice' })).toEqual({
+      theme: builtInThemes.voice,
+      version: null,
+    });
+  });
+
+  it('import under the id the theme brings, list, show and remove', async () => {
+    const stored = await run('theme.import', { theme: { ...pcLive, themeId: id } });
+    expect(stored).toMatchObject({ version: 1, notes: [], theme: { themeId: id } });
+    expect((await run('theme.list', {})).at(-1)).toEqual({
+      themeId: id,
+      themeName: pcLive.themeName,
+      themeType: 'webLive',
+      isBuiltIn: false,
+      version: 1,
+      updateTime: domain.clock.now(),
+    });
+    expect((await run('theme.show', { themeId: id })).theme).toEqual(stored.theme);
+    expect(await run('theme.remove', { themeId: id })).toEqual({ themeId: id });
+    await expect(run('theme.show', { themeId: id })).rejects.toMatchObject({ code: 'theme.notFound' });
+  });
+
+  it('import a built-in theme again as a new one, with an id of its own', async () => {
+    const { theme } = await run('theme.import', { theme: pcLive });
+    expect(theme.themeId).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('replace only when told to', async () => {
+    await run('theme.import', { theme: pcLive, themeId: id });
+    const again = { theme: builtInThemes.voice, themeId: id };
+    await expect(run('theme.import', again)).rejects.toMatchObject({ code: 'theme.exists' });
+    expect(await run('theme.import', { ...again, isReplacing: true })).toMatchObject({
+      version: 2,
+      theme: { themeName: builtInThemes.voice.themeName },
+    });
+  });
+
+  it('refuse what they do not know with every problem, or leave it out and say so', async () => {
+    const found = { path: 'footer.btnList[1].iconId', code: 'unknownButton' };
+    expect(await run('theme.check', { theme: fromElsewhere })).toMatchObject({
+      problems: [found],
+      notes: [],
+    });
+    await expect(run('theme.import', { theme: fromElsewhere })).rejects.toMatchObject({
+      code: 'theme.invalid',
+      details: { problems: [found] },
+    });
+    const taken = await run('theme.import', { theme: fromElsewhere, isLenient: true });
+    expect(taken.notes).toMatchObject([found]);
+    expect(taken.theme.footer.btnList).toEqual([
+      { iconId: 'play', part: 'left', defaultActive: 1, isrender: 1 },
+    ]);
+  });
+
+  it.each([null, undefined, 7, 'theme', [], [[]]])('refuse %p, which is no theme', async (theme) => {
+    expect(await run('theme.check', { theme })).toMatchObject({
+      problems: [{ path: '', code: 'notObject' }],
+    });
+    await expect(run('theme.import', { theme })).rejects.toMatchObject({ code: 'theme.invalid' });
+  });
+
+  it('remove no built-in theme', async () => {
+    await expect(run('theme.remove', { themeId: 'pcLive' })).rejects.toMatchObject({ code: 'theme.builtIn' });
+    await expect(run('theme.remove', { themeId: id })).rejects.toMatchObject({ code: 'theme.notFound' });
+  });
+});

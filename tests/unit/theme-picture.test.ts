@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { readPicture } from '../../lib/contracts/theme/picture.ts';
+
+const sources = { selfOrigin: 'https://oriel.example', imageOrigins: ['https://images.example:8443'] };
+
+describe('a picture of a theme', () => {
+  it.each([
+    ['', ''],
+    [undefined, ''],
+    [null, ''],
+    ['/posters/door.png', '/posters/door.png'],
+    ['/a.JPEG', '/a.JPEG'],
+    ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
+    ['data:image/webp;base64,UklGRg==', 'data:image/webp;base64,UklGRg=='],
+    ['https://oriel.example/posters/door.webp', '/posters/door.webp'],
+    ['https://images.example:8443/a.jpg?w=1&h=2', 'https://images.example:8443/a.jpg?w=1&h=2'],
+  ])('%p is shown as %p', (value, shown) => expect(readPicture(value, sources)).toBe(shown));
+
+  it.each([
+    'https://images.example/a.jpg',
+    'http://images.example:8443/a.jpg',
+    'https://images.example:8443.evil.example/a.jpg',
+    'https://images.example:8443@evil.example/a.jpg',
+    'https://user@images.example:8443/a.jpg',
+    'https://evil.example/a.jpg',
+    '//evil.example/a.png',
+    '/\\evil.example/a.png',
+    '\\\\evil.example\\a.png',
+    '/logout',
+    '/api/lapp/device/info?x=.png',
+    '/a.svg',
+    '/a.png?x',
+    '/a.png#x',
+    'a.png',
+    'https://oriel.example/logout',
+    'javascript:alert(1)',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    'data:image/png,x',
+    'data:image/png;base64,"onerror=',
+    'blob:https://oriel.example/1',
+    'file:///etc/passwd.png',
+    'https://images.example:8443/a.jpg")',
+    "https://images.example:8443/a.jpg'",
+    'https://images.example:8443/a b.jpg',
+    'https://images.example:8443/(a).jpg',
+    `data:image/png;base64,${'A'.repeat(49_200)}`,
+    `https://images.example:8443/${'a'.repeat(2_100)}`,
+  ])('may not be %.90p', (value) => expect(readPicture(value, sources)).toBeNull());
+
+  it('comes from this server and from data alone where no origin is listed', () => {
+    expect(readPicture('https://images.example:8443/a.jpg')).toBeNull();
+    expect(readPicture('https://oriel.example/a.png')).toBeNull();
+    expect(readPicture('/a.png')).toBe('/a.png');
+  });
+});
