@@ -1,13 +1,8 @@
-import { deviceEntries } from './device-entries.ts';
-import { type ErrorEntry, entryOf } from './entry.ts';
-import { playerEntries } from './player-entries.ts';
-import { serviceEntries } from './service-entries.ts';
+import type { ErrorEntry } from './entry.ts';
+import { ownEntries } from './own.ts';
+import { platformEntries } from './platform/index.ts';
 
-export type { ErrorEntry } from './entry.ts';
+export type { ErrorAction, ErrorEntry } from './entry.ts';
 
 /** Every entry there is. Start reading in `match.ts`, which finds one for a code. */
-export const errorCatalogue: readonly ErrorEntry[] = [
-  ...serviceEntries,
-  ...deviceEntries,
-  ...playerEntries,
-].map(entryOf);
+export const errorCatalogue: readonly ErrorEntry[] = [...ownEntries, ...platformEntries];

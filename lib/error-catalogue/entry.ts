@@ -1,5 +1,8 @@
 import type { LocalText } from '../i18n/translate.ts';
 
+/** What the frame can offer beside the words: ask for the verification code, get a new token, try again, nothing. */
+export type ErrorAction = 'askCode' | 'getToken' | 'retry' | 'none';
+
 /** One thing that can go wrong, for people. */
 export interface ErrorEntry {
   /** `10002`, `395404`, `media.unsupported` … What programs compare; it never changes meaning. */
@@ -7,35 +10,37 @@ export interface ErrorEntry {
   readonly source: 'device' | 'service' | 'player';
   /** May the same again work: at once or soon (`yes`), or only after somebody changed something (`no`)? */
   readonly retryHelps: 'yes' | 'no';
+  readonly action: ErrorAction;
   readonly cause: LocalText;
   readonly advice: LocalText;
 }
 
-/** Short for tables: code, source, retryHelps, cause zh, cause en, advice zh, advice en. */
-export type EntryRow = readonly [
-  code: string,
-  source: ErrorEntry['source'],
-  retryHelps: ErrorEntry['retryHelps'],
-  causeZh: string,
-  causeEn: string,
-  adviceZh: string,
-  adviceEn: string,
-];
+/** `codes`: one or more that mean the same, apart by white space. */
+export type CauseRow = readonly [codes: string, causeZh: string, causeEn: string];
 
-export function entryOf([
-  code,
-  source,
-  retryHelps,
-  causeZh,
-  causeEn,
-  adviceZh,
-  adviceEn,
-]: EntryRow): ErrorEntry {
-  return {
-    code,
-    source,
-    retryHelps,
-    cause: { 'zh-CN': causeZh, 'en-US': causeEn },
-    advice: { 'zh-CN': adviceZh, 'en-US': adviceEn },
-  };
+/** Things that go wrong in the same place and are helped by the same advice: how the tables are written. */
+export interface EntryGroup {
+  readonly source: ErrorEntry['source'];
+  readonly retryHelps: ErrorEntry['retryHelps'];
+  /** Where it is left out, `retryHelps` decides. */
+  readonly action?: ErrorAction;
+  readonly advice: LocalText;
+  readonly rows: readonly CauseRow[];
+}
+
+export function entriesOf(groups: readonly EntryGroup[]): ErrorEntry[] {
+  return groups.flatMap(({ source, retryHelps, action, advice, rows }) =>
+    rows.flatMap(([codes, causeZh, causeEn]) => {
+      const cause = inBoth(causeZh, causeEn);
+      const does = action ?? (retryHelps === 'yes' ? 'retry' : 'none');
+      return codes
+        .trim()
+        .split(/\s+/)
+        .map((code) => ({ code, source, retryHelps, action: does, cause, advice }));
+    }),
+  );
+}
+
+export function inBoth(zh: string, en: string): LocalText {
+  return { 'zh-CN': zh, 'en-US': en };
 }

@@ -1,5 +1,6 @@
-import { type LocalText, locales, translate } from '../i18n/translate.ts';
-import { type ErrorEntry, errorCatalogue } from './catalogue.ts';
+import { errorCatalogue } from './catalogue.ts';
+import type { ErrorEntry } from './entry.ts';
+import { fallbackEntry } from './fallback.ts';
 
 export interface ErrorMatch {
   readonly by: 'exact' | 'family' | 'fallback';
@@ -8,48 +9,35 @@ export interface ErrorMatch {
 
 const byCode = new Map(errorCatalogue.map((entry) => [entry.code, entry]));
 
-/** Codes of these families mean the same when their last four digits agree (specification, section 5). */
-const mediaFamilies = new Set(['395', '396', '397', '399', '391', '361']);
-const byMediaSuffix = new Map(
-  errorCatalogue
-    .filter(({ code }) => mediaFamilies.has(code.slice(0, 3)))
-    .map((entry) => [entry.code.slice(-4), entry]),
-);
+/** The families whose codes may arrive as their last four digits alone (specification, section 8). */
+const mediaFamilies = /^(?:395|396|397|399|391|361)\d{3}$/;
+const byMediaSuffix = mediaSuffixes();
 
 /**
- * Exact first; then by the last four digits, but only within families that share meanings, because across
- * all codes a suffix matches strangers; else what the specification says when nothing is known.
+ * Exact first; then the full code a short form stands for, but only where it can be no other, because across
+ * all codes an ending matches strangers; else what the specification says when nothing is known.
  */
 export function matchError(code: string, stage: 'address' | 'stream'): ErrorMatch {
   const exact = byCode.get(code);
   if (exact) return { by: 'exact', entry: exact };
-  const relative = matchFamily(code);
+  const relative = byMediaSuffix.get(code) ?? byTwin(code);
   if (relative) return { by: 'family', entry: { ...relative, code } };
-  return { by: 'fallback', entry: fallback(code, stage) };
+  return { by: 'fallback', entry: fallbackEntry(code, stage) };
 }
 
-function matchFamily(code: string): ErrorEntry | undefined {
-  // The account, device and steering families have a five-digit and a six-digit form: 10002 and 110002.
-  if (/^[126]\d{4}$/.test(code)) return byCode.get(`1${code}`);
-  if (/^1[126]\d{4}$/.test(code)) return byCode.get(code.slice(1));
-  const isMedia = /^\d{4}$/.test(code) || mediaFamilies.has(code.slice(0, 3));
-  return isMedia ? byMediaSuffix.get(code.slice(-4)) : undefined;
+/** Account, device, verification and steering codes have a five- and a six-digit form: 10002 and 110002. */
+function byTwin(code: string): ErrorEntry | undefined {
+  if (/^[1236]0\d{3}$/.test(code)) return byCode.get(`1${code}`);
+  if (/^1[1236]0\d{3}$/.test(code)) return byCode.get(code.slice(1));
+  return undefined;
 }
 
-function fallback(code: string, stage: 'address' | 'stream'): ErrorEntry {
-  const cause = stage === 'address' ? 'player.addressFailed' : 'player.playbackFailed';
-  return {
-    code,
-    source: 'service',
-    retryHelps: 'yes',
-    cause: inEachLanguage((locale) => translate(locale, cause)),
-    advice: {
-      'zh-CN': '请稍后重试；若反复出现，请记下错误码并联系管理员',
-      'en-US': 'Try again later; if it happens often, note the code and tell an administrator',
-    },
-  };
-}
-
-function inEachLanguage(text: (locale: (typeof locales)[number]) => string): LocalText {
-  return Object.fromEntries(locales.map((locale) => [locale, text(locale)])) as LocalText;
+/** 5404 is 395404. 1001 could be 361001 or 391001, so it is neither. */
+function mediaSuffixes(): ReadonlyMap<string, ErrorEntry> {
+  const found = new Map<string, ErrorEntry | null>();
+  for (const entry of errorCatalogue.filter(({ code }) => mediaFamilies.test(code))) {
+    const suffix = entry.code.slice(-4);
+    found.set(suffix, found.has(suffix) ? null : entry);
+  }
+  return new Map([...found].filter((pair): pair is [string, ErrorEntry] => pair[1] !== null));
 }

@@ -1,13 +1,22 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useReducer } from 'react';
 import { RetryIcon } from '../react/icons.tsx';
 import { useAsk, usePlayer, useText } from '../react/use-player.ts';
-import { explain } from '../session/explain.ts';
+import { type Explanation, explain, wordsFor } from '../session/explain.ts';
 import type { Trouble } from '../state/player-state.ts';
 import { selectLanguage } from '../state/selectors.ts';
 
-/** Words of the catalogue for a trouble, in the language of the player. */
-export function useExplanation(trouble: Trouble) {
-  return explain(trouble, usePlayer(selectLanguage));
+/** Words of the catalogue for a trouble, in the language of the player; those that come later, when they come. */
+export function useExplanation(trouble: Trouble): Explanation {
+  const language = usePlayer(selectLanguage);
+  const [, showAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    let isShown = true;
+    void wordsFor(trouble.code)?.then(() => isShown && showAgain());
+    return () => {
+      isShown = false;
+    };
+  }, [trouble.code]);
+  return explain(trouble, language);
 }
 
 export interface TroubleCardProps {

@@ -1,0 +1,86 @@
+import { inBoth } from './entry.ts';
+
+/** What to try, by name. Here is what our own codes need; the codes of others have more in `platform/`. */
+export const advice = {
+  checkDevice: inBoth(
+    '检查设备网络或重启设备后重试',
+    'Check the device network or restart the device, then try again',
+  ),
+  checkAddress: inBoth(
+    '核对设备序列号和通道号是否正确',
+    'Check the device serial number and the channel number',
+  ),
+  checkPageAddress: inBoth('请联系网站管理员检查播放地址', 'Ask the owner of this page to check the address'),
+  checkPageSetup: inBoth(
+    '请联系网站管理员检查播放器的配置',
+    'Ask the owner of this page to check how the player is set up',
+  ),
+  checkPageCode: inBoth('请检查调用播放器的代码', 'Check the code that calls the player'),
+  checkCameraLogin: inBoth(
+    '请管理员检查摄像机的用户名和密码',
+    'Ask an administrator to check the user name and password of the camera',
+  ),
+  checkCameraAddress: inBoth(
+    '请管理员检查摄像机的地址设置',
+    'Ask an administrator to check the address of the camera',
+  ),
+  checkCameraStream: inBoth(
+    '请管理员检查摄像机的取流地址',
+    'Ask an administrator to check the stream address of the camera',
+  ),
+  checkServerStore: inBoth(
+    '请管理员检查服务器的主密钥和数据库',
+    'Ask an administrator to check the master key and the database of the server',
+  ),
+  checkNetwork: inBoth('检查本机网络，画面将自动恢复', 'Check your network; the picture returns by itself'),
+  comesBack: inBoth('画面将自动恢复', 'The picture returns by itself'),
+  updateCamera: inBoth('升级摄像机固件或重启摄像机后重试', 'Update or restart the camera and try again'),
+  setCameraCodec: inBoth('请将摄像机的编码改为 H.264 或 H.265', 'Set the camera to H.264 or H.265'),
+  otherBrowser: inBoth(
+    '请更新浏览器，或将摄像机的编码改为 H.264',
+    'Update the browser, or set the camera to H.264',
+  ),
+  retryOrUpdateBrowser: inBoth(
+    '请重试；若反复出现，请更新浏览器',
+    'Try again; if it happens often, update the browser',
+  ),
+  retryOrCheckEncoding: inBoth(
+    '请重试；若反复出现，请检查摄像机的编码设置',
+    'Try again; if it happens often, check the encoding settings of the camera',
+  ),
+  retryOrReload: inBoth('请重试或刷新页面', 'Try again or reload the page'),
+  lighterStream: inBoth(
+    '关闭占用网络的程序，或改看标清画面',
+    'Stop other downloads, or watch the standard stream',
+  ),
+  playFirst: inBoth('请先开始播放', 'Start playing first'),
+  leaveFullscreen: inBoth('退出全屏后重试', 'Leave full screen and try again'),
+  repeatIfNeeded: inBoth('需要时请重试', 'Try again if you still need it'),
+  renewToken: inBoth(
+    '刷新页面，或联系网站管理员重新获取播放凭证',
+    'Reload the page, or ask the owner of this page to renew the access token',
+  ),
+  askPageForToken: inBoth('刷新页面，或联系网站管理员', 'Reload the page, or ask its owner'),
+  askAccess: inBoth(
+    '请联系管理员为您开通该摄像机的查看权限',
+    'Ask an administrator for permission to view this camera',
+  ),
+  waitAndRetry: inBoth('请稍等片刻后重试', 'Wait a moment and try again'),
+  fewerViewers: inBoth(
+    '关闭其他正在观看的画面后重试，或联系管理员提高上限',
+    'Close other views and try again, or ask an administrator to raise the limit',
+  ),
+  enterCode: inBoth(
+    '请输入设备验证码，它通常印在设备标签上',
+    'Enter the verification code; it is usually on the label of the device',
+  ),
+  enterCodeAgain: inBoth(
+    '请核对设备标签上的验证码（区分大小写）后重新输入',
+    'Compare it with the label of the device (capitals matter) and enter it again',
+  ),
+  otherWay: inBoth('请改用设备支持的播放方式', 'Choose something that the device supports'),
+  tellAdministrator: inBoth(
+    '请稍后重试；若反复出现，请记下错误码并联系管理员',
+    'Try again later; if it happens often, note the code and tell an administrator',
+  ),
+} as const;

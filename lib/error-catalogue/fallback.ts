@@ -1,0 +1,16 @@
+import { type MessageKey, translate } from '../i18n/translate.ts';
+import { advice } from './advice.ts';
+import { type ErrorEntry, inBoth } from './entry.ts';
+
+/** What the specification says where nothing is known: that there is no address, or that playing failed. */
+export function fallbackEntry(code: string, stage: 'address' | 'stream'): ErrorEntry {
+  const key: MessageKey = stage === 'address' ? 'player.addressFailed' : 'player.playbackFailed';
+  return {
+    code,
+    source: 'service',
+    retryHelps: 'yes',
+    action: 'retry',
+    cause: inBoth(translate('zh-CN', key), translate('en-US', key)),
+    advice: advice.tellAdministrator,
+  };
+}

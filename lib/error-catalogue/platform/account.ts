@@ -1,0 +1,74 @@
+import type { EntryGroup } from '../entry.ts';
+import { advice } from './advice.ts';
+
+/** 101xxx, 130xxx and their short forms: signing up, phone numbers, mail addresses, codes by text message. */
+export const accountEntries: readonly EntryGroup[] = [
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.checkAccount,
+    rows: [
+      ['101001', '用户名不符合要求', 'The user name does not meet the rules'],
+      ['101003', '密码不符合要求', 'The password does not meet the rules'],
+      ['101004', '密码不能全是同一个字符', 'A password may not be one character repeated'],
+      ['101007', '该手机号还没有注册', 'This phone number is not registered'],
+      ['1008 101008', '手机号格式不正确', 'The phone number is malformed'],
+      ['101009', '用户名和手机号对不上', 'User name and phone number do not belong together'],
+      ['101013 130001', '找不到该用户', 'There is no such user'],
+      ['101014', '密码或 appKey 不正确', 'The password or the appKey is wrong'],
+      ['101021', '验证信息有误', 'The details to verify are wrong'],
+      ['101031', '该邮箱还没有注册', 'This mail address is not registered'],
+      ['101032', '邮箱格式不正确', 'The mail address is malformed'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.chooseAnother,
+    rows: [
+      ['101002', '用户名已被使用', 'The user name is taken'],
+      ['101006 130002', '该手机号已注册过', 'This phone number is already registered'],
+      ['101026', '该邮箱已注册过', 'This mail address is already registered'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.checkSmsCode,
+    rows: [
+      ['1011 101011', '验证码不正确', 'The code is wrong'],
+      ['30003 130003', '手机验证码不正确', 'The code from the text message is wrong'],
+      ['101012', '验证码已失效', 'The code has expired'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'yes',
+    advice: advice.waitForSms,
+    rows: [
+      ['101010', '验证码没有发送成功', 'The code could not be sent'],
+      ['1041 101041', '验证码获取得太频繁', 'Codes were requested too often'],
+      ['101043', '手机验证码输错次数过多', 'The code from the text message was wrong too often'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.tellSupport,
+    rows: [['101015', '用户已被锁定', 'The user is locked']],
+  },
+  {
+    source: 'service',
+    retryHelps: 'yes',
+    advice: advice.later,
+    rows: [
+      ['1012 1021 1043', '重置没有成功', 'The reset did not succeed'],
+      ['130004', '终端绑定操作没有成功', 'Terminal binding could not be changed'],
+      [
+        '1005 1013 1016',
+        '账号服务返回未归类的错误（10xx）',
+        'The account service reported an error that is not classified (10xx)',
+      ],
+    ],
+  },
+];

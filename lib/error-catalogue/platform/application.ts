@@ -1,0 +1,206 @@
+import type { EntryGroup } from '../entry.ts';
+import { advice } from './advice.ts';
+
+/** 10xxx, 110xxx, 170xxx, 381xxxx: requests, applications, tokens, sub-accounts and what they may use up. */
+export const applicationEntries: readonly EntryGroup[] = [
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.fixRequest,
+    rows: [
+      ['110001', '请求参数为空或格式有误', 'A parameter of the request is empty or malformed'],
+      ['110020', '请求中没有指明要调用的方法', 'The request does not name a method'],
+      ['110022', '透传指令的目标不合法', 'The target of the pass-through command is not valid'],
+      ['10033', '授权策略（policy）的内容有误', 'The policy of the sub-account is malformed'],
+      ['10059', '请求编号（requestId）已经用过', 'This requestId has been used before'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.signAgain,
+    rows: [
+      ['10008 110008', '请求的签名不正确', 'The signature of the request is wrong'],
+      ['10009 110009', '签名所用的参数有误', 'A parameter of the signature is wrong'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.syncTime,
+    rows: [['10010 110010', '签名已超时', 'The signature is too old']],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.allowAddress,
+    rows: [['110006', '当前 IP 地址不允许访问', 'This IP address may not use the service']],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.fixAppKey,
+    rows: [
+      [
+        '10014 110014',
+        '该应用下的用户与手机号尚未绑定',
+        'User and phone number are not bound under this application',
+      ],
+      ['10018 110018', '播放凭证与 appKey 不匹配', 'The access token belongs to another appKey'],
+      [
+        '10065',
+        '该 weakAppKey 不属于凭证所属的用户',
+        'The weakAppKey does not belong to the user of the access token',
+      ],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.bindFirst,
+    rows: [
+      ['10011', '账号尚未绑定', 'The account is not bound yet'],
+      ['110011', '账号尚未开通云服务', 'The account has not opened the cloud service'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.alreadySo,
+    rows: [
+      ['10012', '该应用下已绑定过相同的手机号', 'This phone number is already bound under the application'],
+      ['110012', '第三方账号已经绑定过', 'The third-party account is already bound'],
+      ['10034 110034', '同名的子账号已存在', 'There is already a sub-account of this name'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.checkAccount,
+    rows: [
+      ['10004 110004', '账号不存在', 'There is no such account'],
+      ['10015', '找不到该授权地址', 'There is no such authorization address'],
+      ['10032 110032', '没有这个子账号', 'There is no such sub-account'],
+      [
+        '10035 110035',
+        '无法获取子账号的凭证，子账号可能不存在或不属于该开发者',
+        'No token for the sub-account: it may not exist, or not belong to this developer',
+      ],
+      ['3810002 3810005', '账号异常，操作没有成功', 'The account is not in order, so the operation failed'],
+      ['70007', '没有这个授权码', 'There is no such authorization code'],
+      ['30005', '没有这个简易账号', 'There is no such lightweight account'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.checkPassword,
+    rows: [['10019 110019', '密码不正确', 'The password is wrong']],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.askPermission,
+    rows: [
+      ['10024 110024', '没有使用透传通道的权限', 'The application may not use the pass-through channel'],
+      ['110025', '该 appKey 被禁止使用透传通道', 'The pass-through channel is closed to this appKey'],
+      ['110033', '子账号还没有设置授权策略', 'The sub-account has no policy yet'],
+      ['110036', '子账号已被停用', 'The sub-account is switched off'],
+      ['110051', '没有抓图权限', 'The account may not take snapshots'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.askAccess,
+    rows: [['110031', '子账号没有查看该摄像机的权限', 'This sub-account may not view this camera']],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.upgradeEnterprise,
+    rows: [
+      ['110028', '个人版今天的抓图次数已用完', 'The snapshots of the personal tier are used up for today'],
+      ['110007', '接口调用总次数已达上限', 'The total number of calls is used up'],
+      [
+        '110026',
+        '设备数量超过个人版上限，无法操作该设备',
+        'There are more devices than the personal tier allows, so this one cannot be used',
+      ],
+      ['110027', '个人版的账号数量超过安全上限', 'There are more accounts than the personal tier allows'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'yes',
+    advice: advice.upgradeEnterprise,
+    rows: [['110029', '个人版账号的调用频率超限', 'A personal account has reached its rate limit']],
+  },
+  {
+    source: 'service',
+    retryHelps: 'yes',
+    action: 'getToken',
+    advice: advice.renewToken,
+    rows: [
+      [
+        '400902',
+        '播放凭证（accessToken）已失效，需要重新获取',
+        'The access token is no longer valid; get a new one',
+      ],
+      ['110021', '取流凭据（ticket）校验没有通过', 'The ticket for the stream was not accepted'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.logInAgain,
+    rows: [
+      ['170003', '登录续期凭证（refreshToken）不存在', 'There is no such refresh token'],
+      ['170004', '登录续期凭证（refreshToken）已过期', 'The refresh token has expired'],
+      [
+        '170001 170005',
+        '登录服务返回未归类的错误（170xxx）',
+        'The login service reported an error that is not classified (170xxx)',
+      ],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.liftTerminalBinding,
+    rows: [
+      [
+        '400903',
+        '账号开启了终端绑定，仅限指定终端观看',
+        'The account is bound to certain terminals, and this is none of them',
+      ],
+      [
+        '20031',
+        '账号开启了终端绑定，当前终端未获允许',
+        'Terminal binding is on, and this terminal is not among those allowed',
+      ],
+      [
+        '120031',
+        '终端绑定已开启，本机的特征码没有通过验证',
+        'Terminal binding is on, and this machine did not pass the check',
+      ],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.smallerPage,
+    rows: [['70001', '当前账号可查询的设备数量受限', 'The account may list only so many devices at a time']],
+  },
+  {
+    source: 'service',
+    retryHelps: 'yes',
+    advice: advice.refresh,
+    rows: [
+      ['70010', '授权没有完成', 'The authorization did not go through'],
+      ['149999', '服务返回的数据异常', 'The service answered with faulty data'],
+      ['150000', '服务器出现异常', 'Something went wrong at the server'],
+      ['3810001 3820014 3849999', '操作没有成功', 'The operation did not succeed'],
+    ],
+  },
+];

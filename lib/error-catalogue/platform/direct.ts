@@ -1,0 +1,55 @@
+import type { EntryGroup } from '../entry.ts';
+import { advice } from './advice.ts';
+
+/** 380xxx: streams taken from the device directly. */
+export const directEntries: readonly EntryGroup[] = [
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.endPrivacy,
+    rows: [['380011', '设备的隐私保护已打开', 'Privacy protection is on at the device']],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.fewerStreams,
+    rows: [['380045', '直接连接设备的画面过多', 'Too many views are connected to the device directly']],
+  },
+  {
+    source: 'device',
+    retryHelps: 'no',
+    advice: advice.checkCapability,
+    rows: [
+      ['380047', '直连的设备不支持该命令', 'The device connected directly does not support this command'],
+    ],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.endTalk,
+    rows: [['380077', '设备正在与其他用户对讲', 'The device is talking with somebody']],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.checkDevice,
+    rows: [
+      ['380102', '接收设备数据时出现异常', 'Receiving data from the device failed'],
+      ['380209', '连接设备的网络超时', 'The network connection to the device took too long'],
+      ['380212', '设备一侧的网络连接超时', 'The network connection took too long on the side of the device'],
+      ['380355', '设备直接发送的画面意外结束', 'The stream the device sent directly ended unexpectedly'],
+    ],
+  },
+  {
+    source: 'player',
+    retryHelps: 'no',
+    advice: advice.reportBug,
+    rows: [['380205', '检测设备所用的参数有误', 'The parameters to probe the device are wrong']],
+  },
+  {
+    source: 'service',
+    retryHelps: 'yes',
+    advice: advice.refresh,
+    rows: [['380290', '无法连接信令服务器', 'The signalling server cannot be reached']],
+  },
+];

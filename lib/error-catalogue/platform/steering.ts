@@ -1,0 +1,100 @@
+import type { EntryGroup } from '../entry.ts';
+import { advice } from './advice.ts';
+
+/** 600xx, 1600xx, 386xxxx: turning the camera, presets, and what the device is busy with meanwhile. */
+export const steeringEntries: readonly EntryGroup[] = [
+  {
+    source: 'device',
+    retryHelps: 'no',
+    advice: advice.turnOtherWay,
+    rows: [
+      ['60002 160002 3860002', '云台已转到上限位', 'The camera is turned up as far as it goes'],
+      ['60003 160003 3860003', '云台已转到下限位', 'The camera is turned down as far as it goes'],
+      ['60004 160004 3860004', '云台已转到左限位', 'The camera is turned left as far as it goes'],
+      ['60005 160005 3860005', '云台已转到右限位', 'The camera is turned right as far as it goes'],
+    ],
+  },
+  {
+    source: 'device',
+    retryHelps: 'no',
+    advice: advice.checkCapability,
+    rows: [
+      ['60000 160000', '该设备没有云台，无法转动', 'The device has no pan-tilt'],
+      ['3860000', '设备不支持这种云台操作', 'The device does not support this movement'],
+      ['60020 160020', '设备不支持该命令', 'The device does not support this command'],
+      ['60047 160047', '设备不支持这种码流类型', 'The device does not support this kind of stream'],
+    ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.askPermission,
+    rows: [['60001 160001 3860001', '没有控制云台的权限', 'You may not turn this camera']],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.refresh,
+    rows: [
+      ['60006 160006 3860006 3860020', '云台没有完成该操作', 'The camera did not carry out the movement'],
+      ['60023 160023', '消息订阅没有成功', 'The subscription did not succeed'],
+      ['160024', '取消订阅没有成功', 'The subscription could not be cancelled'],
+      ['160025', '客流统计没有配置成功', 'People counting could not be set up'],
+      ['60210', '图片数据有误', 'The picture data is faulty'],
+    ],
+  },
+  {
+    source: 'device',
+    retryHelps: 'no',
+    advice: advice.managePresets,
+    rows: [
+      ['60007 160007', '预置点数量已达上限', 'There are as many presets as there may be'],
+      ['60011 160011', '没有这个预置点', 'There is no such preset'],
+    ],
+  },
+  {
+    source: 'device',
+    retryHelps: 'no',
+    advice: advice.nothingToDo,
+    rows: [
+      ['60010 160010', '画面已在该预置点', 'The camera is at this preset already'],
+      ['60016 160016', '视频加密没有开启，不用关闭', 'Encryption is off, so there is nothing to switch off'],
+      ['60019 160019', '视频加密已经开启', 'Encryption is on already'],
+      ['160013', '设备固件已是最新版本', 'The firmware of the device is up to date'],
+    ],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.onceDone,
+    rows: [
+      ['60009 160009', '云台正在转向预置点', 'The camera is turning to a preset'],
+      ['3860009', '设备正在执行其他操作', 'The device is busy with another operation'],
+      ['160014', '设备正在升级固件', 'The device is updating its firmware'],
+      ['160015', '设备正在重新启动', 'The device is restarting'],
+      ['160027', '设备正在翻转画面', 'The device is mirroring the picture'],
+      ['160028', '设备正在执行按键动作', 'The device is carrying out a key command'],
+      ['160029', '设备正在语音对讲', 'The device is in a talk'],
+      ['160080', '设备正在声源定位', 'The device is locating a sound'],
+      ['60082 160082', '设备正在处理这次声源定位', 'The device is answering this request to locate a sound'],
+      ['160081', '设备正在轨迹巡航', 'The device is on patrol'],
+      ['60083 160083', '设备正在开启隐私遮蔽', 'The device is switching its privacy mask on'],
+      ['60084 160084', '设备正在关闭隐私遮蔽', 'The device is switching its privacy mask off'],
+    ],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.endPrivacy,
+    rows: [['60026 160026', '设备的隐私遮蔽已打开', 'The privacy mask of the device is on']],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.checkDevice,
+    rows: [
+      ['160017', '设备没有抓到图片', 'The device could not take a snapshot'],
+      ['60018 160018', '设备没有升级成功', 'The device could not be updated'],
+    ],
+  },
+];
