@@ -1,5 +1,6 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { rungAt } from './ladder.ts';
+import { open } from './opening.ts';
 import type { Due, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
 import { loadingLimitMs, type PlayerState, soundOpensAfterMs, stallLimitMs } from './player-state.ts';
 import { onPtzFact } from './ptz.ts';
@@ -75,9 +76,6 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     ...state.waiting.map((id): Effect => ({ do: 'answer', id })),
     { do: 'tell', news: { type: handOver ? 'handedOver' : 'playing' } },
   ];
-  if (state.sound.isOpen) {
-    effects.push({ do: 'wake', attempt: state.attempt, what: 'sound', afterMs: soundOpensAfterMs });
-  }
   // Engines start as if somebody looked; only now is there a picture to stop at.
   if (!state.isVisible) effects.push({ do: 'setVisible', visible: false });
   const deviceSerial = serialOf(playback.address);
@@ -93,8 +91,12 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     sourceTrouble: null,
     waiting: [],
   };
-  const told = tellRung(shown);
-  return next(told.state, [...effects, ...told.effects]);
+  const opened = open(shown);
+  const told = tellRung(opened.state);
+  if (told.state.sound.isOpen) {
+    effects.push({ do: 'wake', attempt: state.attempt, what: 'sound', afterMs: soundOpensAfterMs });
+  }
+  return next(told.state, [...effects, ...opened.effects, ...told.effects]);
 }
 
 /** A worse picture than asked for is explained once; another decoder is nothing a viewer can see. */

@@ -1,6 +1,6 @@
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
-import type { Direction, Display, Point, Quality } from './feature-state.ts';
+import type { Direction, Display, Point, Quality, Size } from './feature-state.ts';
 
 export type ZoomRequest =
   /** On at `scale`, or at 1x; while it is on, to `scale`. */
@@ -17,11 +17,22 @@ export type PtzRequest =
   | { readonly type: 'request.closePtz' }
   | { readonly type: 'request.togglePtz' }
   | { readonly type: 'request.steer'; readonly direction: Direction }
-  | { readonly type: 'request.steerEnd' };
+  | { readonly type: 'request.steerEnd' }
+  /** The host page forbids it, or does no more. */
+  | { readonly type: 'request.forbidPtz'; readonly isForbidden: boolean };
+
+export type ZoomFact =
+  /** The picture, or the player around it, has another size or shape. */
+  { readonly type: 'fact.pictureSize'; readonly picture: Size };
 
 export type PtzFact =
-  /** The answer to a command. */
-  | { readonly type: 'fact.steered'; readonly direction: Direction; readonly code: string }
+  /** The answer to a command of this press. */
+  | {
+      readonly type: 'fact.steered';
+      readonly direction: Direction;
+      readonly press: number;
+      readonly code: string;
+    }
   | { readonly type: 'fact.canSteer'; readonly isCapable: boolean };
 
 export type RecordingRequest =
@@ -31,12 +42,20 @@ export type RecordingRequest =
 
 export type RecordingFact =
   | { readonly type: 'fact.recordingStarted'; readonly at: EpochMs }
-  /** The file is handed over, or there is none. */
-  | { readonly type: 'fact.recordingEnded' };
+  /** The file is handed over, or there is none: why it ended by itself, or the code of what went wrong. */
+  | {
+      readonly type: 'fact.recordingEnded';
+      readonly why?: 'saved' | 'lost' | 'changed' | 'full' | 'failed' | 'empty' | 'unavailable';
+    };
+
+export type CaptureFact =
+  /** The viewer's snapshot: taken, or not to be had. */
+  { readonly type: 'fact.captured'; readonly isTaken: boolean };
 
 export type ThemingRequest =
   | { readonly type: 'request.setTheme'; readonly theme: Theme | null }
   | { readonly type: 'request.edit'; readonly active: boolean }
+  /** A button was pressed. While editing it is chosen; else what it does is a request of its own. */
   | { readonly type: 'request.chooseButton'; readonly iconId: string }
   /** Among the visible buttons of its side. */
   | { readonly type: 'request.moveButton'; readonly iconId: string; readonly to: 'left' | 'right' }
@@ -57,7 +76,9 @@ export type QualityRequest =
 
 export type CodeRequest =
   /** The verification code of an encrypted camera. A secret: it goes into the address and nowhere else. */
-  { readonly type: 'request.giveCode'; readonly code: string };
+  | { readonly type: 'request.giveCode'; readonly code: string }
+  /** The viewer turned away from the question for it, or wants to be asked again. */
+  | { readonly type: 'request.showCodePrompt'; readonly isShown: boolean };
 
 /** Each with its behaviour in the file of its name. */
 export type FeatureRequest =
@@ -70,11 +91,11 @@ export type FeatureRequest =
   | QualityRequest
   | CodeRequest;
 
-export type FeatureFact = PtzFact | RecordingFact;
+export type FeatureFact = ZoomFact | PtzFact | RecordingFact | CaptureFact;
 
 /** What the runners of the features are to do. */
 export type FeatureEffect =
-  | { readonly do: 'steer'; readonly direction: Direction }
+  | { readonly do: 'steer'; readonly direction: Direction; readonly press: number }
   | { readonly do: 'steerEnd' }
   | { readonly do: 'record'; readonly fileName?: string }
   | { readonly do: 'endRecord' }

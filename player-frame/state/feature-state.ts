@@ -8,8 +8,18 @@ import type { EpochMs } from '../../lib/kernel/units.ts';
 export interface Zoom {
   /** 1 to 8. */
   readonly scale: number;
-  /** Where the middle of the player looks, as parts of the picture's width and height: 0.5, 0.5 is its middle. */
+  /** Where the middle of the player looks, as parts of its own width and height at 1x: 0.5, 0.5 is its middle. */
   readonly centre: Point;
+  /**
+   * How large the picture is at 1x, as parts of the player: 1, 1 fills it; 1, 0.75 leaves bars above and below;
+   * more than 1 where the player cuts it off. Its middle is always the player's.
+   */
+  readonly picture: Size;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface Point {
@@ -25,9 +35,13 @@ export interface Ptz {
   readonly isOpen: boolean;
   /** The direction that is held down. */
   readonly pressed: Direction | null;
-  /** Blue when a command was accepted, red at a limit; for the press that is under way. */
+  /** Counts the presses: what is answered to an older one changes no light. */
+  readonly press: number;
+  /** The direction of the last press, until its light goes out. */
+  readonly aim: Direction | null;
+  /** Blue when a command was accepted, red at a limit; `off` for every other answer and before the first. */
   readonly light: 'off' | 'accepted' | 'limit';
-  /** Code of the last refusal that was no limit, for those who listen. */
+  /** What the camera answered last to this press, for those who listen. */
   readonly code: string | null;
   /** Whether this camera can turn; null until it was asked. */
   readonly isCapable: boolean | null;
@@ -38,6 +52,8 @@ export interface Ptz {
 export const initialPtz: Ptz = {
   isOpen: false,
   pressed: null,
+  press: 0,
+  aim: null,
   light: 'off',
   code: null,
   isCapable: null,
@@ -59,9 +75,11 @@ export interface Theming {
   readonly isEditing: boolean;
   /** The button chosen in editing mode. */
   readonly chosen: string | null;
+  /** What the theme has on at first is still to be done (opening.ts); null: it was, or nobody started. */
+  readonly opening: { readonly isSoundDecided: boolean } | null;
 }
 
-export const initialTheming: Theming = { theme: null, isEditing: false, chosen: null };
+export const initialTheming: Theming = { theme: null, isEditing: false, chosen: null, opening: null };
 
 export type ScaleMode = 'fit' | 'fill' | 'stretch';
 export type Quality = 'hd' | 'sd';

@@ -16,7 +16,8 @@ export type PlayerRequest = { readonly id?: RequestId } & (
   | {
       readonly type: 'request.setUp';
       readonly address: string;
-      readonly sound: boolean;
+      /** Absent: the theme's sound button decides. */
+      readonly sound?: boolean;
       readonly volume?: number;
       readonly language?: string;
     }

@@ -1,6 +1,7 @@
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { onDisplayRequest, qualityOf } from './display.ts';
 import { onFact } from './facts.ts';
+import { openingAddress } from './opening.ts';
 import type { Effect, Moment, PlayerEvent, PlayerRequest } from './player-events.ts';
 import { type Expansion, type PlayerState, patienceMs } from './player-state.ts';
 import { closed, onPtzRequest } from './ptz.ts';
@@ -90,7 +91,8 @@ function setUp(state: PlayerState, request: Extract<PlayerRequest, { type: 'requ
       ...state,
       language,
       address: request.address,
-      sound: { ...state.sound, isOpen: request.sound, volume },
+      sound: { ...state.sound, isOpen: request.sound ?? false, volume },
+      theming: { ...state.theming, opening: { isSoundDecided: request.sound !== undefined } },
     },
     answer(request.id),
   );
@@ -100,7 +102,7 @@ function setUp(state: PlayerState, request: Extract<PlayerRequest, { type: 'requ
 function play(state: PlayerState, id: Id): Step {
   if (state.playback.phase === 'playing') return stay(state, answer(id));
   const waiting = withWaiting(state, id);
-  return withPatience(isActive(state) ? next(waiting) : start(waiting, state.address), id);
+  return withPatience(isActive(state) ? next(waiting) : start(waiting, openingAddress(state)), id);
 }
 
 function withWaiting(state: PlayerState, id: Id): PlayerState {

@@ -1,3 +1,4 @@
+import { renumberButtons } from '../../lib/contracts/theme/button-order.ts';
 import type { Theme, ThemeButton, ThemeSection } from '../../lib/contracts/theme/theme.ts';
 import type { MessageKey } from '../../lib/i18n/translate.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
@@ -12,8 +13,30 @@ export function moveButton(theme: Theme, iconId: string, to: 'left' | 'right'): 
     const neighbour = side[side.indexOf(button) + (to === 'left' ? -1 : 1)];
     if (button.isrender !== 1 || !neighbour) return section;
     const swapped = (one: ThemeButton) => (one === button ? neighbour : one === neighbour ? button : one);
-    return { ...section, btnList: section.btnList.map(swapped) };
+    // Whoever stores this theme reads the order from the keys, so they say what is shown.
+    return { ...section, btnList: renumberButtons(section.btnList.map(swapped)) };
   });
+}
+
+/** Which ways a button can still go. */
+export function movesOf(theme: Theme, iconId: string): { readonly left: boolean; readonly right: boolean } {
+  const side = sideOf(theme, iconId);
+  const at = side.findIndex((button) => button.iconId === iconId);
+  return { left: at > 0, right: at >= 0 && at < side.length - 1 };
+}
+
+/** The visible buttons a button stands among, itself included; none where it is not shown. */
+function sideOf(theme: Theme, iconId: string): readonly ThemeButton[] {
+  for (const { btnList } of [theme.header, theme.footer]) {
+    const button = btnList.find((one) => one.iconId === iconId);
+    if (button?.isrender === 1)
+      return btnList.filter(({ part, isrender }) => part === button.part && isrender === 1);
+  }
+  return [];
+}
+
+export function isRendered(theme: Theme | null, iconId: string): boolean {
+  return theme !== null && sideOf(theme, iconId).length > 0;
 }
 
 /** The theme with one button hidden. Of the storage media one must stay. */
@@ -38,5 +61,7 @@ function inItsSection(
     const button = section.btnList.find((one) => one.iconId === iconId);
     return button ? change(section, button) : section;
   };
-  return { ...theme, header: changed(theme.header), footer: changed(theme.footer) };
+  const header = changed(theme.header);
+  const footer = changed(theme.footer);
+  return header === theme.header && footer === theme.footer ? theme : { ...theme, header, footer };
 }

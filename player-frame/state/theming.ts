@@ -2,7 +2,7 @@ import type { ThemingRequest } from './feature-events.ts';
 import type { Theming } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { next, type Step, stay, withToast } from './steps.ts';
-import { moveButton, removeButton } from './theme-edits.ts';
+import { isRendered, moveButton, removeButton } from './theme-edits.ts';
 
 export function onThemingRequest(state: PlayerState, request: ThemingRequest & { id?: RequestId }): Step {
   const { theming } = state;
@@ -14,18 +14,23 @@ export function onThemingRequest(state: PlayerState, request: ThemingRequest & {
     ]);
   switch (request.type) {
     case 'request.setTheme':
-      return themed({ theme: request.theme });
+      return themed({
+        theme: request.theme,
+        chosen: theming.chosen !== null && isRendered(request.theme, theming.chosen) ? theming.chosen : null,
+      });
     case 'request.edit':
       return themed({ isEditing: request.active, chosen: null });
     case 'request.chooseButton':
-      if (!theming.isEditing) return stay(state, answer);
-      return next({ ...state, theming: { ...theming, chosen: request.iconId } }, [
-        ...answer,
-        { do: 'tell', news: { type: 'buttonPressed', iconId: request.iconId } },
-      ]);
+      return next(
+        theming.isEditing && isRendered(theming.theme, request.iconId)
+          ? { ...state, theming: { ...theming, chosen: request.iconId } }
+          : state,
+        [...answer, { do: 'tell', news: { type: 'buttonPressed', iconId: request.iconId } }],
+      );
     case 'request.moveButton': {
       if (!theming.isEditing || !theming.theme) return stay(state, answer);
-      return themed({ theme: moveButton(theming.theme, request.iconId, request.to) });
+      const theme = moveButton(theming.theme, request.iconId, request.to);
+      return theme === theming.theme ? stay(state, answer) : themed({ theme });
     }
     case 'request.removeButton': {
       if (!theming.isEditing || !theming.theme) return stay(state, answer);

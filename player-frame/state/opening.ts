@@ -1,0 +1,43 @@
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import type { Effect } from './player-events.ts';
+import type { PlayerState } from './player-state.ts';
+import { onPtzRequest } from './ptz.ts';
+import { next, type Step } from './steps.ts';
+import { onZoomRequest } from './zoom.ts';
+
+// What a theme has on at first (`defaultActive`), done once for each start of the host page. Play is decided
+// before anything plays (start-rules.ts); a recording never starts by itself.
+
+function isOnAtFirst(theme: Theme | null, iconId: string): boolean {
+  if (!theme) return false;
+  const buttons = [...theme.header.btnList, ...theme.footer.btnList];
+  return buttons.some((button) => button.iconId === iconId && button.defaultActive === 1);
+}
+
+/** Before the first stream is asked for: in which quality. Afterwards it would have to be asked for twice. */
+export function openingAddress({ theming, address }: PlayerState): string {
+  if (!theming.opening || !isOnAtFirst(theming.theme, 'hd')) return address;
+  const parsed = parseEzopen(address);
+  return parsed.ok ? printEzopen({ ...parsed.value, hd: true }) : address;
+}
+
+/** With the first picture: sound, unless the page has decided it, pan-tilt and zoom. */
+export function open(state: PlayerState): Step {
+  const { theme, opening } = state.theming;
+  if (!opening) return next(state);
+  let opened: PlayerState = { ...state, theming: { ...state.theming, opening: null } };
+  const effects: Effect[] = [];
+  const add = (step: Step) => {
+    opened = step.state;
+    effects.push(...step.effects);
+  };
+  if (!opening.isSoundDecided && !opened.sound.isOpen && isOnAtFirst(theme, 'sound')) {
+    opened = { ...opened, sound: { ...opened.sound, isOpen: true } };
+    effects.push({ do: 'tell', news: { type: 'sound', isOpen: true, isBlocked: false } });
+  }
+  if (isOnAtFirst(theme, 'pantile') && !opened.ptz.isOpen)
+    add(onPtzRequest(opened, { type: 'request.openPtz' }));
+  if (isOnAtFirst(theme, 'zoom') && !opened.zoom) add(onZoomRequest(opened, { type: 'request.enableZoom' }));
+  return next(opened, effects);
+}
