@@ -32,6 +32,17 @@ const systemNeeds = [
     packages: ['opencv-doc'],
   },
   {
+    what: 'Firefox',
+    present: () => existsSync('/usr/bin/firefox-esr'),
+    // Firefox decodes H.264 by the system's libraries.
+    packages: ['firefox-esr', 'libavcodec59'],
+  },
+  {
+    what: 'WebKit',
+    present: () => onPath('WebKitWebDriver') && onPath('Xvfb') && hasWebKitCodecs(),
+    packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'gstreamer1.0-libav'],
+  },
+  {
     what: 'network namespaces',
     present: () => onPath('ip') && onPath('nft'),
     packages: ['iproute2', 'nftables'],
@@ -45,6 +56,11 @@ function onPath(program) {
 
 function hasFont() {
   return existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc');
+}
+
+/** WebKitGTK decodes by GStreamer. */
+function hasWebKitCodecs() {
+  return existsSync('/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstlibav.so');
 }
 
 function postgresBinaries() {
