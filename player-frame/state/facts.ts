@@ -3,16 +3,18 @@ import { rungAt } from './ladder.ts';
 import { open } from './opening.ts';
 import type { Due, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
 import { loadingLimitMs, type PlayerState, soundOpensAfterMs, stallLimitMs } from './player-state.ts';
-import { onPtzFact } from './ptz.ts';
+import { onLightDue, onPtzFact } from './ptz.ts';
 import { onRecordingFact } from './recording.ts';
 import { failed, handOverDue, retry, tellTrouble } from './recovery.ts';
 import { selectTrouble } from './selectors.ts';
 import { isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
+import { onZoomFact } from './zoom.ts';
 
 /** What happened, and what follows. A fact of an older attempt changes nothing. */
 export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
   if (fact.type === 'fact.due' && fact.what === 'toast') return toastDue(state, fact.attempt);
   if (fact.type === 'fact.due' && fact.what === 'answer') return answerDue(state, fact.attempt);
+  if (fact.type === 'fact.due' && fact.what === 'light') return onLightDue(state, fact.attempt);
   if ('attempt' in fact && fact.attempt !== state.attempt) return stay(state);
   switch (fact.type) {
     case 'fact.resolved':
@@ -49,6 +51,10 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
       return withToast(state, 'player.expandFailed');
     case 'fact.device':
       return next({ ...state, device: fact.device });
+    case 'fact.pictureSize':
+      return onZoomFact(state, fact);
+    case 'fact.captured':
+      return withToast(state, fact.isTaken ? 'capture.taken' : 'capture.failed');
     case 'fact.steered':
     case 'fact.canSteer':
       return onPtzFact(state, fact);

@@ -39,8 +39,8 @@ export interface Failure extends Trouble {
   readonly kind: 'network' | 'media' | 'denied' | 'other';
 }
 
-/** A timer that `wake` asked for. For `toast` and `answer` the number beside it is that of toast and request. */
-export type Due = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast' | 'answer';
+/** A timer that `wake` asked for. For the last three the number beside it is that of toast, request and press. */
+export type Due = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast' | 'answer' | 'light';
 
 /** Something that happened. Facts about one try carry its attempt number. */
 export type PlayerFact =

@@ -1,11 +1,13 @@
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import { onCodePromptRequest } from './code-prompt.ts';
 import { onDisplayRequest, qualityOf } from './display.ts';
 import { onFact } from './facts.ts';
+import { endFeatures } from './feature-ends.ts';
 import { openingAddress } from './opening.ts';
 import type { Effect, Moment, PlayerEvent, PlayerRequest } from './player-events.ts';
 import { type Expansion, type PlayerState, patienceMs } from './player-state.ts';
-import { closed, onPtzRequest } from './ptz.ts';
-import { onRecordingRequest } from './recording.ts';
+import { closePad, onPtzRequest } from './ptz.ts';
+import { endRecording, onRecordingRequest } from './recording.ts';
 import { begin, end, isActive, next, noStream, type Step, stay, troubleOf, withToast } from './steps.ts';
 import { onThemingRequest } from './theming.ts';
 import { onZoomRequest } from './zoom.ts';
@@ -15,8 +17,10 @@ import { onZoomRequest } from './zoom.ts';
  * next state and what is to be done. Pure. Start reading here; facts are in facts.ts.
  */
 export function step(state: PlayerState, event: PlayerEvent, moment: Moment): Step {
-  if (event.type.startsWith('fact.')) return onFact(state, event as Parameters<typeof onFact>[1], moment);
-  return onRequest(state, event as PlayerRequest);
+  const done = event.type.startsWith('fact.')
+    ? onFact(state, event as Parameters<typeof onFact>[1], moment)
+    : onRequest(state, event as PlayerRequest);
+  return endFeatures(state, done);
 }
 
 function onRequest(state: PlayerState, request: PlayerRequest): Step {
@@ -47,6 +51,8 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return setQuality(state, request);
     case 'request.giveCode':
       return giveCode(state, request.code, request.id);
+    case 'request.showCodePrompt':
+      return onCodePromptRequest(state, request.isShown, request.id);
     case 'request.capture':
       return state.playback.phase === 'playing' ? stay(state, [{ do: 'capture' }]) : stay(state);
     case 'request.enableZoom':
@@ -60,6 +66,7 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.togglePtz':
     case 'request.steer':
     case 'request.steerEnd':
+    case 'request.forbidPtz':
       return onPtzRequest(state, request);
     case 'request.startRecording':
     case 'request.stopRecording':
@@ -146,13 +153,13 @@ function stop(state: PlayerState, id: Id): Step {
 
 /** To idle, with the last picture, pad, zoom and recording gone and everybody who waited told. */
 function halt(state: PlayerState): Step {
-  const isRecording = state.recording.phase === 'on' || state.recording.phase === 'starting';
+  const recorded = endRecording(state);
+  const steered = closePad(recorded.state);
   return next(
     {
-      ...closed(state),
+      ...steered.state,
       ...noStream,
       zoom: null,
-      recording: isRecording ? { phase: 'ending' } : state.recording,
       playback: { phase: 'idle' },
       attempt: state.attempt + 1,
       tracks: null,
@@ -164,8 +171,8 @@ function halt(state: PlayerState): Step {
     },
     [
       // Before the engine goes, so that the file ends with its last picture.
-      ...(isRecording ? [{ do: 'endRecord' } as const] : []),
-      ...(state.ptz.pressed === null ? [] : [{ do: 'steerEnd' } as const]),
+      ...recorded.effects,
+      ...steered.effects,
       ...(state.zoom ? [{ do: 'tell', news: { type: 'zoom', scale: null } } as const] : []),
       { do: 'closeEngine', keepPicture: false },
       ...leaveExpansion(state),

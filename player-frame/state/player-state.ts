@@ -60,6 +60,8 @@ export interface PlayerState {
   readonly recording: Recording;
   readonly theming: Theming;
   readonly display: Display;
+  /** The attempt whose question for the verification code the viewer turned away from. */
+  readonly codeRefusedAt: number | null;
 }
 
 export type Playback =
@@ -148,6 +150,8 @@ export type RequestId = number;
 /** Specification, section 9. */
 export const defaultVolume = 80;
 export const toastMs: Ms = 2_000;
+/** A tap on the pad is over before it is answered: its light is still seen. */
+export const ptzLightMs: Ms = 600;
 /** Specification, section 4. The reason is not given there: do not shorten it. */
 export const soundOpensAfterMs: Ms = 500;
 /** A picture that was due this long is not coming: connect again, and have said so 3 s after the network went. */
@@ -196,4 +200,5 @@ export const initialPlayerState: PlayerState = {
   recording: { phase: 'off' },
   theming: initialTheming,
   display: initialDisplay,
+  codeRefusedAt: null,
 };

@@ -1,5 +1,7 @@
 import type { PtzFact, PtzRequest } from './feature-events.ts';
-import type { PlayerState, RequestId } from './player-state.ts';
+import { initialPtz } from './feature-state.ts';
+import type { Effect } from './player-events.ts';
+import { type PlayerState, ptzLightMs, type RequestId } from './player-state.ts';
 import { isActive, next, type Step, stay, troubleOf } from './steps.ts';
 
 const limitCodes = new Set(['60002', '60003', '60004', '60005']);
@@ -13,33 +15,76 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
       return canOpen(state)
         ? next({ ...state, ptz: { ...ptz, isOpen: true } }, answer)
         : stay(state, id === undefined ? [] : [{ do: 'refuse', id, trouble: troubleOf(whyClosed(state)) }]);
-    case 'request.closePtz':
-      return next(closed(state), [...answer, ...(ptz.pressed === null ? [] : [{ do: 'steerEnd' } as const])]);
+    case 'request.closePtz': {
+      const { state: after, effects } = closePad(state);
+      return next(after, [...answer, ...effects]);
+    }
     case 'request.togglePtz':
       return onPtzRequest(state, { ...request, type: ptz.isOpen ? 'request.closePtz' : 'request.openPtz' });
-    case 'request.steer':
-      if (!ptz.isOpen || ptz.pressed === request.direction) return stay(state);
-      return next({ ...state, ptz: { ...ptz, pressed: request.direction, light: 'off', code: null } }, [
-        { do: 'steer', direction: request.direction },
-      ]);
+    case 'request.steer': {
+      const { direction } = request;
+      if (!ptz.isOpen || ptz.pressed === direction) return stay(state);
+      const press = ptz.press + 1;
+      const pressed = {
+        ...ptz,
+        press,
+        pressed: direction,
+        aim: direction,
+        light: 'off',
+        code: null,
+      } as const;
+      return next({ ...state, ptz: pressed }, [...steerEnd(state), { do: 'steer', direction, press }]);
+    }
     case 'request.steerEnd':
       if (ptz.pressed === null) return stay(state);
-      return next({ ...state, ptz: { ...ptz, pressed: null, light: 'off' } }, [{ do: 'steerEnd' }]);
+      return next({ ...state, ptz: { ...ptz, pressed: null } }, [...steerEnd(state), dark(ptz.press)]);
+    case 'request.forbidPtz': {
+      const known = { ...state, ptz: { ...ptz, isDisabled: request.isForbidden } };
+      const { state: after, effects } = request.isForbidden ? closePad(known) : next(known);
+      return next(after, [...answer, ...effects]);
+    }
   }
 }
 
 export function onPtzFact(state: PlayerState, fact: PtzFact): Step {
   const { ptz } = state;
-  if (fact.type === 'fact.canSteer') return next({ ...state, ptz: { ...ptz, isCapable: fact.isCapable } });
-  const tell = { do: 'tell', news: { type: 'ptz', direction: fact.direction, code: fact.code } } as const;
-  // The finger is elsewhere by now: the light belongs to the press that is under way.
-  if (ptz.pressed !== fact.direction) return stay(state, [tell]);
-  const isLimit = limitCodes.has(fact.code);
-  const light = fact.code === '200' ? 'accepted' : isLimit ? 'limit' : 'off';
-  return next({ ...state, ptz: { ...ptz, light, code: light === 'off' ? fact.code : null } }, [tell]);
+  if (fact.type === 'fact.canSteer') {
+    const known = { ...state, ptz: { ...ptz, isCapable: fact.isCapable } };
+    return fact.isCapable ? next(known) : closePad(known);
+  }
+  const { direction, code } = fact;
+  const tell: Effect = { do: 'tell', news: { type: 'ptz', direction, code } };
+  // The finger is elsewhere by now: the light belongs to the last press, which a tap has ended before its answer.
+  if (fact.press !== ptz.press || ptz.aim === null) return stay(state, [tell]);
+  // Commands are repeated while the press lasts; the page is told of what changes.
+  if (code === ptz.code) return stay(state);
+  const light = code === '200' ? 'accepted' : limitCodes.has(code) ? 'limit' : 'off';
+  const lit = next({ ...state, ptz: { ...ptz, light, code } }, [tell]);
+  return ptz.pressed === null ? next(lit.state, [...lit.effects, dark(ptz.press)]) : lit;
 }
 
-/** On mobile it cannot open unless in full-screen … and then it is hidden there (specification, document 2). */
+/** The light of a press that is over goes out. */
+export function onLightDue(state: PlayerState, press: number): Step {
+  const { ptz } = state;
+  if (ptz.press !== press || ptz.pressed !== null || ptz.aim === null) return stay(state);
+  return next({ ...state, ptz: { ...ptz, aim: null, light: 'off', code: null } });
+}
+
+const dark = (press: number): Effect => ({
+  do: 'wake',
+  attempt: press,
+  what: 'light',
+  afterMs: ptzLightMs,
+});
+
+const steerEnd = ({ ptz }: PlayerState): readonly Effect[] =>
+  ptz.pressed === null ? [] : [{ do: 'steerEnd' }];
+
+/** The panel goes, and with it the press. */
+export function closePad(state: PlayerState): Step {
+  return next(closed(state), steerEnd(state));
+}
+
 export function canOpen(state: PlayerState): boolean {
   return whyClosed(state) === '';
 }
@@ -50,7 +95,8 @@ function whyClosed(state: PlayerState): string {
   return state.ptz.isCapable === false ? 'ptz.unsupported' : '';
 }
 
-/** As when the address changes: the panel goes, and with it the press. */
+/** As when the address changes. What the camera can do and the page forbids stays known. */
 export function closed(state: PlayerState): PlayerState {
-  return { ...state, ptz: { ...state.ptz, isOpen: false, pressed: null, light: 'off', code: null } };
+  const { press, isCapable, isDisabled } = state.ptz;
+  return { ...state, ptz: { ...initialPtz, press, isCapable, isDisabled } };
 }

@@ -1,6 +1,7 @@
+import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingFact, RecordingRequest } from './feature-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { next, type Step, stay, troubleOf } from './steps.ts';
+import { next, type Step, stay, troubleOf, withToast } from './steps.ts';
 
 export function onRecordingRequest(state: PlayerState, request: RecordingRequest & { id?: RequestId }): Step {
   const { recording } = state;
@@ -19,9 +20,11 @@ export function onRecordingRequest(state: PlayerState, request: RecordingRequest
         ...answer,
       ]);
     }
-    case 'request.stopRecording':
-      if (recording.phase !== 'on' && recording.phase !== 'starting') return refuse('recording.none');
-      return next({ ...state, recording: { phase: 'ending' } }, [{ do: 'endRecord' }, ...answer]);
+    case 'request.stopRecording': {
+      if (!isRecording(state)) return refuse('recording.none');
+      const { state: after, effects } = endRecording(state);
+      return next(after, [...effects, ...answer]);
+    }
     case 'request.toggleRecording':
       return onRecordingRequest(state, {
         ...request,
@@ -31,7 +34,31 @@ export function onRecordingRequest(state: PlayerState, request: RecordingRequest
 }
 
 export function onRecordingFact(state: PlayerState, fact: RecordingFact): Step {
-  if (fact.type === 'fact.recordingEnded') return next({ ...state, recording: { phase: 'off' } });
+  if (fact.type === 'fact.recordingEnded') {
+    const over: PlayerState = { ...state, recording: { phase: 'off' } };
+    return fact.why === undefined ? next(over) : withToast(over, `recording.${fact.why}`);
+  }
   if (state.recording.phase !== 'starting') return stay(state);
-  return next({ ...state, recording: { phase: 'on', since: fact.at } });
+  return next({ ...state, recording: { phase: 'on', since: fact.at } }, [
+    { do: 'tell', news: { type: 'recordingStarted' } },
+  ]);
+}
+
+export function isRecording({ recording }: PlayerState): boolean {
+  return recording.phase === 'on' || recording.phase === 'starting';
+}
+
+/** The file is made from what there is. */
+export function endRecording(state: PlayerState): Step {
+  return isRecording(state)
+    ? next({ ...state, recording: { phase: 'ending' } }, [{ do: 'endRecord' }])
+    : stay(state);
+}
+
+/** `mm:ss`, from the first hour on `hh:mm:ss` (specification, document 2, section 4). */
+export function formatElapsed(elapsedMs: Ms): string {
+  const seconds = Math.max(0, Math.floor(elapsedMs / 1_000));
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+  if (seconds >= 3_600) parts.unshift(Math.floor(seconds / 3_600));
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }

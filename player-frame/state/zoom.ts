@@ -1,41 +1,49 @@
-import type { ZoomRequest } from './feature-events.ts';
-import type { Point, Zoom } from './feature-state.ts';
+import type { ZoomFact, ZoomRequest } from './feature-events.ts';
+import type { Point, Size, Zoom } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
 
 export const minScale = 1;
 export const maxScale = 8;
 const middle: Point = { x: 0.5, y: 0.5 };
+const atFirst: Zoom = { scale: minScale, centre: middle, picture: { width: 1, height: 1 } };
 
 export function onZoomRequest(state: PlayerState, request: ZoomRequest & { id?: RequestId }): Step {
   const { id } = request;
-  const done = (zoom: Zoom | null, news = true): Step =>
+  const answer = id === undefined ? [] : [{ do: 'answer', id } as const];
+  const shown = (zoom: Zoom | null): Step =>
     next({ ...state, zoom }, [
-      ...(id === undefined ? [] : [{ do: 'answer', id } as const]),
-      ...(news ? [{ do: 'tell', news: { type: 'zoom', scale: zoom?.scale ?? null } } as const] : []),
+      ...answer,
+      ...(wholeScale(zoom) === wholeScale(state.zoom)
+        ? []
+        : [{ do: 'tell', news: { type: 'zoom', scale: zoom?.scale ?? null } } as const]),
     ]);
   switch (request.type) {
     case 'request.enableZoom':
       if (!isActive(state)) return refused(state, id);
-      return done(
-        zoomed(state.zoom ?? { scale: minScale, centre: middle }, request.scale ?? minScale, middle),
-      );
+      return shown(zoomed(state.zoom ?? atFirst, request.scale ?? minScale, middle));
     case 'request.closeZoom':
-      return state.zoom ? done(null) : done(null, false);
+      return state.zoom ? shown(null) : stay(state, answer);
     case 'request.toggleZoom':
-      if (state.zoom) return done(null);
-      return isActive(state) ? done({ scale: minScale, centre: middle }) : refused(state, id);
+      if (state.zoom) return shown(null);
+      return isActive(state) ? shown(atFirst) : refused(state, id);
     case 'request.zoomTo': {
       if (!state.zoom) return refused(state, id);
-      if (request.scale > maxScale && state.zoom.scale >= maxScale)
-        return withToast(state, 'player.zoomLimit');
       const zoom = zoomed(state.zoom, request.scale, request.at ?? middle);
-      return zoom.scale === state.zoom.scale ? stay(state) : done(zoom);
+      const moved = isSame(zoom, state.zoom) ? stay(state, answer) : shown(zoom);
+      return request.scale > maxScale ? withLimit(moved) : moved;
     }
-    case 'request.pan':
-      if (!state.zoom) return stay(state);
-      return next({ ...state, zoom: panned(state.zoom, request.dx, request.dy) });
+    case 'request.pan': {
+      if (!state.zoom) return stay(state, answer);
+      const zoom = panned(state.zoom, request.dx, request.dy);
+      return isSame(zoom, state.zoom) ? stay(state, answer) : shown(zoom);
+    }
   }
+}
+
+/** What is seen stays in bounds when the picture gets another shape. */
+export function onZoomFact(state: PlayerState, { picture }: ZoomFact): Step {
+  return state.zoom ? next({ ...state, zoom: inBounds({ ...state.zoom, picture }) }) : stay(state);
 }
 
 function refused(state: PlayerState, id: RequestId | undefined): Step {
@@ -44,26 +52,68 @@ function refused(state: PlayerState, id: RequestId | undefined): Step {
     : stay(state, [{ do: 'refuse', id, trouble: troubleOf('player.notPlaying') }]);
 }
 
+/** Said once, however long fingers or a wheel go on. */
+function withLimit({ state, effects }: Step): Step {
+  if (state.toast?.text === 'player.zoomLimit') return { state, effects };
+  const told = withToast(state, 'player.zoomLimit');
+  return next(told.state, [...effects, ...told.effects]);
+}
+
+/** Pages are told of whole steps, also while two fingers are between them. */
+const wholeScale = (zoom: Zoom | null): number | null => zoom && Math.round(zoom.scale);
+
+function isSame(one: Zoom, other: Zoom): boolean {
+  return one.scale === other.scale && one.centre.x === other.centre.x && one.centre.y === other.centre.y;
+}
+
 /** The point under `at` is the same before and after, as far as the edges allow. */
 function zoomed(zoom: Zoom, wanted: number, at: Point): Zoom {
-  const scale = Math.min(maxScale, Math.max(minScale, wanted));
+  const scale = Math.min(maxScale, Math.max(minScale, Number.isNaN(wanted) ? zoom.scale : wanted));
   const shift = (centre: number, where: number) => centre + (where - 0.5) * (1 / zoom.scale - 1 / scale);
-  return inBounds({ scale, centre: { x: shift(zoom.centre.x, at.x), y: shift(zoom.centre.y, at.y) } });
+  return inBounds({
+    ...zoom,
+    scale,
+    centre: { x: shift(zoom.centre.x, at.x), y: shift(zoom.centre.y, at.y) },
+  });
 }
 
-function panned({ scale, centre }: Zoom, dx: number, dy: number): Zoom {
-  return inBounds({ scale, centre: { x: centre.x - dx / scale, y: centre.y - dy / scale } });
+function panned(zoom: Zoom, dx: number, dy: number): Zoom {
+  const { scale, centre } = zoom;
+  return inBounds({ ...zoom, centre: { x: centre.x - dx / scale, y: centre.y - dy / scale } });
 }
 
-/** What is seen never reaches beyond the picture. */
-function inBounds({ scale, centre }: Zoom): Zoom {
-  const half = 0.5 / scale;
-  const keep = (value: number) => Math.min(1 - half, Math.max(half, value));
-  return { scale, centre: { x: keep(centre.x), y: keep(centre.y) } };
+/** What is seen never reaches beyond the picture; where the picture is smaller than that, it stays in the middle. */
+function inBounds({ scale, centre, picture }: Zoom): Zoom {
+  const keep = (value: number, length: number) => {
+    // What the player cuts off at 1x is not drawn, so it cannot be moved to either.
+    const room = Math.max(0, (Math.min(1, length) - 1 / scale) / 2);
+    return Math.min(0.5 + room, Math.max(0.5 - room, value));
+  };
+  return {
+    scale,
+    picture,
+    centre: { x: keep(centre.x, picture.width), y: keep(centre.y, picture.height) },
+  };
 }
 
 /** The part of the picture that is seen, 0 … 1 from its left top. */
-export function regionOf({ scale, centre }: Zoom): { x: number; y: number; width: number; height: number } {
-  const size = 1 / scale;
-  return { x: centre.x - size / 2, y: centre.y - size / 2, width: size, height: size };
+export function regionOf({ scale, centre, picture }: Zoom): Point & Size {
+  const span = (middleAt: number, length: number): readonly [from: number, length: number] => {
+    const within = (at: number) => Math.min(1, Math.max(0, (at - 0.5) / length + 0.5));
+    const from = within(middleAt - 0.5 / scale);
+    return [from, within(middleAt + 0.5 / scale) - from];
+  };
+  const [x, width] = span(centre.x, picture.width);
+  const [y, height] = span(centre.y, picture.height);
+  return { x, y, width, height };
+}
+
+/** How large a picture is in a player of another shape, as parts of the player. All in the same unit. */
+export function pictureIn(player: Size, picture: Size, scaleMode: 'fit' | 'fill' | 'stretch'): Size {
+  const across = picture.width / player.width;
+  const down = picture.height / player.height;
+  const isKnown = [across, down].every((length) => Number.isFinite(length) && length > 0);
+  if (scaleMode === 'stretch' || !isKnown) return { width: 1, height: 1 };
+  const most = scaleMode === 'fit' ? Math.max(across, down) : Math.min(across, down);
+  return { width: across / most, height: down / most };
 }

@@ -1,0 +1,35 @@
+import { parseEzopen } from '../../lib/ezopen/address.ts';
+import type { PlayerState } from './player-state.ts';
+import { closePad } from './ptz.ts';
+import { endRecording } from './recording.ts';
+import { isActive, next, type Step } from './steps.ts';
+import { onZoomRequest } from './zoom.ts';
+
+/**
+ * What pad, recording and zoom cannot outlive, however it came about: playing was given up, another camera, and on
+ * phones the full screen, which has no room for the pad (specification, document 2, section 4).
+ */
+export function endFeatures(before: PlayerState, { state, effects }: Step): Step {
+  let after = next(state, effects);
+  const then = (end: (state: PlayerState) => Step) => {
+    const ended = end(after.state);
+    // Before what follows from the event: the file and the head are to end while their stream is there.
+    after = next(ended.state, [...ended.effects, ...after.effects]);
+  };
+  if (isActive(before) && state.playback.phase === 'failed') {
+    then(closePad);
+    then(endRecording);
+    then((known) => onZoomRequest(known, { type: 'request.closeZoom' }));
+  }
+  const isFilled = before.expansion === 'none' && state.expansion !== 'none';
+  if (isFilled && state.display.isMobile && state.ptz.isOpen) then(closePad);
+  if (before.address !== state.address && cameraOf(before.address) !== cameraOf(state.address)) {
+    then((known) => next({ ...known, ptz: { ...known.ptz, isCapable: null } }));
+  }
+  return after;
+}
+
+function cameraOf(address: string): string {
+  const parsed = parseEzopen(address);
+  return parsed.ok ? `${parsed.value.deviceSerial}/${parsed.value.channelNo}` : '';
+}
