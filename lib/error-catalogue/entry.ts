@@ -11,6 +11,8 @@ export interface ErrorEntry {
   /** May the same again work: at once or soon (`yes`), or only after somebody changed something (`no`)? */
   readonly retryHelps: 'yes' | 'no';
   readonly action: ErrorAction;
+  /** The words only name the family of the code: whoever sent it may have said more. */
+  readonly isVague?: boolean;
   readonly cause: LocalText;
   readonly advice: LocalText;
 }

@@ -157,4 +157,35 @@ export const serverEntries: readonly EntryGroup[] = [
     advice: advice.setCameraCodec,
     rows: [['source.unsupported', '摄像机的编码无法播放', 'What the camera sends cannot be carried']],
   },
+  {
+    source: 'device',
+    retryHelps: 'no',
+    advice: advice.turnOtherWay,
+    rows: [
+      ['60002 160002 3860002', '云台已转到上限位', 'The camera is turned up as far as it goes'],
+      ['60003 160003 3860003', '云台已转到下限位', 'The camera is turned down as far as it goes'],
+      ['60004 160004 3860004', '云台已转到左限位', 'The camera is turned left as far as it goes'],
+      ['60005 160005 3860005', '云台已转到右限位', 'The camera is turned right as far as it goes'],
+    ],
+  },
+  {
+    source: 'device',
+    retryHelps: 'no',
+    advice: advice.checkCapability,
+    rows: [['60000 160000', '该设备没有云台，无法转动', 'The device has no pan-tilt']],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.waitAndRetry,
+    rows: [
+      ['60006 160006 3860006 3860020', '云台没有完成该操作', 'The camera did not carry out the movement'],
+    ],
+  },
+  {
+    source: 'device',
+    retryHelps: 'yes',
+    advice: advice.onceDone,
+    rows: [['3860009', '设备正在执行其他操作', 'The device is busy with another operation']],
+  },
 ];

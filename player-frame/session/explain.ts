@@ -37,7 +37,7 @@ export function wordsFor(code: string): Promise<void> | null {
   return fetching;
 }
 
-/** The catalogue's words; for a code it does not know the server's; else the specified sentence. */
+/** The catalogue's words; for a code it cannot place the server's; else the specified sentence. */
 export function explain(trouble: Trouble, language: string): Explanation {
   const { entry, isKnown } = find(trouble);
   const locale = nearestLocale(language);
@@ -68,6 +68,6 @@ function find({ code, stage }: Trouble): { readonly entry: ErrorEntry; readonly 
   if (own) return { entry: own, isKnown: true };
   const match = matchAny?.(code, stage);
   return match
-    ? { entry: match.entry, isKnown: match.by !== 'fallback' }
+    ? { entry: match.entry, isKnown: match.by !== 'fallback' && !match.entry.isVague }
     : { entry: fallbackEntry(code, stage), isKnown: false };
 }

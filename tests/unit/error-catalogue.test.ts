@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { isLappCode } from '../../lib/domain/lapp-errors.ts';
 import { type ErrorEntry, errorCatalogue } from '../../lib/error-catalogue/catalogue.ts';
 import { matchError } from '../../lib/error-catalogue/match.ts';
 import { ownEntry } from '../../lib/error-catalogue/own.ts';
+import { advice } from '../../lib/error-catalogue/platform/advice.ts';
 import type { EzopenErrorCode } from '../../lib/ezopen/address.ts';
 import { locales } from '../../lib/i18n/translate.ts';
 import { judge } from '../../player-frame/state/failure-policy.ts';
+import { errorCodesFile, errorCodesPage } from '../../scripts/generate-error-codes.ts';
 import { propertyRun } from '../kit/mutation.ts';
 
 const knownCodes: string[] = JSON.parse(
@@ -108,7 +111,17 @@ describe('the error catalogue', () => {
     for (const code of ['1003', '10002', '20007', '400035', '400036', 'network.closed', 'source.silent']) {
       expect(ownEntry(code)).toBe(matchError(code, 'stream').entry);
     }
+    expect(errorCatalogue.filter(({ code }) => isLappCode(code) && !ownEntry(code))).toEqual([]);
     expect(ownEntry('395404')).toBeUndefined();
+  });
+
+  it('has no advice that nobody gets', () => {
+    const given = new Set(errorCatalogue.map((entry) => entry.advice));
+    expect(Object.keys(advice).filter((name) => !given.has(advice[name as keyof typeof advice]))).toEqual([]);
+  });
+
+  it('stands in docs/ref/error-codes.md as it is: npx tsx scripts/generate-error-codes.ts', () => {
+    expect(readFileSync(errorCodesFile, 'utf8') === errorCodesPage()).toBe(true);
   });
 });
 

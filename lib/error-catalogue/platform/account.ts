@@ -64,11 +64,6 @@ export const accountEntries: readonly EntryGroup[] = [
     rows: [
       ['1012 1021 1043', '重置没有成功', 'The reset did not succeed'],
       ['130004', '终端绑定操作没有成功', 'Terminal binding could not be changed'],
-      [
-        '1005 1013 1016',
-        '账号服务返回未归类的错误（10xx）',
-        'The account service reported an error that is not classified (10xx)',
-      ],
     ],
   },
 ];

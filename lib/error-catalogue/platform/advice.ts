@@ -17,7 +17,6 @@ export const advice = {
   later: inBoth('请稍后重试', 'Try again later'),
   nothingToDo: inBoth('无需处理', 'There is nothing to do'),
   alreadySo: inBoth('无需重复操作', 'There is no need to do it again'),
-  onceDone: inBoth('请等待当前操作完成后再试', 'Wait until that has finished, then try again'),
   tellSupport: inBoth(
     '请记下错误码并联系管理员或技术支持',
     'Note the code and tell an administrator or support',
@@ -95,10 +94,6 @@ export const advice = {
     '请先让设备上线，再添加到账号',
     'Bring the device online first, then add it to the account',
   ),
-  checkCapability: inBoth(
-    '请确认设备型号和固件支持该功能',
-    'Check that the model and firmware of the device support this',
-  ),
   updateFirmware: inBoth('请升级设备固件后重试', 'Update the firmware of the device and try again'),
   updateApp: inBoth('请更新客户端或 SDK 后重试', 'Update the app or SDK and try again'),
   endPrivacy: inBoth(
@@ -133,8 +128,7 @@ export const advice = {
   ),
   letCoolDown: inBoth('请等设备冷却后再试', 'Let the device cool down, then try again'),
 
-  // Pan-tilt
-  turnOtherWay: inBoth('请向其他方向转动', 'Turn it in another direction'),
+  // Presets
   managePresets: inBoth(
     '请检查预置点列表，删除不用的预置点',
     'Look through the presets and delete those nobody needs',

@@ -157,11 +157,6 @@ export const applicationEntries: readonly EntryGroup[] = [
     rows: [
       ['170003', '登录续期凭证（refreshToken）不存在', 'There is no such refresh token'],
       ['170004', '登录续期凭证（refreshToken）已过期', 'The refresh token has expired'],
-      [
-        '170001 170005',
-        '登录服务返回未归类的错误（170xxx）',
-        'The login service reported an error that is not classified (170xxx)',
-      ],
     ],
   },
   {
@@ -202,5 +197,11 @@ export const applicationEntries: readonly EntryGroup[] = [
       ['150000', '服务器出现异常', 'Something went wrong at the server'],
       ['3810001 3820014 3849999', '操作没有成功', 'The operation did not succeed'],
     ],
+  },
+  {
+    source: 'service',
+    retryHelps: 'no',
+    advice: advice.nothingToDo,
+    rows: [['100200', '操作已成功', 'The operation succeeded']],
   },
 ];

@@ -173,14 +173,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     source: 'device',
     retryHelps: 'no',
     advice: advice.tellSupport,
-    rows: [
-      ['120028', '没有可用的固件升级包', 'There is no firmware package for this device'],
-      [
-        '106002 120097',
-        '设备服务返回未归类的错误',
-        'The device service reported an error that is not classified',
-      ],
-    ],
+    rows: [['120028', '没有可用的固件升级包', 'There is no firmware package for this device']],
   },
   {
     source: 'device',

@@ -19,23 +19,25 @@ import { talkEntries } from './talk.ts';
 import { unclassifiedEntries } from './unclassified.ts';
 
 /** Codes of camera platforms, as pages written for them and devices that speak their language know them. */
-export const platformEntries: readonly ErrorEntry[] = entriesOf([
-  ...applicationEntries,
-  ...accountEntries,
-  ...deviceEntries,
-  ...sharingEntries,
-  ...storageEntries,
-  ...lockEntries,
-  ...steeringEntries,
-  ...provisioningEntries,
-  ...aiTaskEntries,
-  ...clientEntries,
-  ...talkEntries,
-  ...directEntries,
-  ...streamClientEntries,
-  ...streamServerEntries,
-  ...streamDeviceEntries,
-  ...streamLinkEntries,
-  ...systemEntries,
-  ...unclassifiedEntries,
-]);
+export const platformEntries: readonly ErrorEntry[] = [
+  ...entriesOf([
+    ...applicationEntries,
+    ...accountEntries,
+    ...deviceEntries,
+    ...sharingEntries,
+    ...storageEntries,
+    ...lockEntries,
+    ...steeringEntries,
+    ...provisioningEntries,
+    ...aiTaskEntries,
+    ...clientEntries,
+    ...talkEntries,
+    ...directEntries,
+    ...streamClientEntries,
+    ...streamServerEntries,
+    ...streamDeviceEntries,
+    ...streamLinkEntries,
+    ...systemEntries,
+  ]),
+  ...entriesOf(unclassifiedEntries).map((entry) => ({ ...entry, isVague: true })),
+];

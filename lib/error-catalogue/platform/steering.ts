@@ -1,25 +1,13 @@
 import type { EntryGroup } from '../entry.ts';
 import { advice } from './advice.ts';
 
-/** 600xx, 1600xx, 386xxxx: turning the camera, presets, and what the device is busy with meanwhile. */
+/** 600xx, 1600xx, 386xxxx: turning the camera, presets, and what the device is busy with meanwhile. Our own server knows some. */
 export const steeringEntries: readonly EntryGroup[] = [
-  {
-    source: 'device',
-    retryHelps: 'no',
-    advice: advice.turnOtherWay,
-    rows: [
-      ['60002 160002 3860002', '云台已转到上限位', 'The camera is turned up as far as it goes'],
-      ['60003 160003 3860003', '云台已转到下限位', 'The camera is turned down as far as it goes'],
-      ['60004 160004 3860004', '云台已转到左限位', 'The camera is turned left as far as it goes'],
-      ['60005 160005 3860005', '云台已转到右限位', 'The camera is turned right as far as it goes'],
-    ],
-  },
   {
     source: 'device',
     retryHelps: 'no',
     advice: advice.checkCapability,
     rows: [
-      ['60000 160000', '该设备没有云台，无法转动', 'The device has no pan-tilt'],
       ['3860000', '设备不支持这种云台操作', 'The device does not support this movement'],
       ['60020 160020', '设备不支持该命令', 'The device does not support this command'],
       ['60047 160047', '设备不支持这种码流类型', 'The device does not support this kind of stream'],
@@ -36,7 +24,6 @@ export const steeringEntries: readonly EntryGroup[] = [
     retryHelps: 'yes',
     advice: advice.refresh,
     rows: [
-      ['60006 160006 3860006 3860020', '云台没有完成该操作', 'The camera did not carry out the movement'],
       ['60023 160023', '消息订阅没有成功', 'The subscription did not succeed'],
       ['160024', '取消订阅没有成功', 'The subscription could not be cancelled'],
       ['160025', '客流统计没有配置成功', 'People counting could not be set up'],
@@ -69,7 +56,6 @@ export const steeringEntries: readonly EntryGroup[] = [
     advice: advice.onceDone,
     rows: [
       ['60009 160009', '云台正在转向预置点', 'The camera is turning to a preset'],
-      ['3860009', '设备正在执行其他操作', 'The device is busy with another operation'],
       ['160014', '设备正在升级固件', 'The device is updating its firmware'],
       ['160015', '设备正在重新启动', 'The device is restarting'],
       ['160027', '设备正在翻转画面', 'The device is mirroring the picture'],

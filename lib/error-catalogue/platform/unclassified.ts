@@ -6,14 +6,25 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
   {
     source: 'service',
     retryHelps: 'no',
-    advice: advice.nothingToDo,
-    rows: [['100200', '操作已成功', 'The operation succeeded']],
+    advice: advice.logInAgain,
+    rows: [
+      [
+        '170001 170005',
+        '登录服务返回未归类的错误（170xxx）',
+        'The login service reported an error that is not classified (170xxx)',
+      ],
+    ],
   },
   {
     source: 'service',
     retryHelps: 'yes',
     advice: advice.tellAdministrator,
     rows: [
+      [
+        '1005 1013 1016',
+        '账号服务返回未归类的错误（10xx）',
+        'The account service reported an error that is not classified (10xx)',
+      ],
       [
         '0 2 8 9 12 22 28 53 54 89 102 310 901',
         '收到未归类的短错误码',
@@ -113,6 +124,11 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
     retryHelps: 'yes',
     advice: advice.checkDevice,
     rows: [
+      [
+        '106002 120097',
+        '设备服务返回未归类的错误',
+        'The device service reported an error that is not classified',
+      ],
       [
         `380000 380001 380003 380006 380008 380042 380101 380103 380201 380203 380204 380213 380227 380229
         380255 380336 380339 380356 380357 380418 380421 380425 380451 380461`,

@@ -1,0 +1,77 @@
+/**
+ * Writes docs/ref/error-codes.md, the error catalogue for reading:
+ *   npx tsx scripts/generate-error-codes.ts
+ */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type ErrorEntry, errorCatalogue } from '../lib/error-catalogue/catalogue.ts';
+import { advice } from '../lib/error-catalogue/platform/advice.ts';
+
+export const errorCodesFile = resolve(import.meta.dirname, '../docs/ref/error-codes.md');
+
+const introduction = `# Error codes
+
+Written by \`scripts/generate-error-codes.ts\` from \`lib/error-catalogue\`. Change the tables there, then run it again.
+
+Every failure that reaches a page or a viewer has a code. Programs compare the code, which never changes its meaning; people read the cause and what to try, in Chinese and English. Codes with words in them are Oriel's own. The numbers are those that camera platforms use, so that pages written for them go on working.
+
+- **From**: where it went wrong: \`device\`, \`service\`, or \`player\` (the browser, its network, the page).
+- **Retry**: whether the same may work again by itself. Where it says no, somebody has to change something first.
+- **Offers**: what the player can offer beside the words: \`askCode\` asks the viewer for the verification code, \`getToken\` gets a new access token from the page, \`retry\` tries again.
+- **Try**: the name of an advice; the texts are below the table.
+
+A code is looked up as it is. Of the media families 361, 391, 395, 396, 397 and 399 the last four digits alone will do where only one code ends so: 5404 is 395404. Codes of the families 10, 20, 30 and 60 have a six-digit twin with a 1 before them, and either form will do. Any other code is answered with what the server said of it, else with 获取播放地址失败 or 播放失败，请检查设备及客户端网络.
+
+Codes marked ° are seen in the field but documented nowhere: their words name the family and no more, and what the server said is shown instead where it said anything. The negative numbers from -999 to -1202 are those of network faults on Apple systems. A code that is documented in one of its two forms alone has the words of the other: 10008 those of 110008, 1152677 those of 1052677.
+`;
+
+/** The page as it should be. */
+export function errorCodesPage(): string {
+  const names = new Map(Object.entries(advice).map(([name, text]) => [text, name]));
+  const rows = [...errorCatalogue].sort(byCode).map((entry) => {
+    const { code, isVague, source, retryHelps, action, cause } = entry;
+    const offers = action === 'none' ? '–' : action;
+    return cells(
+      `${code}${isVague ? '°' : ''}`,
+      cause['zh-CN'],
+      cause['en-US'],
+      source,
+      retryHelps,
+      offers,
+      names.get(entry.advice) ?? '',
+    );
+  });
+  const used = new Set(errorCatalogue.map((entry) => entry.advice));
+  const advices = [...names].filter(([text]) => used.has(text));
+  return [
+    introduction,
+    '## Codes\n',
+    cells('Code', 'Cause, Chinese', 'Cause, English', 'From', 'Retry', 'Offers', 'Try'),
+    cells(...Array<string>(7).fill('---')),
+    ...rows,
+    '\n## What to try\n',
+    cells('Name', 'Chinese', 'English'),
+    cells(...Array<string>(3).fill('---')),
+    ...advices.map(([text, name]) => cells(name, text['zh-CN'], text['en-US'])),
+    '',
+  ].join('\n');
+}
+
+function cells(...texts: readonly string[]): string {
+  return `| ${texts.join(' | ')} |`;
+}
+
+/** Numbers by size, negative ones and words after them. */
+function byCode({ code: a }: ErrorEntry, { code: b }: ErrorEntry): number {
+  return kindOf(a) - kindOf(b) || Math.abs(Number(a)) - Math.abs(Number(b)) || (a < b ? -1 : 1);
+}
+
+function kindOf(code: string): number {
+  if (/^\d+$/.test(code)) return 0;
+  return /^-\d+$/.test(code) ? 1 : 2;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeFileSync(errorCodesFile, errorCodesPage());
+}

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { PlayerContext } from '../../player-frame/react/player-context.ts';
+import { ErrorOverlay } from '../../player-frame/ui/error-overlay.tsx';
+import { hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+afterEach(cleanup);
+
+function show(code: string, message: string | null): void {
+  const player = recordedPlayer();
+  player.send({ type: 'request.setUp', address: hdCamera, sound: false, language: 'zh-CN' });
+  const view = { store: player.store, ask: () => {}, now: () => player.clock.now() };
+  act(() => {
+    render(
+      <PlayerContext value={view}>
+        <ErrorOverlay trouble={{ code, stage: 'stream', message }} />
+      </PlayerContext>,
+    );
+  });
+}
+
+describe('the words on the picture', () => {
+  it('are those of the server until those of a platform code have been fetched', async () => {
+    show('395402', 'said by the server');
+    expect(screen.getByRole('alert').textContent).toBe('said by the server');
+    expect((await screen.findByText('检查存储卡是否插好，或换一个时间段')).textContent).not.toBe('');
+    expect(screen.getByRole('alert').textContent).toBe('未找到录像文件');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('are there at once for a code of our own', () => {
+    show('1003', null);
+    expect(screen.getByRole('alert').textContent).toBe('连接断开，请重试');
+    expect(screen.getByRole('button', { name: '重试' })).not.toBeNull();
+  });
+});
