@@ -99,6 +99,15 @@ const picture = new PictureWatch(stage);
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 
+async function base64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 32_768) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  }
+  return btoa(text);
+}
+
 const codeOf = (error: unknown): string =>
   error instanceof EngineError ? error.failure.code : `no EngineError: ${error}`;
 
@@ -197,6 +206,9 @@ const page = {
       difference: before === after && onScreen?.length === data.length ? compare(onScreen, data) : null,
     };
   },
+  /** The whole picture in base64, for a look at its pixels from outside. */
+  snapshotBytes: async (type: SnapshotOptions['type'] = 'image/png', quality = 0.9): Promise<string> =>
+    base64(await engine!.snapshot({ type, quality })),
   /** Targets are used one after the other by engines that need their own. Rejections come as their code. */
   async record(targets: readonly Where[] = [], fileName?: string): Promise<string | null> {
     const left = [...targets];
@@ -225,15 +237,7 @@ const page = {
     const { blob, discard: _, ...facts } = made;
     return { ...facts, bytes: blob.size, type: blob.type, storage: recording!.storage };
   },
-  /** The file in base64. */
-  async recordedBytes(): Promise<string> {
-    const bytes = new Uint8Array(await recorded!.blob.arrayBuffer());
-    let text = '';
-    for (let at = 0; at < bytes.length; at += 32_768) {
-      text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-    }
-    return btoa(text);
-  },
+  recordedBytes: (): Promise<string> => base64(recorded!.blob),
   async discardRecording(): Promise<void> {
     await recorded?.discard();
     recorded = null;

@@ -97,3 +97,19 @@ export async function decodeStrictly(
   );
   return { code, complaints, codes };
 }
+
+/** Pixels as ffmpeg sees them, four bytes each: of a picture file, or of each picture of a recording. */
+export async function pixelsOf(path: string, width: number, height: number): Promise<Buffer[]> {
+  const child = spawn('ffmpeg', [
+    ...['-v', 'error', '-i', path, '-map', '0:v', '-fps_mode', 'passthrough'],
+    ...['-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1'],
+  ]);
+  const pieces: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => pieces.push(chunk));
+  await once(child, 'close');
+  const all = Buffer.concat(pieces);
+  const bytes = width * height * 4;
+  return Array.from({ length: Math.floor(all.length / bytes) }, (_, index) =>
+    all.subarray(index * bytes, (index + 1) * bytes),
+  );
+}

@@ -1,0 +1,146 @@
+/** Snapshots of every engine, in real Chromium on a real stream. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { SnapshotOptions } from '../../player-frame/engines/engine.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import type { EnginePage } from '../kit/engine-page.ts';
+import { readFrameCode } from '../kit/frame-number.ts';
+import { eventually } from '../kit/host-page.ts';
+import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
+import { pixelsOf } from '../kit/recorded-file.ts';
+
+declare global {
+  interface Window {
+    enginePage: EnginePage;
+  }
+}
+
+const [width, height] = [640, 360];
+
+describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
+  let server: LiveTestServer;
+  let browser: Browser;
+  let page: Page;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'oriel-snapshot-'));
+    [server, browser] = await Promise.all([startLiveTestServer(), launchChromium()]);
+    page = await browser.newPage();
+    await page.goto(server.pageUrl());
+    await page.waitForFunction(() => 'enginePage' in window);
+  }, 60_000);
+
+  afterEach(async () => {
+    server.thaw('DEMO');
+    await page.evaluate(() => window.enginePage.close());
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const open = () =>
+    page.evaluate(([of, target]) => window.enginePage.open(of, target), [
+      kind,
+      server.target('DEMO'),
+    ] as const);
+  async function watch(): Promise<void> {
+    await open();
+    await eventually('a picture', () => page.evaluate(() => window.enginePage.look()));
+  }
+  const take = (options: SnapshotOptions) => page.evaluate((of) => window.enginePage.snapshot(of), options);
+
+  it.each(['image/jpeg', 'image/png'] as const)(
+    'is the picture on the screen, whole, as %s',
+    async (type) => {
+      await watch();
+      const seen = await take({ type });
+      if (typeof seen === 'string') throw new Error(seen);
+      expect(seen).toMatchObject({ type, width, height });
+      const [before, after] = seen.shown;
+      expect(seen.code?.frame).toBeGreaterThanOrEqual(before ?? Number.NaN);
+      expect(seen.code?.frame).toBeLessThanOrEqual(after ?? Number.NaN);
+    },
+  );
+
+  it('costs fewer bytes with a lower quality', async () => {
+    await watch();
+    const sizes = await page.evaluate(async () => [
+      (await window.enginePage.snapshotBytes()).length,
+      (await window.enginePage.snapshotBytes('image/jpeg', 0.95)).length,
+      (await window.enginePage.snapshotBytes('image/jpeg', 0.3)).length,
+    ]);
+    expect(sizes[1]).toBeGreaterThan(1.5 * sizes[2]!);
+    expect(sizes[0]).toBeGreaterThan(sizes[2]!);
+  });
+
+  it('cuts a region out at full resolution', async () => {
+    await watch();
+    // Standing still, so that both are of the same picture.
+    server.freeze('DEMO');
+    await page.waitForTimeout(700);
+    const region = { x: 0.25, y: 0.5, width: 0.5, height: 0.25 };
+    const seen = await take({ type: 'image/png', region });
+    if (typeof seen === 'string') throw new Error(seen);
+    expect(seen).toMatchObject({ width: 320, height: 90 });
+    expect(seen.difference?.largest).toBeLessThanOrEqual(1);
+    const other = await take({ type: 'image/png', region: { ...region, x: 0, y: 0 } });
+    if (typeof other === 'string') throw new Error(other);
+    expect(other.difference?.largest).toBeLessThanOrEqual(1);
+  });
+
+  it('can be taken of a picture that stands still', async () => {
+    await watch();
+    server.freeze('DEMO');
+    await eventually('that it stands still', () =>
+      page.evaluate(() => window.enginePage.facts().some(({ fact }) => fact.type === 'stalled')),
+    );
+    const seen = await take({ type: 'image/png' });
+    if (typeof seen === 'string') throw new Error(seen);
+    expect(seen.code?.frame).toBe(seen.shown[0]);
+    expect(seen.difference?.largest).toBe(0);
+  });
+
+  it('is refused before the first picture', async () => {
+    server.freeze('DEMO');
+    await open();
+    expect(await take({ type: 'image/png' })).toBe('media.noPicture');
+  });
+
+  it('has the colours that ffmpeg sees in the same picture of a recording', async () => {
+    await watch();
+    const targets = [server.target('DEMO')];
+    await page.evaluate((all) => window.enginePage.record(all), targets);
+    await page.waitForTimeout(1_200);
+    const picture = await page.evaluate(() => window.enginePage.snapshotBytes());
+    await page.waitForTimeout(800);
+    await page.evaluate(() => window.enginePage.stopRecording());
+    const recording = await page.evaluate(() => window.enginePage.recordedBytes());
+    await page.evaluate(() => window.enginePage.discardRecording());
+    const [picturePath, recordingPath] = [join(folder, 'snapshot.png'), join(folder, 'recording.mp4')];
+    await writeFile(picturePath, Buffer.from(picture, 'base64'));
+    await writeFile(recordingPath, Buffer.from(recording, 'base64'));
+    const [snapshot] = await pixelsOf(picturePath, width, height);
+    const frame = readFrameCode(snapshot!, width, height)?.frame;
+    expect(frame).toBeDefined();
+    const recorded = await pixelsOf(recordingPath, width, height);
+    const same = recorded.find((pixels) => readFrameCode(pixels, width, height)?.frame === frame);
+    expect(same).toBeDefined();
+    for (const channel of [0, 1, 2]) expect(meanDifference(snapshot!, same!, channel)).toBeLessThan(3);
+    // A check of the check: another picture is further away.
+    const other = recorded.find((pixels) => readFrameCode(pixels, width, height)?.frame !== frame);
+    expect(meanDifference(snapshot!, other!, 1)).toBeGreaterThan(meanDifference(snapshot!, same!, 1));
+  });
+});
+
+function meanDifference(a: Uint8Array, b: Uint8Array, channel: number): number {
+  let sum = 0;
+  for (let index = channel; index < a.length; index += 4) sum += Math.abs(a[index]! - b[index]!);
+  return sum / (a.length / 4);
+}
