@@ -33,10 +33,9 @@ export function createPainter(canvas: OffscreenCanvas): Painter {
 
   async function copy(frame: VideoFrame, { width, height }: DOMRectReadOnly): Promise<void> {
     if (pixels?.width !== width || pixels.height !== height) pixels = new ImageData(width, height);
-    try {
-      await frame.copyTo(pixels.data, { format: 'RGBA' });
-    } catch {
-      // Older browsers do not convert.
+    const planes = await frame.copyTo(pixels.data, { format: 'RGBA' }).catch(() => []);
+    if (planes.length !== 1) {
+      // Older browsers do not convert, and say so, or hand out the planes as they are (WebKit 2.50).
       canCopy = false;
       draw(frame);
       return;
