@@ -55,6 +55,17 @@ export const advice = {
   ),
   playFirst: inBoth('请先开始播放', 'Start playing first'),
   leaveFullscreen: inBoth('退出全屏后重试', 'Leave full screen and try again'),
+  allowFullscreen: inBoth(
+    '请联系网站管理员允许播放器全屏，或直接点击按钮重试',
+    'Click the button yourself, or ask the owner of this page to allow full screen',
+  ),
+  stopRecording: inBoth('请先结束当前录像', 'Stop the present recording first'),
+  startRecording: inBoth('请先开始录像', 'Start recording first'),
+  recordLonger: inBoth(
+    '请在画面播放时重试，并多录几秒',
+    'Try again while the picture plays, and record some seconds',
+  ),
+  checkTheme: inBoth('请检查页面设置的主题', 'Check the theme that the page has set'),
   repeatIfNeeded: inBoth('需要时请重试', 'Try again if you still need it'),
   renewToken: inBoth(
     '刷新页面，或联系网站管理员重新获取播放凭证',

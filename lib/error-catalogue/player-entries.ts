@@ -72,30 +72,6 @@ export const playerEntries: readonly EntryGroup[] = [
   {
     source: 'player',
     retryHelps: 'no',
-    advice: advice.playFirst,
-    rows: [['player.notPlaying', '当前非播放状态', 'Nothing is playing']],
-  },
-  {
-    source: 'player',
-    retryHelps: 'no',
-    advice: advice.leaveFullscreen,
-    rows: [['player.expanded', '请先退出当前的全屏状态', 'Leave the current full-screen view first']],
-  },
-  {
-    source: 'player',
-    retryHelps: 'no',
-    advice: advice.checkPageCode,
-    rows: [['bad-args', '调用参数有误', 'The call has bad arguments']],
-  },
-  {
-    source: 'player',
-    retryHelps: 'yes',
-    advice: advice.repeatIfNeeded,
-    rows: [['aborted', '操作已取消', 'The request was called off']],
-  },
-  {
-    source: 'player',
-    retryHelps: 'no',
     advice: advice.checkPageAddress,
     rows: [
       ['ezopen.notAddress', '播放地址格式有误', 'The address is malformed'],

@@ -99,7 +99,7 @@ export const serverEntries: readonly EntryGroup[] = [
       ['20007', '设备不在线', 'The device is offline'],
       ['source.unreachable', '服务器无法连接到摄像机', 'The server cannot reach the camera'],
       ['source.silent', '摄像机没有发送画面', 'The camera sends no picture'],
-      ['source.ended', '摄像机结束了画面传输', 'The camera ended the stream'],
+      ['source.ended stream.ended', '摄像机结束了画面传输', 'The camera ended the stream'],
       ['source.failed', '摄像机的画面中断', 'The stream of the camera broke off'],
     ],
   },
@@ -172,7 +172,7 @@ export const serverEntries: readonly EntryGroup[] = [
     source: 'device',
     retryHelps: 'no',
     advice: advice.checkCapability,
-    rows: [['60000 160000', '该设备没有云台，无法转动', 'The device has no pan-tilt']],
+    rows: [['60000 160000 ptz.unsupported', '该设备没有云台，无法转动', 'The device has no pan-tilt']],
   },
   {
     source: 'device',

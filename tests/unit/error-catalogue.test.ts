@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isLappCode } from '../../lib/domain/lapp-errors.ts';
@@ -13,7 +14,7 @@ import { errorCodesFile, errorCodesPage } from '../../scripts/generate-error-cod
 import { propertyRun } from '../kit/mutation.ts';
 
 const knownCodes: string[] = JSON.parse(
-  readFileSync(new URL('error-codes.fixture.json', import.meta.url), 'utf8'),
+  readFileSync(join(import.meta.dirname, 'error-codes.fixture.json'), 'utf8'),
 );
 
 /** Every way in which an address can be wrong: a new one does not compile until it stands here. */
@@ -28,6 +29,14 @@ const addressErrors: Record<EzopenErrorCode, true> = {
   'ezopen.playbackTime': true,
   'ezopen.query': true,
 };
+
+/** The demuxer in `engines/flv` numbers its findings for itself; the engine reports all of them as one. */
+function sourcesOf(folder: string): string[] {
+  const root = join(import.meta.dirname, '../../player-frame', folder);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('flv/'))
+    .map((file) => readFileSync(join(root, file), 'utf8'));
+}
 
 const longest = { 'zh-CN': 120, 'en-US': 220 } as const;
 
@@ -113,6 +122,20 @@ describe('the error catalogue', () => {
     }
     expect(errorCatalogue.filter(({ code }) => isLappCode(code) && !ownEntry(code))).toEqual([]);
     expect(ownEntry('395404')).toBeUndefined();
+  });
+
+  it('has words for whatever the frame itself refuses or reports', () => {
+    // With a dot: words without one are the host link's own, between programs.
+    const codes = ['state', 'session', 'engines']
+      .flatMap(sourcesOf)
+      .flatMap((text) =>
+        [
+          ...text.matchAll(/\b(?:refuse|troubleOf)\((?:id, )?'(\w+\.\w+)'/g),
+          ...text.matchAll(/\bfailure\('(?:network|media|denied|other)', '(\w+\.\w+)'/g),
+        ].map((match) => match[1] as string),
+      );
+    expect(codes).toEqual(expect.arrayContaining(['player.notPlaying', 'network.silent', 'media.decode']));
+    expect(codes.filter((code) => !ownEntry(code))).toEqual([]);
   });
 
   it('has no advice that nobody gets', () => {
