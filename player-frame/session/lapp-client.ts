@@ -47,6 +47,8 @@ export type LiveAddress = Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | '
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: Ms;
+  /** To be sent even while the page goes away. */
+  readonly keepalive?: boolean;
 }
 
 export const lappPaths = {
@@ -77,7 +79,7 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
   async function fetchAnswer(
     path: string,
     request: RequestInit,
-    { signal, timeoutMs }: CallOptions,
+    { signal, timeoutMs, keepalive = false }: CallOptions,
     read: (status: number, text: string) => Result<unknown, Failure>,
   ): Promise<Result<unknown, Failure>> {
     const limit = new AbortController();
@@ -91,6 +93,7 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
         credentials: 'omit',
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
+        keepalive,
         signal: limit.signal,
       });
       return read(response.status, await response.text());

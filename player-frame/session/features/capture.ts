@@ -1,5 +1,90 @@
+import type { Cancel } from '../../../lib/kernel/clock.ts';
+import type { Ms } from '../../../lib/kernel/units.ts';
+import type { FrameEventData, HostCallData } from '../../../lib/protocol/index.ts';
+import { regionOf } from '../../state/zoom.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
+import { callError, codeOf } from './engine-trouble.ts';
+import { createFileOffers, defaultFileName, proveReadable, safeFileName } from './offer-file.ts';
 
-export function makeCapture(_context: FeatureContext): Feature {
-  return {};
+type Picture = FrameEventData<'capturePicture'>;
+
+/** As long as its animation (capture.css). */
+const flashMs: Ms = 350;
+
+/** Snapshots at full resolution, for the viewer and for the host page. */
+export function makeCapture(context: FeatureContext): Feature {
+  const { clock, root, host, getState, send } = context;
+  const offers = createFileOffers(clock);
+  let cancelFlash: Cancel = () => {};
+
+  /** Rejects with a `RequestError`. */
+  async function take({ fileName, format, zoomed }: HostCallData<'capturePicture'>): Promise<Picture> {
+    const { playback, address, zoom } = getState();
+    const engine = context.engine();
+    if (playback.phase !== 'playing' || !engine) throw await callError(context, 'player.notPlaying');
+    if (format !== undefined && format !== 'jpeg' && format !== 'png') {
+      throw await callError(context, 'bad-args');
+    }
+    const isPng = format === 'png';
+    const extension = isPng ? '.png' : '.jpg';
+    const takenAt = engine.currentTime() ?? clock.now();
+    const blob = await engine
+      .snapshot({
+        type: isPng ? 'image/png' : 'image/jpeg',
+        ...(zoomed && zoom ? { region: regionOf(zoom) } : {}),
+      })
+      .then(proveReadable)
+      .catch(async (error: unknown) => {
+        throw await callError(context, codeOf(error, 'media.snapshot'));
+      });
+    const name = safeFileName(fileName, defaultFileName(address, takenAt, extension), extension);
+    const picture = { fileName: name, blob, ...(await sizeOf(blob)) };
+    host.tell('capturePicture', picture);
+    return picture;
+  }
+
+  function flash(): void {
+    cancelFlash();
+    root.dataset['flash'] = 'on';
+    cancelFlash = clock.after(flashMs, () => {
+      delete root.dataset['flash'];
+    });
+  }
+
+  async function takeForViewer(): Promise<void> {
+    try {
+      const { blob, fileName } = await take({});
+      flash();
+      if (!getState().display.noDownload) offers.offer(blob, fileName);
+      send({ type: 'fact.captured', isTaken: true });
+    } catch {
+      // Whatever it was, the viewer can only try again; pages that ask by a call are told the code.
+      send({ type: 'fact.captured', isTaken: false });
+    }
+  }
+
+  return {
+    handlers: {
+      capturePicture: async (wish) => {
+        const picture = await take(wish);
+        if (wish.download) offers.offer(picture.blob, picture.fileName);
+        return picture;
+      },
+    },
+    run(effect) {
+      if (effect.do === 'capture') void takeForViewer();
+    },
+    destroy() {
+      cancelFlash();
+      offers.destroy();
+    },
+  };
+}
+
+/** In pixels, of the file itself: a stream's own figures may name another size than it decodes to. */
+async function sizeOf(blob: Blob): Promise<{ width: number; height: number }> {
+  const bitmap = await createImageBitmap(blob);
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
 }

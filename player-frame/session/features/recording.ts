@@ -1,5 +1,139 @@
+import type { FrameEventData } from '../../../lib/protocol/index.ts';
+import type { EngineRecording, MediaEngine, RecordingEnd, RecordingFile } from '../../engines/engine.ts';
+import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
+import { callError, codeOf } from './engine-trouble.ts';
+import { createFileOffers, defaultFileName, proveReadable, safeFileName } from './offer-file.ts';
 
-export function makeRecording(_context: FeatureContext): Feature {
-  return {};
+const extension = '.mp4';
+
+/** One recording, from the wish to the file. */
+interface Run {
+  /** Null: it could not start, with the code of why. */
+  readonly started: Promise<EngineRecording | null>;
+  /** Why there is no recording, or no file. */
+  code: string;
+  /** Resolves when the file is handed over, or when there is none. */
+  file: Promise<FrameEventData<'stopSave'> | null> | null;
+}
+
+/** Recordings to a file, which outlive the engine that began them. */
+export function makeRecording(context: FeatureContext): Feature {
+  const { clock, host, request, getState, send } = context;
+  const offers = createFileOffers(clock);
+  let run: Run | null = null;
+  let feeding: MediaEngine | null = null;
+
+  function begin(wished: string | undefined): Run {
+    const engine = context.engine();
+    const { address } = getState();
+    const at = engine?.currentTime() ?? clock.now();
+    const fileName = safeFileName(wished, defaultFileName(address, at, extension), extension);
+    feeding = engine;
+    const starting = engine
+      ? engine.record({ fileName, freshTarget: context.freshTarget })
+      : Promise.reject(new Error('nothing is playing'));
+    const begun: Run = { started: starting.then(started, refused), code: '', file: null };
+    return begun;
+
+    function started(recording: EngineRecording): EngineRecording {
+      send({ type: 'fact.recordingStarted', at: clock.now() });
+      recording.onEnd(({ reason }) => void end(begun, reason));
+      return recording;
+    }
+
+    function refused(error: unknown): null {
+      begun.code = codeOf(error, 'record.unavailable');
+      if (run === begun) run = null;
+      send({ type: 'fact.recordingEnded', why: 'unavailable' });
+      return null;
+    }
+  }
+
+  /** Once: whoever ends it, the file is the same. `reason` where nobody asked. */
+  function end(
+    ended: Run,
+    reason: RecordingEnd['reason'] | null,
+  ): Promise<FrameEventData<'stopSave'> | null> {
+    ended.file ??= finish(ended, reason);
+    return ended.file;
+  }
+
+  async function finish(ended: Run, reason: RecordingEnd['reason'] | null) {
+    const recording = await ended.started;
+    if (!recording) return null;
+    try {
+      const made = await recording.stop();
+      const file = handedOver(made, await proveReadable(made.blob));
+      host.tell('stopSave', file);
+      if (!getState().display.noDownload) offers.offer(file.blob, file.fileName);
+      send({ type: 'fact.recordingEnded', why: reason ?? 'saved' });
+      return file;
+    } catch (error) {
+      ended.code = codeOf(error, 'record.unavailable');
+      send({ type: 'fact.recordingEnded', why: ended.code === 'record.empty' ? 'empty' : 'failed' });
+      return null;
+    } finally {
+      if (run === ended) run = null;
+    }
+  }
+
+  /** Another quality or a new connection brings another engine; the recording goes on with that. */
+  function follow({ playback, handOver, recording }: PlayerState): void {
+    const engine = context.engine();
+    if (!run || recording.phase !== 'on' || playback.phase !== 'playing' || handOver) return;
+    if (!engine || engine === feeding) return;
+    feeding = engine;
+    void run.started.then((resume) => {
+      if (!resume) return;
+      engine.record({ resume, freshTarget: context.freshTarget }).catch(() => {
+        /* Without a stream the recording ends by itself, and says why. */
+      });
+    });
+  }
+
+  async function finishAll(): Promise<void> {
+    const { recording } = getState();
+    if (run && recording.phase !== 'off') await end(run, null);
+    run = null;
+    feeding = null;
+  }
+
+  return {
+    handlers: {
+      startSave: async ({ fileName }, signal) => {
+        await request(
+          { type: 'request.startRecording', ...(fileName === undefined ? {} : { fileName }) },
+          signal,
+        );
+        const begun = run;
+        if (begun && !(await begun.started)) throw await callError(context, begun.code);
+      },
+      stopSave: async (_data, signal) => {
+        const ended = run;
+        await request({ type: 'request.stopRecording' }, signal);
+        const file = ended && (await end(ended, null));
+        if (!file) throw await callError(context, ended?.code || 'recording.none');
+        return file;
+      },
+    },
+    run(effect) {
+      if (effect.do === 'record') run = begin(effect.fileName);
+      if (effect.do === 'endRecord' && run) void end(run, null);
+    },
+    stateChanged: follow,
+    tell(news) {
+      if (news.type === 'recordingStarted') host.tell('startSave', {});
+    },
+    reset: finishAll,
+    async destroy() {
+      await finishAll();
+      offers.destroy();
+    },
+  };
+}
+
+function handedOver(file: RecordingFile, blob: Blob): FrameEventData<'stopSave'> {
+  const { durationMs, width, height, hasAudio, fileName } = file;
+  return { fileName, blob, durationMs: Math.round(durationMs), width, height, hasAudio };
 }

@@ -1,5 +1,120 @@
+import { parseEzopen } from '../../../lib/ezopen/address.ts';
+import type { Ms } from '../../../lib/kernel/units.ts';
+import type { Direction } from '../../state/feature-state.ts';
+import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
+import { holdPress, type SteerPress } from './steer-press.ts';
 
-export function makeSteering(_context: FeatureContext): Feature {
-  return {};
+/** As long as the server's lease: what is answered later says nothing about now. */
+const commandMs: Ms = 1_000;
+const capacityMs: Ms = 10_000;
+
+/** Pan-tilt: commands while a direction is held down, and whether the camera can turn at all. */
+export function makeSteering(context: FeatureContext): Feature {
+  const { clock, lapp, host, request, getState, send } = context;
+  let press: SteerPress | null = null;
+  /** Every stop that is under way. */
+  let stopping: Promise<void> = Promise.resolve();
+  /** The camera that was asked what it can do. */
+  let askedSerial = '';
+
+  function begin(direction: Direction, number: number): void {
+    const camera = cameraOf(getState());
+    if (!camera) return;
+    const command = async (action: 'start' | 'stop'): Promise<string> => {
+      const signal = AbortSignal.timeout(commandMs);
+      const token = await context.token(signal);
+      if (!token.ok) return token.error.code;
+      const form = { ...camera, direction, accessToken: token.value };
+      return lapp.steer(action, form, { signal, timeoutMs: commandMs, keepalive: true });
+    };
+    press = holdPress({
+      clock,
+      send: command,
+      answered: (code) => send({ type: 'fact.steered', direction, press: number, code }),
+    });
+  }
+
+  function end(): void {
+    const ended = press?.end();
+    press = null;
+    if (ended) stopping = Promise.all([stopping, ended]).then(() => undefined);
+  }
+
+  /** Nobody holds a button that cannot be seen, or in a window that has no focus. */
+  const letGo = (): void => send({ type: 'request.steerEnd' });
+  const onHidden = (): void => {
+    if (document.hidden) letGo();
+  };
+  window.addEventListener('blur', letGo);
+  window.addEventListener('pagehide', letGo);
+  document.addEventListener('visibilitychange', onHidden);
+
+  /** Once for each camera, when a pad could be needed, and not before its first picture. */
+  async function askCapacity(state: PlayerState): Promise<void> {
+    const camera = cameraOf(state);
+    if (state.playback.phase !== 'playing' || !camera || !couldNeedPad(state)) return;
+    const { deviceSerial } = camera;
+    if (deviceSerial === askedSerial) return;
+    askedSerial = deviceSerial;
+    const signal = AbortSignal.timeout(capacityMs);
+    const token = await context.token(signal);
+    if (!token.ok) return;
+    const form = { deviceSerial, accessToken: token.value };
+    const answer = await lapp.deviceCapacity(form, { signal, timeoutMs: capacityMs });
+    // Not known is not no: the camera itself answers the first command.
+    if (!answer.ok || cameraOf(getState())?.deviceSerial !== deviceSerial) return;
+    send({ type: 'fact.canSteer', isCapable: canSteer(answer.value) });
+  }
+
+  return {
+    begin: ({ disabledPTZ }) => request({ type: 'request.forbidPtz', isForbidden: disabledPTZ ?? false }),
+    handlers: {
+      openPtz: (_data, signal) => request({ type: 'request.openPtz' }, signal),
+      closePtz: (_data, signal) => request({ type: 'request.closePtz' }, signal),
+    },
+    run(effect) {
+      if (effect.do === 'steer') begin(effect.direction, effect.press);
+      if (effect.do === 'steerEnd') end();
+    },
+    stateChanged(state) {
+      if (state.ptz.isCapable === null && cameraOf(state)?.deviceSerial !== askedSerial) askedSerial = '';
+      void askCapacity(state);
+    },
+    tell(news) {
+      if (news.type === 'ptz') host.tell('ptz', { direction: news.direction, code: news.code });
+    },
+    async reset() {
+      end();
+      askedSerial = '';
+      await stopping;
+    },
+    async destroy() {
+      window.removeEventListener('blur', letGo);
+      window.removeEventListener('pagehide', letGo);
+      document.removeEventListener('visibilitychange', onHidden);
+      end();
+      await stopping;
+    },
+  };
+}
+
+function cameraOf({ address }: PlayerState): { deviceSerial: string; channelNo: number } | null {
+  const parsed = parseEzopen(address);
+  return parsed.ok ? { deviceSerial: parsed.value.deviceSerial, channelNo: parsed.value.channelNo } : null;
+}
+
+function couldNeedPad({ ptz, theming }: PlayerState): boolean {
+  if (ptz.isDisabled) return false;
+  const buttons = [...(theming.theme?.header.btnList ?? []), ...(theming.theme?.footer.btnList ?? [])];
+  return ptz.isOpen || buttons.some(({ iconId, isrender }) => iconId === 'pantile' && isrender === 1);
+}
+
+/** `support_ptz` decides where it is told, else either axis; what is not said is not no. */
+function canSteer(capacity: Readonly<Record<string, unknown>>): boolean {
+  const said = (names: readonly string[]) =>
+    names.flatMap((name) => (Object.hasOwn(capacity, name) ? [String(capacity[name])] : []));
+  const whole = said(['support_ptz']);
+  const known = whole.length > 0 ? whole : said(['ptz_top_bottom', 'ptz_left_right']);
+  return known.length === 0 || known.includes('1');
 }

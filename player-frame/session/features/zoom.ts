@@ -1,7 +1,57 @@
+import type { PlayerState } from '../../state/player-state.ts';
+import { pictureIn } from '../../state/zoom.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
+import { listenToZoomGestures } from './zoom-gestures.ts';
 
 /** Electronic zoom: the picture's element is enlarged and moved; engines know nothing of it. */
-export function makeZoom({ view, host, request, getState }: FeatureContext): Feature {
+export function makeZoom({ clock, view, root, host, request, getState, send }: FeatureContext): Feature {
+  // Gestures land on what stands around the view: that keeps its place while the view moves.
+  const stage = view.parentElement ?? view;
+  let stopListening: (() => void) | null = null;
+
+  function listen(): void {
+    stopListening ??= listenToZoomGestures(stage, {
+      clock,
+      zoom: () => getState().zoom,
+      isRotated: () => getState().display.isRotated,
+      ask: send,
+      setHand: (isByHand) => {
+        root.dataset['zoomHand'] = String(isByHand);
+      },
+    });
+    window.addEventListener('resize', measure);
+    root.dataset['zoom'] = 'on';
+  }
+
+  function leave(): void {
+    stopListening?.();
+    stopListening = null;
+    window.removeEventListener('resize', measure);
+    delete root.dataset['zoom'];
+    delete root.dataset['zoomHand'];
+  }
+
+  /** Where there are bars beside the picture, moving ends at the picture, not at the bars. */
+  function measure(): void {
+    const { zoom, tracks, display } = getState();
+    const video = tracks?.video;
+    if (!zoom || !video) return;
+    const player = { width: view.clientWidth, height: view.clientHeight };
+    const picture = pictureIn(player, video, display.scaleMode);
+    if (picture.width === zoom.picture.width && picture.height === zoom.picture.height) return;
+    send({ type: 'fact.pictureSize', picture });
+  }
+
+  function show({ zoom }: PlayerState): void {
+    if (!zoom) {
+      view.style.transform = '';
+      return;
+    }
+    // The origin is the left top (player.css); percentages are of the player's own size.
+    const percent = (centre: number) => (0.5 - centre * zoom.scale) * 100;
+    view.style.transform = `translate(${percent(zoom.centre.x)}%, ${percent(zoom.centre.y)}%) scale(${zoom.scale})`;
+  }
+
   return {
     handlers: {
       enableZoom: async ({ scale }, signal) => {
@@ -10,19 +60,17 @@ export function makeZoom({ view, host, request, getState }: FeatureContext): Fea
       },
       closeZoom: (_data, signal) => request({ type: 'request.closeZoom' }, signal),
     },
-    stateChanged({ zoom }) {
-      if (!zoom) {
-        view.style.transform = '';
-        return;
-      }
-      // The origin is the left top (player.css); percentages are of the player's own size.
-      const percent = (centre: number) => (0.5 - centre * zoom.scale) * 100;
-      view.style.transform = `translate(${percent(zoom.centre.x)}%, ${percent(zoom.centre.y)}%) scale(${zoom.scale})`;
+    stateChanged(state) {
+      if (state.zoom) listen();
+      else if (stopListening) leave();
+      show(state);
+      measure();
     },
     tell(news) {
       if (news.type !== 'zoom') return;
       if (news.scale === null) host.tell('closeZoom', {});
       else host.tell('enableZoom', { scale: Math.round(news.scale) });
     },
+    destroy: leave,
   };
 }

@@ -1,0 +1,149 @@
+import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
+import type { Point, Zoom } from '../../state/feature-state.ts';
+import type { PlayerRequest } from '../../state/player-events.ts';
+import { inPlayer } from '../../state/turned.ts';
+
+export interface ZoomGestureDeps {
+  readonly clock: Clock;
+  zoom(): Zoom | null;
+  /** The player lies on its side; the screen under the fingers does not. */
+  isRotated(): boolean;
+  ask(request: PlayerRequest): void;
+  /** The picture follows a hand, without any easing. */
+  setHand(isByHand: boolean): void;
+}
+
+/** So much turning of a wheel is one step: a notch of most mice; touchpads send it in many small parts. */
+const wheelStepPx = 100;
+const pxPerLine = 34;
+const pxPerPage = 400;
+/** A pause after which turning begins anew. */
+const wheelPauseMs = 250;
+/** Browsers send a pinch on a touchpad as a wheel with ctrl; so many pixels are e times the size. */
+const pinchPx = 100;
+const pinchPauseMs = 200;
+/** Fingers tremble: below this it is a click. */
+const dragPx = 4;
+
+/**
+ * Wheel, drag and pinch on the picture, as requests. Pinches are followed without steps and settle on the nearest
+ * whole one when the fingers lift: the scale counts whole steps (specification, document 2, section 4), and slider
+ * and host page could not show another.
+ */
+export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps): () => void {
+  const fingers = new Map<number, Point>();
+  let isDragging = false;
+  let startedAt: Point = { x: 0, y: 0 };
+  let wheelPx = 0;
+  let pinchAt: Point = { x: 0.5, y: 0.5 };
+  let cancelPause: Cancel = () => {};
+
+  const scale = () => deps.zoom()?.scale ?? 1;
+
+  /** A point of the screen, as a part of the player from its left top. */
+  function place({ x, y }: Point): Point {
+    const box = stage.getBoundingClientRect();
+    const from = { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 };
+    const { width, height } = playerSize(box);
+    const inside = inPlayer(from, deps.isRotated());
+    return { x: 0.5 + inside.x / width, y: 0.5 + inside.y / height };
+  }
+
+  function playerSize(box: DOMRect): { width: number; height: number } {
+    return deps.isRotated() ? { width: box.height, height: box.width } : box;
+  }
+
+  function pan(from: Point, to: Point): void {
+    const moved = inPlayer({ x: to.x - from.x, y: to.y - from.y }, deps.isRotated());
+    const { width, height } = playerSize(stage.getBoundingClientRect());
+    deps.ask({ type: 'request.pan', dx: moved.x / width, dy: moved.y / height });
+  }
+
+  function settle(): void {
+    deps.setHand(false);
+    if (!Number.isInteger(scale())) {
+      deps.ask({ type: 'request.zoomTo', scale: Math.round(scale()), at: pinchAt });
+    }
+  }
+
+  function onWheel(event: WheelEvent): void {
+    event.preventDefault();
+    cancelPause();
+    const unit = event.deltaMode === 0 ? 1 : event.deltaMode === 1 ? pxPerLine : pxPerPage;
+    const px = event.deltaY * unit;
+    if (event.ctrlKey) {
+      pinchAt = place(pointOf(event));
+      deps.setHand(true);
+      deps.ask({ type: 'request.zoomTo', scale: scale() * Math.exp(-px / pinchPx), at: pinchAt });
+      cancelPause = deps.clock.after(pinchPauseMs, settle);
+      return;
+    }
+    wheelPx = Math.sign(wheelPx) === -Math.sign(px) ? px : wheelPx + px;
+    const steps = Math.trunc(wheelPx / wheelStepPx);
+    wheelPx -= steps * wheelStepPx;
+    cancelPause = deps.clock.after(wheelPauseMs, () => {
+      wheelPx = 0;
+    });
+    // A wheel that is flung does not go further than one step at a time, so that the eye can follow.
+    if (steps !== 0) {
+      const at = place(pointOf(event));
+      deps.ask({ type: 'request.zoomTo', scale: Math.round(scale()) - Math.sign(steps), at });
+    }
+  }
+
+  function onDown(event: PointerEvent): void {
+    if (event.pointerType === 'mouse' && event.button !== 0) return;
+    if (fingers.size >= 2) return;
+    fingers.set(event.pointerId, pointOf(event));
+    startedAt = pointOf(event);
+    isDragging = fingers.size > 1;
+    if (isDragging) deps.setHand(true);
+  }
+
+  function onMove(event: PointerEvent): void {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = pointOf(event);
+    if (!isDragging) {
+      if (distance(startedAt, now) < dragPx) return;
+      isDragging = true;
+      deps.setHand(true);
+      // Not with the press: capture would take clicks from what lies beneath.
+      stage.setPointerCapture?.(event.pointerId);
+    }
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+    fingers.set(event.pointerId, now);
+    if (!other) {
+      pan(before, now);
+      return;
+    }
+    pan(between(before, other), between(now, other));
+    pinchAt = place(between(now, other));
+    const grown = distance(now, other) / Math.max(1, distance(before, other));
+    deps.ask({ type: 'request.zoomTo', scale: scale() * grown, at: pinchAt });
+  }
+
+  function onUp(event: PointerEvent): void {
+    if (!fingers.delete(event.pointerId)) return;
+    // The finger that stays goes on moving the picture from where it is.
+    if (fingers.size > 0) return;
+    if (isDragging) settle();
+    isDragging = false;
+  }
+
+  const stop = new AbortController();
+  const { signal } = stop;
+  stage.addEventListener('wheel', onWheel, { passive: false, signal });
+  stage.addEventListener('pointerdown', onDown, { signal });
+  window.addEventListener('pointermove', onMove, { signal });
+  window.addEventListener('pointerup', onUp, { signal });
+  window.addEventListener('pointercancel', onUp, { signal });
+  return () => {
+    cancelPause();
+    stop.abort();
+  };
+}
+
+const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY });
+const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
+const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
