@@ -21,9 +21,8 @@ export class PlayerError extends Error implements PlayerFailure {
 
   /** A failure as it came from the player; or a code of the SDK, and the call it concerns. */
   constructor(failure: PlayerFailure | SdkCode, about?: string) {
-    super();
     Object.assign(
-      this,
+      super() as unknown as Error,
       typeof failure === 'object'
         ? failure
         : {

@@ -1,10 +1,11 @@
+import { callNames } from './call-names.ts';
 import { addFrame } from './embed/iframe.ts';
 import { envelopeShape, failureShape, parseShape, shapes } from './guards.generated.ts';
-import { type CallEnd, createPendingCalls } from './pending-calls.ts';
-import { PlayerError } from './player-error.ts';
+import { type CallEnd, createPendingCalls, send, settle, sweep } from './pending-calls.ts';
 import { listenForFrame } from './transport/handshake.ts';
 import type {
   CallOptions,
+  DestroyReceipt,
   Player,
   PlayerFailure,
   PlayerOptions,
@@ -20,39 +21,54 @@ interface Head {
   readonly t: string;
 }
 
+/** What any message may carry that the handle itself looks at. */
+interface Data {
+  readonly reason: TokenReason;
+  readonly active: boolean;
+  themeData?: unknown;
+}
+
+/** A theme travels as JSON text. Throws where a theme cannot. */
+const toWire = (data: Record<string, unknown>) =>
+  typeof data['themeData'] === 'object' ? { ...data, themeData: JSON.stringify(data['themeData']) } : data;
+
 /**
  * Puts a player into the container, or adopts the container when it is a player's iframe already.
  * Throws a TypeError when `server` is not the URL of a server; everything else is told by `ready`, calls and events.
  */
 export const createPlayer = (container: Element, options: PlayerOptions): Player => {
-  let { url } = options;
-  // Twice, because the origin of javascript: and data: is no URL.
-  const { origin } = new URL(new URL(options.server).origin);
+  const { server, getToken, autoplay = true, audio = false, ...start } = options;
+  const { origin } = new URL(server);
+  if (!/^http/.test(origin)) throw new TypeError(server);
+  /** What was set since: a frame that is loaded anew starts with it. */
+  const settings: Record<string, unknown> = start;
   const iframe = 'src' in container ? (container as HTMLIFrameElement) : addFrame(container, origin, options);
-  let listeners: Record<string, Set<(data: never) => void>> = {};
+  const { cssText } = iframe.style;
+  let listeners: [name: string, listener: (data: never) => void, isOnce: boolean | undefined][] = [];
   let port: MessagePort | undefined;
+  let leaving: Promise<DestroyReceipt> | undefined;
 
   const post = (k: number, i: number, t: string, d?: unknown) => port?.postMessage({ k, i, t, d });
-  let [calls, add] = createPendingCalls(post);
+  const [calls, add, all, refuse] = createPendingCalls(post);
   /** One timer for all calls. */
-  const timer = setInterval(
-    () =>
-      calls.forEach((call) => {
-        call.sweep();
-      }),
-    500,
-  );
-  const rejectAll = (failure: CallEnd) =>
-    calls.forEach((call) => {
-      call.settle(failure);
-    });
+  const timer = setInterval(() => all(sweep), 500);
+
+  /** The viewer wants the frame to fill the page, where the browser has no full screen for it. */
+  const fillPage = (isFilling?: boolean) => {
+    iframe.style.cssText =
+      cssText + (isFilling ? ';position:fixed;inset:0;width:100%;height:100%;z-index:99999' : '');
+  };
 
   const emit = (name: string, data: unknown) => {
     if (name === 'state') player.state = data as PlayerSnapshot;
-    listeners[name]?.forEach((listener) => {
+    if (name === 'iframeFullScreen') fillPage((data as Data).active);
+    listeners.forEach((entry) => {
       try {
-        // None is left when another listener has just destroyed the player.
-        if (listeners[name]) listener(data as never);
+        // It may have been taken off by the one before, which may even have destroyed the player.
+        if (entry[0] === name && listeners.includes(entry)) {
+          if (entry[2]) off(name, entry[1]);
+          entry[1](data as never);
+        }
       } catch (error) {
         reportError(error);
       }
@@ -60,8 +76,8 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
   };
 
   const finish = (failure: CallEnd) => {
-    rejectAll(failure);
-    add = (name) => Promise.reject(new PlayerError(failure, name));
+    all(settle, failure);
+    refuse(failure);
     clearInterval(timer);
     listening.abort();
     post(3, 0, 'bye', {});
@@ -70,81 +86,95 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
 
   /** The handshake, then the start, then what was called meanwhile. Whatever fails of it is told by an event. */
   const begin = () => {
-    const welcome: Promise<Welcome> = add('welcome', 0, {}, 15_000, 0);
+    const welcome: Promise<Welcome> = add('welcome', Object, {}, 15_000, 0);
     welcome.then(({ state }) => {
-      calls.forEach((call) => {
-        call.send();
-      });
+      all(send);
       emit('state', state);
     }, finish);
-    add('start', {
-      url,
-      autoplay: options.autoplay ?? true,
-      audio: !!options.audio,
-      language: options.language,
-    }).catch((error) => emit('handleError', error));
+    // A page may have put options of its own beside ours, functions for instance: they stay here.
+    add('start', () => JSON.parse(JSON.stringify(toWire({ autoplay, audio, ...settings })))).catch((error) =>
+      emit('handleError', error),
+    );
     return welcome;
   };
 
   const receive = async ({ data: message }: MessageEvent) => {
     const { k, i, t } = (parseShape(envelopeShape, message) ?? {}) as Head;
     const shape = k === 2 ? failureShape : shapes[t + k];
-    const data = shape === undefined ? null : parseShape(shape, message.d);
     const call = calls.get(i);
-    if (k === 0)
-      try {
-        post(1, i, t, await options.getToken((data as { reason: TokenReason }).reason));
-      } catch {
-        // Refused, without a word: what went wrong may hold a secret.
-        post(2, i, t);
-      }
-    else if (k === 3) {
-      if (data) emit(t, data);
-    } else if (k! < 3 && call?.t === t)
-      call.settle(data === undefined ? 'bad-reply' : k === 1 ? 0 : (data as PlayerFailure), data);
+    try {
+      // What has no shape carries nothing, and is nothing a host could be asked for.
+      const data = (shape ? parseShape(shape, message.d) : k ? {} : null) as Data;
+      if (data?.themeData) data.themeData = JSON.parse(data.themeData as string);
+      if (k === 0) post(1, i, t, await getToken(data.reason));
+      else if (k === 3) data && emit(t, data);
+      else if (k! < 3 && call?.[0] === t)
+        call[settle](
+          data === undefined ? 'bad-reply' : k === 1 ? 0 : (data as unknown as PlayerFailure),
+          shape && data,
+        );
+    } catch {
+      // A token is refused without a word: what went wrong may hold a secret.
+      k ? call?.[settle]('bad-reply') : post(2, i, t);
+    }
   };
 
-  /** The first picture may have to wait for a camera that sleeps. */
-  const playUrl = (name: string) => (to?: string, callOptions?: CallOptions) => {
-    url = to ?? url;
-    return add(name, { url: to }, callOptions, 30_000);
+  const on = (name: string, listener: (data: never) => void, isOnce?: boolean) => {
+    listeners.push([name, listener, isOnce]);
+    return () => off(name, listener);
+  };
+  const off = (name: string, listener: (data: never) => void) => {
+    listeners = listeners.filter((entry) => entry[0] !== name || entry[1] !== listener);
   };
 
-  const player: { -readonly [Key in keyof Player]: Player[Key] } = {
+  /** The frame is given 2 s to let go of what it holds. */
+  const leave = async () => {
+    const receipt: DestroyReceipt = { listeners: listeners.length, calls: calls.size };
+    listeners = [];
+    all(settle, 'destroyed');
+    const last: Promise<unknown> = add('destroy', Object, {}, 2_000);
+    refuse('destroyed');
+    Object.assign(receipt, await last.catch(() => {}));
+    finish('destroyed');
+    fillPage();
+    if (iframe !== container) iframe.remove();
+    return receipt;
+  };
+
+  const player = {
     iframe,
     ready: begin(),
-    play: playUrl('play'),
-    stop: (callOptions) => add('stop', {}, callOptions),
-    openSound: (callOptions) => add('openSound', {}, callOptions),
-    closeSound: (callOptions) => add('closeSound', {}, callOptions),
-    getOSDTime: (callOptions) => add('getOSDTime', {}, callOptions),
-    changePlayUrl: playUrl('changePlayUrl'),
-    autoResize: (callOptions) => add('autoResize', {}, callOptions),
-    on: (name, listener) => {
-      listeners[name] ??= new Set();
-      listeners[name].add(listener);
-      return () => player.off(name, listener);
-    },
-    off(name, listener) {
-      listeners[name]?.delete(listener);
-    },
-    async destroy() {
-      listeners = {};
-      finish('destroyed');
-      if (iframe !== container) iframe.remove();
-    },
-  };
+    on,
+    off,
+    once: (name: string, listener: (data: never) => void) => on(name, listener, true),
+    destroy: () => (leaving ??= leave()),
+  } as unknown as { -readonly [Key in keyof Player]: Player[Key] };
+
+  callNames.split(' ').forEach((entry) => {
+    const [name, argument] = entry.split(':') as [string, string?];
+    player[name as never] = ((value: unknown, callOptions = value as CallOptions) => {
+      const field = argument === 'themeData' && /^\w{32}$/.test(value as string) ? 'themeId' : argument;
+      if (field) settings[field] = value ?? settings[field];
+      return add(
+        name,
+        () => toWire(field ? { [field]: value } : { ...(value as object), signal: 0 }),
+        callOptions,
+        // A first picture may have to wait for a camera that sleeps, a recording for the disk.
+        /play|save/i.test(name) ? 30_000 : 10_000,
+      );
+    }) as never;
+  });
 
   const listening = listenForFrame(iframe, origin, (next, isVersionCommon) => {
     if (!isVersionCommon) return finish('version');
     if (!calls.has(0)) {
-      rejectAll('frame-reloaded');
+      all(settle, 'frame-reloaded');
       begin();
     }
     port?.close();
     port = next;
     port.onmessage = receive;
-    port.onmessageerror = () => rejectAll('bad-reply');
+    port.onmessageerror = () => all(settle, 'bad-reply');
   });
 
   return player;

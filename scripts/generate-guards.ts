@@ -38,7 +38,7 @@ function hostGuards(): GuardFile {
       declareTable({
         ...keyed(kinds.request, dataOf(schemas.frameCalls)),
         ...keyed(kinds.result, resultsOf(schemas.hostCalls)),
-        ...keyed(kinds.event, schemas.frameEvents),
+        ...keyed(kinds.event, withData(schemas.frameEvents)),
       }),
     ].join('\n'),
   };
@@ -74,6 +74,13 @@ function resultsOf(calls: Record<string, { result: core.$ZodType | null }>): Sch
   return results;
 }
 
+/** Events that tell more than that they happened: a host needs no shape for the others. */
+function withData(events: Schemas): Schemas {
+  return Object.fromEntries(
+    Object.entries(events).filter(([, schema]) => print(describeShape(schema)) !== '{}'),
+  );
+}
+
 /** `state3`: name first, so that no name can meet a property every object has. */
 function keyed(kind: number, entries: Schemas): Schemas {
   return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [`${name}${kind}`, schema]));
@@ -96,7 +103,7 @@ function declareTable(entries: Schemas): string {
     for (const [shape, name] of names) printed = printed.replaceAll(shape, name);
     return `  ${key}: ${printed},\n`;
   });
-  return `/** \`d\` by message name and kind: request 0, result 1, event 3. Results not listed carry nothing. */
+  return `/** \`d\` by message name and kind: request 0, result 1, event 3. Results and events not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
 ${lines.join('')}};
 `;
@@ -106,7 +113,16 @@ function print(shape: Shape): string {
   if (typeof shape === 'string') return `'${shape}'`;
   if (typeof shape === 'number') return String(shape);
   if (Array.isArray(shape)) return `[${shape.map((part) => print(part ?? 0)).join(', ')}]`;
-  const fields = Object.entries(shape).map(([key, field]) => `${key}: ${print(field)}`);
+  /** Names of fields by the shape they share. */
+  const names = new Map<string, string[]>();
+  for (const [key, field] of Object.entries(shape)) {
+    const printed = print(field);
+    names.set(printed, [...(names.get(printed) ?? []), key]);
+  }
+  const fields = [...names].map(([printed, keys]) => {
+    const key = keys.join(' ');
+    return `${keys.length > 1 ? `'${key}'` : key}: ${printed}`;
+  });
   return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
 }
 

@@ -1,15 +1,19 @@
 import type { PlayerOptions } from '../types.ts';
 
 /** Adds the player's frame to the container. Its address says nothing but whose player it is. */
-export const addFrame = (container: Element, origin: string, options: PlayerOptions): HTMLIFrameElement =>
+export const addFrame = (
+  container: Element,
+  origin: string,
+  { template = 'simple', app, microphone, title = 'Camera', width = 600, height = 400 }: PlayerOptions,
+): HTMLIFrameElement =>
   container.appendChild(
     Object.assign(document.createElement('iframe'), {
-      src: `${origin}/player/${options.template ?? 'simple'}/${options.app}`,
-      allow: `autoplay;fullscreen;picture-in-picture;cross-origin-isolated${options.microphone ? ';microphone' : ''}`,
+      src: `${origin}/player/${template}/${encodeURIComponent(app)}`,
+      allow: `autoplay;fullscreen;picture-in-picture;cross-origin-isolated${microphone ? ';microphone' : ''}`,
       style: 'border:0',
       referrerPolicy: 'origin',
-      title: options.title ?? 'Camera',
-      width: options.width ?? 600,
-      height: options.height ?? 400,
+      title,
+      width,
+      height,
     }),
   );

@@ -10,7 +10,8 @@
  *   'hello'              this word
  *   [shape, max]         array of at most `max`
  *   [shape]              may be absent
- *   { field: shape }     object; fields not named here are dropped, and the copy has no prototype
+ *   { field: shape }     object; fields not named here are dropped, and the copy has no prototype. A key may name
+ *                        several fields of one shape: { 'width height': 1 }
  */
 export type Shape = number | string | [Shape, number?] | { readonly [field: string]: Shape };
 
@@ -33,7 +34,11 @@ const copy = (shape: Shape, value: unknown): unknown => {
   } else if (typeof shape === 'object') {
     if (value && typeof value === 'object' && !Array.isArray(value)) {
       const fields: Record<string, unknown> = { __proto__: null };
-      for (const key of Object.keys(shape)) fields[key] = copy(shape[key]!, value[key as never]);
+      Object.keys(shape).forEach((keys) => {
+        keys.split(' ').forEach((key) => {
+          fields[key] = copy(shape[keys]!, value[key as never]);
+        });
+      });
       return fields;
     }
   } else if (

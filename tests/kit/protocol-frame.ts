@@ -37,7 +37,9 @@ const record: Omit<FrameRecord, 'link' | 'openPortSession'> = {
 addEventListener('error', (event) => record.faults.push(event.message));
 addEventListener('unhandledrejection', (event) => record.faults.push(String(event.reason)));
 
-const write = (name: string, data: unknown) => record.requests.push({ name, data });
+function write(name: string, data: unknown): void {
+  record.requests.push({ name, data });
+}
 
 const onRequest: Partial<HostCallHandlers> = {
   async start(data) {
@@ -79,7 +81,60 @@ const onRequest: Partial<HostCallHandlers> = {
   autoResize(data) {
     write('autoResize', data);
   },
+  setVolume: (data) => write('setVolume', data),
+  startSave(data) {
+    write('startSave', data);
+    link.emit('startSave', {});
+  },
+  stopSave(data) {
+    write('stopSave', data);
+    return { ...film('film.mp4'), durationMs: 2_000, width: 640, height: 360, hasAudio: true };
+  },
+  capturePicture(data) {
+    write('capturePicture', data);
+    return { fileName: data.fileName ?? 'picture.jpeg', blob: jpeg(), width: 640, height: 360 };
+  },
+  enableZoom(data) {
+    write('enableZoom', data);
+    link.emit('enableZoom', { scale: data.scale ?? 1 });
+    return data.scale ?? 1;
+  },
+  closeZoom: (data) => write('closeZoom', data),
+  edit: (data) => write('edit', data),
+  btnReRender: (data) => write('btnReRender', data),
+  fetchThemeData: () => ({ themeData }),
+  setThemeData(data) {
+    write('setThemeData', data);
+    ({ themeData = themeData } = data);
+    link.emit('setThemeData', { themeData });
+  },
+  setPoster: (data) => write('setPoster', data),
+  setScaleMode: (data) => write('setScaleMode', data),
+  setLanguage: (data) => write('setLanguage', data),
+  setQuality: (data) => write('setQuality', data),
+  fullScreen(data) {
+    write('fullScreen', data);
+    link.emit('fullScreen', data);
+    link.emit('iframeFullScreen', { active: data.to === 'web' });
+  },
+  openPtz: (data) => write('openPtz', data),
+  closePtz: (data) => write('closePtz', data),
+  setSecretKey: (data) => write('setSecretKey', data),
+  getStats: () => ({ fps: 25, engine: 'webcodecs' }),
+  destroy(data) {
+    write('destroy', data);
+    return { engines: 1, recordings: 0, timers: 3, left: 0 };
+  },
 };
+
+let themeData = '{"themeId":"pcLive","header":{"btnList":[]}}';
+
+const film = (fileName: string) => ({
+  fileName,
+  blob: new Blob(['film'.repeat(1_000)], { type: 'video/mp4' }),
+});
+/** The first and the last bytes of every JPEG. */
+const jpeg = () => new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)], { type: 'image/jpeg' });
 
 const link = createHostLink({
   window,

@@ -57,7 +57,7 @@ export const heard = (target: Page | Frame) => target.evaluate(() => window.hear
 
 export const address = 'ezopen://open.ys7.com/DEMO00001/1.live';
 
-type Options = Partial<Pick<PlayerOptions, 'app' | 'url' | 'autoplay' | 'audio' | 'language' | 'title'>>;
+type Options = Partial<Omit<PlayerOptions, 'server' | 'getToken'>>;
 
 /** Creates `window.player`; does not wait for it. */
 export async function create(page: Page, pages: ProtocolPages, options: Options = {}): Promise<void> {

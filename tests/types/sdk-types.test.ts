@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { callNames } from '../../host-sdk/call-names.ts';
 import type * as sdk from '../../host-sdk/types.ts';
 import type * as protocol from '../../lib/protocol/index.ts';
 
@@ -11,22 +12,61 @@ const same: [
   Same<sdk.PlayerFailure, protocol.PlayerFailure>,
   Same<sdk.PlayerSnapshot, protocol.PlayerSnapshot>,
   Same<sdk.PlayerPhase, protocol.PlayerPhase>,
+  Same<sdk.PlayerStats, protocol.PlayerStats>,
+  Same<sdk.PictureFile, protocol.PictureFile>,
+  Same<sdk.RecordingFile, protocol.RecordingFile>,
   Same<sdk.Welcome, protocol.Welcome>,
   Same<sdk.TokenReason, protocol.TokenReason>,
-  Same<sdk.PlayerEvents['handleError'], protocol.FrameEventData<'handleError'>>,
-  Same<sdk.PlayerEvents['state'], protocol.FrameEventData<'state'>>,
-  Same<sdk.PlayerEvents['iframeFullScreen'], protocol.FrameEventData<'iframeFullScreen'>>,
   Same<keyof sdk.PlayerEvents, protocol.FrameEventName>,
-  Same<Awaited<ReturnType<sdk.Player['getOSDTime']>>, protocol.HostCallResult<'getOSDTime'>>,
-  Same<Exclude<protocol.HostCallName, 'start' | 'welcome'>, Extract<protocol.HostCallName, keyof sdk.Player>>,
+  // A theme travels as JSON text and is an object on either end.
+  Same<Omit<sdk.PlayerEvents, 'setThemeData'>, Omit<FrameEvents, 'setThemeData'>>,
+  // What the frame says of its end, and what the SDK adds.
+  Same<Exclude<keyof sdk.DestroyReceipt, 'listeners' | 'calls'>, keyof protocol.HostCallResult<'destroy'>>,
 ] = [true, true, true, true, true, true, true, true, true, true, true];
+
+type FrameEvents = { [Name in protocol.FrameEventName]: protocol.FrameEventData<Name> };
+
+// Every call of the list is a method and a call of the protocol, with the argument it says; none is missing.
+type Entry = Words<typeof callNames>;
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
+type NameOf<Listed extends Entry> = Listed extends `${infer Name}:${string}` ? Name : Listed;
+type Settled<Name extends keyof sdk.Player> = sdk.Player[Name] extends (
+  ...args: never[]
+) => Promise<infer Value>
+  ? Value
+  : never;
+const calls: [
+  Same<NameOf<Entry>, Exclude<protocol.HostCallName, 'start' | 'welcome' | 'destroy'>>,
+  Same<NameOf<Entry>, Exclude<keyof sdk.Player, Exclude<OwnName, 'destroy'> | 'destroy'>>,
+  {
+    [Listed in Entry]: Listed extends `${infer Name extends protocol.HostCallName}:${infer Field}`
+      ? Field extends keyof protocol.HostCallData<Name>
+        ? true
+        : false
+      : true;
+  }[Entry],
+  {
+    [Name in Exclude<NameOf<Entry>, 'fetchThemeData'>]: protocol.HostCallResult<Name> extends undefined
+      ? true
+      : Same<Settled<Name>, protocol.HostCallResult<Name>>;
+  }[Exclude<NameOf<Entry>, 'fetchThemeData'>],
+] = [true, true, true, true];
+type OwnName = 'iframe' | 'ready' | 'state' | 'on' | 'once' | 'off' | 'destroy';
+
+/** What an option of `start` is on the wire. */
+type StartOptions = Omit<sdk.PlayerOptions, 'themeData'> & { themeData?: string | undefined };
+type StartData = Omit<protocol.HostCallData<'start'>, 'autoplay' | 'audio'>; // The SDK has defaults for these.
+const options: Same<
+  Required<Pick<StartOptions, keyof StartData>>,
+  Required<{ [Name in keyof StartData]: StartData[Name] }>
+> = true;
 
 // @ts-expect-error: a phase is a word, not a number
 const wrong: sdk.PlayerPhase = 5;
 
 describe('public types of the SDK', () => {
   it('are those of the protocol (checked by tsc)', () => {
-    expect(same).not.toContain(false);
+    expect([...same, ...calls, options]).not.toContain(false);
     expect(wrong).toBe(5);
   });
 });

@@ -1,0 +1,337 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import {
+  create,
+  embed,
+  frameOf,
+  openContext,
+  type ProtocolContext,
+  requestsOf,
+  settle,
+} from '../kit/protocol-host.ts';
+import { type ProtocolPages, startProtocolPages } from '../kit/protocol-pages.ts';
+
+let browser: Browser;
+let pages: ProtocolPages;
+let world: ProtocolContext;
+let page: Page;
+
+beforeAll(async () => {
+  pages = await startProtocolPages();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await pages?.close();
+});
+beforeEach(async () => {
+  world = await openContext(browser);
+  page = await world.openHost(pages.host.origin);
+});
+afterEach(() => world.context.close());
+
+/** What reached the frame after its start. */
+const asked = async (frame: Frame) => (await requestsOf(frame)).filter(({ name }) => name !== 'start');
+
+describe('every call of the protocol', () => {
+  it('takes its argument, and travels as the protocol says', async () => {
+    const frame = await embed(page, pages);
+    await page.evaluate(async () => {
+      const { player } = window;
+      const theme = { header: { btnList: [{ iconId: 'deviceID' }] } };
+      await player.setVolume(40);
+      await player.startSave({ fileName: 'my film' });
+      await player.capturePicture({ format: 'png', zoomed: true, signal: AbortSignal.timeout(9_000) });
+      await player.enableZoom(3);
+      await player.closeZoom();
+      await player.edit(true);
+      await player.btnReRender(theme);
+      await player.setThemeData(theme);
+      await player.setThemeData('{"autoFocus":0}');
+      await player.setThemeData('0123456789abcdef0123456789abcdef');
+      await player.setPoster('');
+      await player.setScaleMode('fill');
+      await player.setLanguage('en-US');
+      await player.setQuality('auto');
+      await player.fullScreen('fullscreen');
+      await player.openPtz();
+      await player.closePtz();
+      await player.setSecretKey('ABCDEF');
+    });
+    const theme = '{"header":{"btnList":[{"iconId":"deviceID"}]}}';
+    expect(await asked(frame)).toEqual([
+      { name: 'setVolume', data: { volume: 40 } },
+      { name: 'startSave', data: { fileName: 'my film' } },
+      { name: 'capturePicture', data: { format: 'png', zoomed: true } },
+      { name: 'enableZoom', data: { scale: 3 } },
+      { name: 'closeZoom', data: {} },
+      { name: 'edit', data: { active: true } },
+      { name: 'btnReRender', data: { themeData: theme } },
+      { name: 'setThemeData', data: { themeData: theme } },
+      { name: 'setThemeData', data: { themeData: '{"autoFocus":0}' } },
+      { name: 'setThemeData', data: { themeId: '0123456789abcdef0123456789abcdef' } },
+      { name: 'setPoster', data: { poster: '' } },
+      { name: 'setScaleMode', data: { scaleMode: 'fill' } },
+      { name: 'setLanguage', data: { language: 'en-US' } },
+      { name: 'setQuality', data: { quality: 'auto' } },
+      { name: 'fullScreen', data: { to: 'fullscreen' } },
+      { name: 'openPtz', data: {} },
+      { name: 'closePtz', data: {} },
+      { name: 'setSecretKey', data: { code: 'ABCDEF' } },
+    ]);
+    expect(world.complaints).toEqual([]);
+  });
+
+  it('answers what it promises: files, numbers, and a theme as an object', async () => {
+    await embed(page, pages);
+    const answers = await page.evaluate(async () => {
+      const { player } = window;
+      const picture = await player.capturePicture({ fileName: 'door' });
+      const film = await player.stopSave();
+      return {
+        picture: { ...picture, blob: [picture.blob.type, picture.blob.size] },
+        film: { ...film, blob: [film.blob.type, film.blob.size] },
+        scale: await player.enableZoom(),
+        theme: (await player.fetchThemeData()).themeData,
+        stats: await player.getStats(),
+      };
+    });
+    expect(answers).toEqual({
+      picture: { fileName: 'door', blob: ['image/jpeg', 4], width: 640, height: 360 },
+      film: {
+        fileName: 'film.mp4',
+        blob: ['video/mp4', 4_000],
+        durationMs: 2_000,
+        width: 640,
+        height: 360,
+        hasAudio: true,
+      },
+      scale: 1,
+      theme: { themeId: 'pcLive', header: { btnList: [] } },
+      stats: { fps: 25, engine: 'webcodecs' },
+    });
+  });
+
+  it('never throws at once, whatever it is given', async () => {
+    await embed(page, pages);
+    const codes = await page.evaluate(async () => {
+      const loop: Record<string, unknown> = {};
+      loop['loop'] = loop;
+      const { player } = window as unknown as {
+        player: Record<string, (value: unknown) => Promise<unknown>>;
+      };
+      return Promise.all(
+        ['setThemeData', 'btnReRender', 'setVolume', 'capturePicture', 'stop'].map((name) =>
+          player[name]!(name === 'stop' ? { self: window } : loop).then(
+            () => 'done',
+            (error) => error.code,
+          ),
+        ),
+      );
+    });
+    expect(codes).toEqual(['uncloneable', 'uncloneable', 'bad-args', 'done', 'uncloneable']);
+  });
+
+  it('starts with every option, and leaves what is not ours in the page', async () => {
+    const frame = await embed(page, pages, {
+      volume: 30,
+      language: 'en-US',
+      themeData: { autoFocus: 0 },
+      header: ['deviceID'],
+      footer: ['play'],
+      controls: ['hd'],
+      poster: 'data:image/png;base64,',
+      scaleMode: 'stretch',
+      isMobile: true,
+      disabledPTZ: true,
+      adaptiveQuality: true,
+      sharedSound: true,
+      noDownload: true,
+      audio: true,
+      autoplay: false,
+      strange: { nested: [1] },
+    } as object);
+    const [start] = await requestsOf(frame);
+    expect(start).toEqual({
+      name: 'start',
+      data: {
+        url: 'ezopen://open.ys7.com/DEMO00001/1.live',
+        autoplay: false,
+        audio: true,
+        volume: 30,
+        language: 'en-US',
+        themeData: '{"autoFocus":0}',
+        header: ['deviceID'],
+        footer: ['play'],
+        controls: ['hd'],
+        poster: 'data:image/png;base64,',
+        scaleMode: 'stretch',
+        isMobile: true,
+        disabledPTZ: true,
+        adaptiveQuality: true,
+        sharedSound: true,
+        noDownload: true,
+      },
+    });
+  });
+
+  it('starts although a page put functions of its own beside the options', async () => {
+    await page.evaluate(async (server) => {
+      const options = { server, app: 'app', getToken: () => 't', onReady: () => {}, poster: undefined };
+      window.player = window.createPlayer(document.querySelector('#box')!, options);
+      await window.player.ready;
+    }, pages.player.origin);
+    await settle(page);
+    expect((await requestsOf(frameOf(page, pages))).map(({ name }) => name)).toEqual(['start']);
+  });
+
+  it('is remembered where it set something: a frame loaded anew starts with it', async () => {
+    const frame = await embed(page, pages, { volume: 80 });
+    await page.evaluate(async () => {
+      await window.player.setVolume(20);
+      await window.player.setScaleMode('fill');
+      await window.player.changePlayUrl('ezopen://oriel/OTHER/1.live');
+      await window.player.play();
+    });
+    await frame.evaluate(() => location.reload());
+    await settle(page, 500);
+    await page.evaluate(() => window.player.getStats());
+    const [start] = await requestsOf(frameOf(page, pages));
+    expect(start!.data).toEqual({
+      url: 'ezopen://oriel/OTHER/1.live',
+      autoplay: true,
+      audio: false,
+      volume: 20,
+      scaleMode: 'fill',
+    });
+  });
+});
+
+describe('events', () => {
+  it('bring a theme as an object, and once means once', async () => {
+    await embed(page, pages);
+    const told = await page.evaluate(async () => {
+      const told: unknown[] = [];
+      const { player } = window;
+      const never = () => told.push('never');
+      player.once('setThemeData', ({ themeData }) => told.push(themeData));
+      player.once('setThemeData', never);
+      player.off('setThemeData', never);
+      player.on('enableZoom', ({ scale }) => told.push(scale));
+      player.on('startSave', (data) => told.push(data));
+      for (const autoFocus of [1, 2]) await player.setThemeData({ autoFocus });
+      await player.enableZoom(2);
+      await player.startSave();
+      return told;
+    });
+    expect(told).toEqual([{ autoFocus: 1 }, 2, {}]);
+  });
+
+  it('let the frame fill the page and go back to where it was', async () => {
+    await embed(page, pages);
+    const styles = await page.evaluate(async () => {
+      const { player } = window;
+      const style = () => player.iframe.getAttribute('style');
+      const sizes: unknown[] = [style()];
+      await player.fullScreen('web');
+      const { width, height } = player.iframe.getBoundingClientRect();
+      sizes.push([width === innerWidth, height === innerHeight]);
+      await player.fullScreen('none');
+      sizes.push(style());
+      return sizes;
+    });
+    expect(styles).toEqual(['border: 0px;', [true, true], 'border: 0px;']);
+  });
+});
+
+describe('destroy', () => {
+  it('tells what was let go, in the player and in the page; twice is once', async () => {
+    const frame = await embed(page, pages);
+    await frame.waitForFunction(() => window.record.tokens.length > 0);
+    const result = await page.evaluate(async () => {
+      const { player } = window;
+      for (const name of ['state', 'dblclick'] as const) player.on(name, () => {});
+      const waiting = player.openSound().catch((error) => error.code);
+      const [first, second] = await Promise.all([player.destroy(), player.destroy()]);
+      const later = await player.getOSDTime().catch((error) => error.code);
+      return { first, same: first === second, ended: await waiting, later, left: frames.length };
+    });
+    expect(result).toEqual({
+      first: { engines: 1, recordings: 0, timers: 3, left: 0, listeners: 2, calls: 1 },
+      same: true,
+      ended: 'destroyed',
+      later: 'destroyed',
+      left: 0,
+    });
+    expect(world.complaints).toEqual([]);
+  });
+
+  it('leaves a file readable that was handed over before', async () => {
+    await embed(page, pages);
+    const text = await page.evaluate(async () => {
+      const { blob } = await window.player.stopSave();
+      await window.player.destroy();
+      return (await blob.text()).slice(0, 8);
+    });
+    expect(text).toBe('filmfilm');
+  });
+
+  it('does not wait for a player that never came, and about 2 s for one that does not answer', async () => {
+    await create(page, pages, { app: 'silent' });
+    const early = await page.evaluate(async () => {
+      const start = performance.now();
+      const receipt = await window.player.destroy();
+      return { receipt, isAtOnce: performance.now() - start < 400 };
+    });
+    // The start and the handshake itself.
+    expect(early).toEqual({ receipt: { listeners: 0, calls: 2 }, isAtOnce: true });
+
+    const frame = await embed(page, pages);
+    await frame.waitForFunction(() => window.record.tokens.length > 0);
+    await frame.evaluate(() => window.record.link.destroy());
+    const late = await page.evaluate(async () => {
+      const start = performance.now();
+      const receipt = await window.player.destroy();
+      return { receipt, waitedMs: performance.now() - start, left: frames.length };
+    });
+    expect(late).toMatchObject({ receipt: { listeners: 0, calls: 0 }, left: 0 });
+    expect(late.waitedMs).toBeGreaterThan(1_900);
+    expect(late.waitedMs).toBeLessThan(8_000);
+  });
+});
+
+describe('what stands in the address of the frame', () => {
+  it('cannot be led astray by the key of an application', async () => {
+    const paths = await page.evaluate((server) => {
+      const getToken = () => 't';
+      return ['a/../../b', 'a?b#c', 'a b', '..%2f'].map((app) => {
+        const player = window.createPlayer(document.body, { server, app, getToken });
+        void player.destroy();
+        return player.iframe.src.slice(server.length);
+      });
+    }, pages.player.origin);
+    expect(paths).toEqual([
+      '/player/simple/a%2F..%2F..%2Fb',
+      '/player/simple/a%3Fb%23c',
+      '/player/simple/a%20b',
+      '/player/simple/..%252f',
+    ]);
+  });
+
+  it('comes from a server of http or https only', async () => {
+    const names = await page.evaluate(() =>
+      ['ftp://a.example', 'ws://a.example', 'file:///etc', 'javascript:1', 'about:blank', ''].map(
+        (server) => {
+          try {
+            window.createPlayer(document.body, { server, app: 'app', getToken: () => 't' });
+            return 'made';
+          } catch (error) {
+            return (error as Error).name;
+          }
+        },
+      ),
+    );
+    expect(names).toEqual(names.map(() => 'TypeError'));
+  });
+});
