@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../db/client.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
-import type { LiveGate, SourceDirectory, StreamStatus } from '../media/ports.ts';
+import type { HeadOpener, LiveGate, SourceDirectory, StreamStatus } from '../media/ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
 import { type Entropy, systemEntropy } from './access/entropy.ts';
@@ -22,12 +22,21 @@ import { type TokenService, tokenService, type Viewer } from './access/token.ser
 import { type CameraService, cameraService } from './device/camera.service.ts';
 import type { CameraUrlCheck } from './device/camera-input.ts';
 import { deviceRepository } from './device/device.repository.ts';
-import { type ChannelAccess, type DeviceAccess, openChannel, openDevice } from './device/device-access.ts';
+import {
+  type ChannelAccess,
+  coveredChannels,
+  type DeviceAccess,
+  openChannel,
+  openDevice,
+} from './device/device-access.ts';
 import type { PresenceOf } from './device/device-facts.ts';
+import { panTiltDirectory } from './device/pan-tilt-directory.ts';
+import { headSealing } from './device/pan-tilt-sealing.ts';
 import { sourceDirectory } from './device/source-directory.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
 import type { CameraProbe } from './operator/operations.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
+import { createSteering, type Steering } from './steering/steering.ts';
 import { operatorScope, seedFirstStart } from './system/first-start.ts';
 import { themeRepository } from './theme/theme.repository.ts';
 import { type ThemeService, themeService } from './theme/theme.service.ts';
@@ -38,6 +47,9 @@ export interface DomainDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly checkCameraUrl: CameraUrlCheck;
+  /** The same for the addresses at which cameras are told to turn. */
+  readonly checkOnvifUrl: CameraUrlCheck;
+  readonly openHead: HeadOpener;
   readonly probe: CameraProbe;
   /** Streams that run now; called when asked, so the plane may be made after the domain. */
   readonly streams: () => readonly StreamStatus[];
@@ -53,8 +65,11 @@ export interface LappServices {
   readonly tokens: Pick<TokenService, 'get'>;
   readonly liveUrls: LiveUrlService;
   readonly presenceOf: PresenceOf;
+  readonly steering: Steering;
   readonly themes: Pick<ThemeService, 'find'>;
   authenticate(accessToken: string): Promise<Viewer>;
+  /** Numbers of the channels of the device that the token covers. */
+  coveredChannels(access: DeviceAccess): Promise<readonly number[]>;
   openDevice(viewer: Viewer, capability: Capability | null, serial: string): Promise<DeviceAccess>;
   openChannel(
     viewer: Viewer,
@@ -72,6 +87,8 @@ export interface Domain {
   readonly applications: Pick<ApplicationService, 'frameOrigins'>;
   readonly cameras: CameraService;
   readonly themes: ThemeService;
+  /** Close it before `stop`: heads that move are told to stop. */
+  readonly steering: Pick<Steering, 'close'>;
   /** Stops the housekeeping. Safe to call twice. The database stays open: whoever opened it closes it. */
   stop(): void;
 }
@@ -91,10 +108,13 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   const applicationRows = applicationRepository(db);
   const tokens = tokenService({ applications: applicationRows, grants, clock, entropy });
   const applications = applicationService({ applications: applicationRows, grants, tokens, clock, entropy });
+  const heads = headSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
   const cameras = cameraService({
     db,
     sealer,
+    heads,
     checkUrl: deps.checkCameraUrl,
+    checkOnvifUrl: deps.checkOnvifUrl,
     demoScenes: deps.demoScenes,
     clock,
     entropy,
@@ -110,6 +130,15 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
     deps.log.info({}, 'first start: made the default organisation and its demo cameras');
   }
+  const panTilts = panTiltDirectory({ db, heads });
+  const steering = createSteering({
+    openHead: deps.openHead,
+    heads: panTilts,
+    cameras,
+    tokens,
+    clock,
+    log: deps.log.child({ part: 'steering' }),
+  });
   const stop = keepHouse(deps, grants);
 
   return {
@@ -119,8 +148,10 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       tokens,
       liveUrls: liveUrlService({ devices, sealer, tickets, clock }),
       presenceOf: presenceFrom(deps.streams),
+      steering,
       themes,
       authenticate: (accessToken) => tokens.authenticate(accessToken),
+      coveredChannels: (access) => coveredChannels(devices, access),
       openDevice: (viewer, capability, serial) => openDevice(devices, viewer, capability, serial),
       openChannel: (viewer, capability, serial, channelNo) =>
         openChannel(devices, viewer, capability, serial, channelNo),
@@ -134,11 +165,14 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       grants,
       clock,
       probe: deps.probe,
+      panTilts,
+      openHead: deps.openHead,
       streams: deps.streams,
     }),
     applications,
     cameras,
     themes,
+    steering,
     stop,
   };
 }

@@ -19,6 +19,13 @@ const lappCodes = [
   '20007', // nothing to show
   '20015', // not supported
   '20032', // no such channel
+  '60000', // no pan-tilt
+  '60002', // pan-tilt at its limit: up
+  '60003', // … down
+  '60004', // … left
+  '60005', // … right
+  '60006', // the camera did not do it
+  '3860009', // somebody else is steering
   '400035', // verification code needed
   '400036', // wrong verification code
 ] as const;

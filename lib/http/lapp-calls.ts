@@ -1,6 +1,7 @@
 import { deviceCapacity } from '../contracts/lapp/device-capacity.call.ts';
 import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../contracts/lapp/live-url.call.ts';
+import { ptzStart, ptzStop } from '../contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../contracts/lapp/token-get.call.ts';
 import { FailureLimiter } from '../domain/access/failure-limiter.ts';
 import type { LappServices } from '../domain/create-domain.ts';
@@ -11,6 +12,7 @@ import type { Clock } from '../kernel/clock.ts';
 import {
   bindAddressCall,
   bindApplicationCall,
+  bindChannelCall,
   bindDeviceCall,
   type CallContext,
   type LappRoute,
@@ -57,7 +59,17 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
       limited(appKey, context, () => services.tokens.get(appKey, appSecret, request)),
     ),
     bindDeviceCall(services, deviceInfo, async (_form, access) => deviceFacts(access, services.presenceOf)),
-    bindDeviceCall(services, deviceCapacity, async (_form, access) => capacityOf(access)),
+    bindDeviceCall(services, deviceCapacity, async ({ channelNo }, access) => {
+      const covered = await services.coveredChannels(access);
+      const asked = covered.filter((number) => channelNo === undefined || number === channelNo);
+      return capacityOf(access, asked, services.steering.axesOf);
+    }),
+    bindChannelCall(services, ptzStart, ({ direction, speed, viewer }, access, { clientAddress }) =>
+      services.steering.start(access, { direction, speed }, { clientAddress, viewer }),
+    ),
+    bindChannelCall(services, ptzStop, ({ viewer }, access, { clientAddress }) =>
+      services.steering.stop(access, { clientAddress, viewer }),
+    ),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
       const { path, ticket } = await services.liveUrls.open(access, address, clientAddress);
       const { expiresAt } = access.viewer.grant;

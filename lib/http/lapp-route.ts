@@ -44,6 +44,9 @@ interface DeviceForm {
   readonly accessToken: string;
   readonly deviceSerial: string;
 }
+interface ChannelForm extends DeviceForm {
+  readonly channelNo: number;
+}
 interface AddressForm {
   readonly accessToken: string;
   readonly ezopen: string;
@@ -67,6 +70,19 @@ export function bindDeviceCall<Form extends z.ZodType<DeviceForm>, Data extends 
   return route(call, async (form, context) => {
     const viewer = await doors.authenticate(form.accessToken);
     const access = await doors.openDevice(viewer, call.policy.capability, form.deviceSerial);
+    return run(form, access, context);
+  });
+}
+
+export function bindChannelCall<Form extends z.ZodType<ChannelForm>, Data extends z.ZodType>(
+  doors: Doors,
+  call: LappCall<Form, Data, TokenPolicy<'channel'>>,
+  run: (form: z.output<Form>, access: ChannelAccess, context: CallContext) => Promise<z.input<Data>>,
+): LappRoute {
+  return route(call, async (form, context) => {
+    const viewer = await doors.authenticate(form.accessToken);
+    const { deviceSerial, channelNo } = form;
+    const access = await doors.openChannel(viewer, call.policy.capability, deviceSerial, channelNo);
     return run(form, access, context);
   });
 }

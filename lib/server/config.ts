@@ -154,6 +154,7 @@ const otherKnownNames = new Set([
   'ORIEL_SEED',
   'ORIEL_CAMERA_PASSWORD',
   'ORIEL_CAMERA_CODE',
+  'ORIEL_ONVIF_PASSWORD',
   'ORIEL_SAMPLE_HOST',
 ]);
 

@@ -9,6 +9,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Result } from '../kernel/result.ts';
+import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { demoScenes } from '../media/ingest/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/ingest/open-source.ts';
 import { probe } from '../media/ingest/probe.ts';
@@ -25,7 +26,7 @@ import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
-import { networksOf, sourceOptions } from './media-wiring.ts';
+import { headOpener, networksOf, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
@@ -89,6 +90,8 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       clock,
       log: log.child({ part: 'domain' }),
       checkCameraUrl: parseCameraUrl,
+      checkOnvifUrl: parseOnvifUrl,
+      openHead: headOpener(opening),
       probe: async (spec) => ({ ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok })) }),
       streams: () => plane?.statuses() ?? [],
       demoScenes: demoScenes.map(({ id }) => id),
@@ -154,6 +157,8 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         await sql`select 1`.execute(database.db);
       },
       async stopLive() {
+        // First of all: nobody is left to stop a camera that turns.
+        await domain.steering.close();
         running.close();
         await live.stop();
       },

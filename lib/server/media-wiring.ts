@@ -1,10 +1,13 @@
+import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { createHeadOpener } from '../media/control/open-head.ts';
 import { createDemoSource } from '../media/ingest/demo/demo-camera.ts';
 import type { SourceFactoryOptions } from '../media/ingest/open-source.ts';
 import { siteNetworks } from '../media/net/address-policy.ts';
 import { type Network, parseNetwork } from '../media/net/ip-address.ts';
 import type { TlsTrust } from '../media/net/safe-connect.ts';
+import type { HeadOpener } from '../media/ports.ts';
 import { readCameraAuthorities } from './camera-authorities.ts';
 import type { Config } from './config.ts';
 
@@ -39,4 +42,16 @@ export async function sourceOptions(
     tls: await trustOf(config),
     demo: (scene, profile) => createDemoSource({ scene, profile, clock }),
   };
+}
+
+/** How heads are reached: the same networks and certificates as for pictures. */
+export function headOpener({ clock, addressPolicy, tls }: SourceFactoryOptions): HeadOpener {
+  return createHeadOpener({
+    clock,
+    addressPolicy,
+    tls,
+    demo: () => {
+      throw new AppError('head.unsupported', 'The demo camera has no pan-tilt');
+    },
+  });
 }

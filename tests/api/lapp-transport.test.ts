@@ -126,6 +126,8 @@ describe('the transport of the open-platform API', () => {
       '/api/lapp/token/get': { caller: 'application' },
       '/api/lapp/device/info': { caller: 'token', camera: 'deviceSerial', capability: null },
       '/api/lapp/device/capacity': { caller: 'token', camera: 'deviceSerial', capability: null },
+      '/api/lapp/device/ptz/start': { caller: 'token', camera: 'channel', capability: 'ptz' },
+      '/api/lapp/device/ptz/stop': { caller: 'token', camera: 'channel', capability: 'ptz' },
       '/api/lapp/live/url/ezopen': { caller: 'token', camera: 'ezopen', capability: 'live' },
     });
   });

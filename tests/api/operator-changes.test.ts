@@ -48,15 +48,15 @@ describe.each(engines)('changing what is there on $engine', ({ start }) => {
 
     it('changes an address, keeps login, name, small picture and other channels, and replaces the source', async () => {
       const before = await run('camera.list', {});
-      const changed = await run('camera.update', { serial: 'CAM1', mainUrl: 'rtsp://192.168.1.9/new' });
+      const changed = await run('camera.update', { serial: 'CAM1', mainUrl: 'rtsp://192.168.1.2:8554/new' });
       expect(changed).toMatchObject({ name: '门口', channelNo: 1 });
       expect(changed.sources.map(({ label }) => label)).toEqual([
-        'rtsp://192.168.1.9/…',
+        'rtsp://192.168.1.2:8554/…',
         'rtsp://192.168.1.2/…',
       ]);
       expect(await source('main')).toEqual({
         kind: 'rtsp',
-        url: 'rtsp://192.168.1.9/new',
+        url: 'rtsp://192.168.1.2:8554/new',
         username: 'admin',
         password: 'one',
       });
@@ -115,6 +115,30 @@ describe.each(engines)('changing what is there on $engine', ({ start }) => {
       expect(changed.sources).toEqual([
         { profile: 'main', kind: 'rtsp', label: 'rtsp://192.168.1.9/…', hasPassword: false },
       ]);
+    });
+
+    it.each([
+      ['the full picture', { mainUrl: 'rtsp://192.168.1.9/new' }],
+      ['the small picture', { subUrl: 'rtsp://evil.example/sub' }],
+      ['both', { mainUrl: 'rtsp://192.168.1.9/new', subUrl: 'rtsp://192.168.1.9/sub' }],
+    ])('never takes the stored login along to another host: %s', async (_, change) => {
+      const before = await run('camera.list', {});
+      const moved = run('camera.update', { serial: 'CAM1', ...change });
+      await expect(moved).rejects.toMatchObject({ code: 'camera.loginNeeded' });
+      expect(await run('camera.list', {})).toEqual(before);
+      expect(changes).toEqual([]);
+      await run('camera.update', { serial: 'CAM1', ...change, login: { username: 'root', password: 'x' } });
+      expect(await source('main')).toMatchObject({ username: 'root', password: 'x' });
+      expect(operatorMessage('camera.loginNeeded', 'zh-CN')).toMatch(/[\u4e00-\u9fff]/);
+    });
+
+    it('gives a small picture that moves along the login that was given for the full one', async () => {
+      await run('camera.update', {
+        serial: 'CAM1',
+        mainUrl: 'rtsp://root:three@192.168.1.9/new',
+        subUrl: 'rtsp://192.168.1.9/small',
+      });
+      expect(await source('sub')).toMatchObject({ username: 'root', password: 'three' });
     });
 
     it('renames without disturbing who watches', async () => {

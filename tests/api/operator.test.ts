@@ -72,6 +72,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         isEncrypted: false,
         hasValidCode: false,
         sources: [{ profile: 'main', kind: 'rtsp', label: 'rtsp://192.0.2.7:554/…', hasPassword: true }],
+        onvif: null,
       });
       expect(JSON.stringify(await run('camera.list', {}))).not.toMatch(/admin|s3cret|t0ken/);
     });
@@ -171,6 +172,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         { profile: 'main', report: { plays: true } },
         { profile: 'sub', report: { plays: true } },
       ],
+      panTilt: null,
     });
     expect(probed.map(({ kind }) => kind)).toEqual(['rtsp', 'demo']);
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
 import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
+import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemEntropy } from '../../lib/domain/access/entropy.ts';
@@ -9,11 +10,12 @@ import type { Secrets } from '../../lib/domain/access/secrets.ts';
 import type { IssuedToken } from '../../lib/domain/access/token.service.ts';
 import { createDomain, type Domain, type DomainDeps } from '../../lib/domain/create-domain.ts';
 import { lappHandler } from '../../lib/http/lapp-handler.ts';
+import { AppError } from '../../lib/kernel/app-error.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
 import { FakeClock } from './fake-clock.ts';
 
-const contracts = [tokenGet, deviceInfo, deviceCapacity, liveUrl];
+const contracts = [tokenGet, deviceInfo, deviceCapacity, liveUrl, ptzStart, ptzStop];
 
 export const testSecrets = (): Secrets => ({
   masterKey: { kid: 'master1', key: randomBytes(32) },
@@ -54,6 +56,10 @@ export async function testDomain(
     log: silentLogger,
     entropy: systemEntropy,
     checkCameraUrl: plainUrlCheck,
+    checkOnvifUrl: plainOnvifCheck,
+    openHead: async () => {
+      throw new AppError('head.unsupported', 'no head in this test');
+    },
     probe: async () => ({ ok: true }),
     streams: () => [],
     demoScenes: ['yard', 'hall'],
@@ -93,17 +99,20 @@ export async function testDomain(
   };
 }
 
-/** Stands in for the media plane's check: splits credentials off, takes rtsp only. */
-const plainUrlCheck: DomainDeps['checkCameraUrl'] = (text) => {
+/** Stand in for the media plane's checks: split credentials off, take one scheme only. */
+const plainUrlCheck: DomainDeps['checkCameraUrl'] = (text) => checkScheme(text, 'rtsp:');
+const plainOnvifCheck: DomainDeps['checkOnvifUrl'] = (text) => checkScheme(text, 'http:');
+
+function checkScheme(text: string, protocol: string): ReturnType<DomainDeps['checkCameraUrl']> {
   if (!URL.canParse(text)) return err({ code: 'url.malformed', message: '地址格式错误' });
   const url = new URL(text);
-  if (url.protocol !== 'rtsp:') return err({ code: 'url.scheme', message: '仅支持rtsp地址' });
+  if (url.protocol !== protocol) return err({ code: 'url.scheme', message: `仅支持${protocol}` });
   const username = decodeURIComponent(url.username);
   const password = decodeURIComponent(url.password);
   url.username = '';
   url.password = '';
-  return ok({ url: url.href, username, password, label: `rtsp://${url.host}` });
-};
+  return ok({ url: url.href, username, password, label: `${protocol}//${url.host}` });
+}
 
 /** A device with one channel that belongs to another organisation. */
 export async function addForeignDevice({ db }: OpenDatabase, serial: string): Promise<void> {

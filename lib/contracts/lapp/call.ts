@@ -5,13 +5,14 @@ import type { Capability } from './capabilities.ts';
  * Who may make a call; there is no default, so a call without a policy does not compile.
  * `application`: whoever knows the application's secret, which the call itself checks.
  * `token`: whoever shows an access token that covers the camera the form names and, where one is given,
- * the capability. `camera` tells which field names it: a serial, or a whole ezopen address.
+ * the capability. `camera` tells which fields name it: a serial, a serial and a `channelNo`, or a whole
+ * ezopen address.
  */
 export type CallPolicy =
   | { readonly caller: 'application' }
   | {
       readonly caller: 'token';
-      readonly camera: 'deviceSerial' | 'ezopen';
+      readonly camera: 'deviceSerial' | 'channel' | 'ezopen';
       readonly capability: Capability | null;
     };
 

@@ -1,4 +1,4 @@
-/** What a token may be used for. Only `live` is served today; the others are granted ahead. */
+/** What a token may be used for. `live` and `ptz` are served today; the others are granted ahead. */
 export const capabilities = [
   'live',
   'playback.cloud',

@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 /** Names a device in addresses, paths and forms. Never used to build a file path. */
 export const deviceSerial = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+/** Of a form: a text. */
+export const channelNo = z
+  .string()
+  .regex(/^[1-9][0-9]{0,2}$/)
+  .transform(Number)
+  .pipe(z.number().max(256));
 export const accessToken = z.string().min(1).max(512);
 /** One line that people gave to something: no control characters, which no list shows and some databases refuse. */
 export const displayName = z

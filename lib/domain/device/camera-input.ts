@@ -33,6 +33,8 @@ const source = z.discriminatedUnion('kind', [
 ]);
 export type SourceInput = z.output<typeof source>;
 
+const login = z.strictObject({ username: z.string().max(256), password: z.string().max(256) });
+
 /** As in a device address: no white space, no separators. */
 const validCode = z.string().regex(/^[^\s/?#\p{C}]{1,64}$/u);
 
@@ -47,6 +49,8 @@ export const newCamera = z
     isEncrypted: z.boolean().default(false),
     main: source,
     sub: source.optional(),
+    /** Where the camera is told to turn; absent: nowhere. Without login, that of the full picture. */
+    onvif: z.strictObject({ url: z.string().min(1).max(2048), login: login.optional() }).optional(),
   })
   .refine((camera) => !camera.isEncrypted || camera.validCode !== undefined, {
     ...inputIssue('camera.needsCode'),
@@ -58,12 +62,23 @@ export const cameraUpdate = z.strictObject({
   serial: deviceSerial,
   channelNo: z.number().int().min(1).max(256).default(1),
   name: displayName.optional(),
-  /** Address of the full picture. The stored login stays, unless the address or `login` brings another. */
+  /**
+   * Address of the full picture. The stored login stays, unless the address or `login` brings another; to
+   * another host it does not go along.
+   */
   mainUrl: z.string().min(1).max(2048).optional(),
   /** Address of the small picture; null takes it away. A first one gets the login of the full picture. */
   subUrl: z.string().min(1).max(2048).nullable().optional(),
   /** For all addresses of the channel. Empty texts: none any more. */
-  login: z.strictObject({ username: z.string().max(256), password: z.string().max(256) }).optional(),
+  login: login.optional(),
+  /**
+   * Where the camera is told to turn; null: nowhere any more. Without `url` the stored address gets the login,
+   * without `login` the address gets the stored one, or that of the full picture.
+   */
+  onvif: z
+    .strictObject({ url: z.string().min(1).max(2048).optional(), login: login.optional() })
+    .nullable()
+    .optional(),
   /** Of the device, so of all its channels. */
   validCode: validCode.optional(),
   isEncrypted: z.boolean().optional(),

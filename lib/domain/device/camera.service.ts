@@ -9,6 +9,9 @@ import { operatorError } from '../operator-errors.ts';
 import type { CameraUpdate, CameraUrlCheck, NewCamera } from './camera-input.ts';
 import { updateCamera } from './camera-update.ts';
 import { type Device, deviceRepository } from './device.repository.ts';
+import { newHead } from './new-head.ts';
+import { panTiltRepository } from './pan-tilt.repository.ts';
+import type { HeadSealing } from './pan-tilt-sealing.ts';
 import { validCodePlace } from './source-place.ts';
 import { sourceSealing } from './source-sealing.ts';
 
@@ -27,6 +30,8 @@ export interface CameraView {
     readonly label: string;
     readonly hasPassword: boolean;
   }[];
+  /** Where it is told to turn; null: nowhere, or a demo camera. */
+  readonly onvif: { readonly label: string; readonly hasPassword: boolean } | null;
 }
 
 /** Something about this channel changed: a running source must be replaced or stopped. */
@@ -39,13 +44,14 @@ export type CameraChange = {
 export interface CameraService {
   /**
    * Adds a channel, with its device unless the tenant has that already. Throws `camera.badUrl`,
-   * `camera.notScene`, `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose code was given).
+   * `camera.notScene`, `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose
+   * code was given), `camera.loginNeeded` (of an ONVIF address on another host than the picture).
    */
   add(scope: TenantScope, input: NewCamera): Promise<CameraView>;
   /**
    * Changes one channel, or the code of its device; other channels stay as they are. Sources that changed
    * are replaced while they run. Throws `camera.notFound`, `camera.badUrl`, `camera.noLogin` (of a demo
-   * camera), `camera.needsCode`, `input.nothing`.
+   * camera), `camera.loginNeeded` (another host), `camera.noOnvif`, `camera.needsCode`, `input.nothing`.
    */
   update(scope: TenantScope, input: CameraUpdate): Promise<CameraView>;
   list(scope: TenantScope): Promise<readonly CameraView[]>;
@@ -67,12 +73,16 @@ export interface CameraService {
     profile: StreamProfile,
   ): Promise<SourceSpec | null>;
   onChanged(listener: (change: CameraChange) => void): () => void;
+  /** The same, and also called when only the way to its pan-tilt head changed. */
+  onHeadChanged(listener: (change: CameraChange) => void): () => void;
 }
 
 export function cameraService(deps: {
   readonly db: Db;
   readonly sealer: Sealer;
   readonly checkUrl: CameraUrlCheck;
+  readonly checkOnvifUrl: CameraUrlCheck;
+  readonly heads: HeadSealing;
   readonly demoScenes: readonly string[];
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -80,7 +90,9 @@ export function cameraService(deps: {
   const { db, sealer, checkUrl, demoScenes, clock, entropy } = deps;
   const devices = deviceRepository(db);
   const sources = sourceSealing({ sealer, checkUrl, demoScenes });
+  const panTilts = panTiltRepository(db);
   const listeners = new Set<(change: CameraChange) => void>();
+  const headListeners = new Set<(change: CameraChange) => void>();
   const fresh = () => newId(entropy, clock.now());
 
   async function requireDevice(scope: TenantScope, serial: string): Promise<Device> {
@@ -96,12 +108,18 @@ export function cameraService(deps: {
   function announceOne(scope: TenantScope, device: Device, channelNo: number): void {
     const change = { tenantId: scope.tenantId, deviceSerial: device.serial, channelNo };
     for (const listener of listeners) listener(change);
+    announceHead(change);
+  }
+
+  function announceHead(change: CameraChange): void {
+    for (const listener of headListeners) listener(change);
   }
 
   async function view(scope: TenantScope, device: Device): Promise<readonly CameraView[]> {
-    const [channels, stored] = await Promise.all([
+    const [channels, stored, heads] = await Promise.all([
       devices.listChannels(scope, device.id),
       devices.listSources(scope, device.id),
+      panTilts.list(scope, device.id),
     ]);
     return channels.map((channel) => ({
       serial: device.serial,
@@ -113,6 +131,10 @@ export function cameraService(deps: {
       sources: stored
         .filter(({ channelNo }) => channelNo === channel.number)
         .map(({ profile, kind, label, hasPassword }) => ({ profile, kind, label, hasPassword })),
+      onvif:
+        heads
+          .filter(({ channelNo }) => channelNo === channel.number)
+          .map(({ label, hasPassword }) => ({ label, hasPassword }))[0] ?? null,
     }));
   }
 
@@ -158,6 +180,12 @@ export function cameraService(deps: {
           const stored = sources.seal(scope, made.id, input.channelNo, profile, source);
           await inside.insertSource(scope, channelId, { ...stored, id: fresh(), updatedAt: clock.now() });
         }
+        const endpoint = newHead(input, deps);
+        if (endpoint) {
+          const stored = deps.heads.seal(scope, made.id, input.channelNo, endpoint);
+          const row = { ...stored, id: fresh(), updatedAt: clock.now() };
+          await panTiltRepository(transaction).insert(scope, channelId, row);
+        }
         return made;
       });
       announceOne(scope, device, input.channelNo);
@@ -165,12 +193,20 @@ export function cameraService(deps: {
     },
 
     async update(scope, input) {
-      const { device, isSourceChanged } = await db
-        .transaction()
-        .execute((transaction) =>
-          updateCamera(scope, input, { ...deps, devices: deviceRepository(transaction), sources, fresh }),
-        );
-      if (isSourceChanged) announceOne(scope, device, input.channelNo);
+      const { device, isSourceChanged, isHeadChanged } = await db.transaction().execute((transaction) =>
+        updateCamera(scope, input, {
+          ...deps,
+          devices: deviceRepository(transaction),
+          panTilts: panTiltRepository(transaction),
+          sources,
+          fresh,
+        }),
+      );
+      const { channelNo } = input;
+      if (isSourceChanged) announceOne(scope, device, channelNo);
+      else if (isHeadChanged) {
+        announceHead({ tenantId: scope.tenantId, deviceSerial: device.serial, channelNo });
+      }
       return viewOne(scope, device, input.channelNo);
     },
 
@@ -213,6 +249,11 @@ export function cameraService(deps: {
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+
+    onHeadChanged(listener) {
+      headListeners.add(listener);
+      return () => headListeners.delete(listener);
     },
   };
 }

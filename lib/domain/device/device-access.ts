@@ -1,4 +1,5 @@
 import type { Capability } from '../../contracts/lapp/capabilities.ts';
+import { coversChannel } from '../access/cameras.ts';
 import { requireCamera, type Viewer } from '../access/token.service.ts';
 import { lappError } from '../lapp-errors.ts';
 import type { Channel, Device, DeviceRepository } from './device.repository.ts';
@@ -45,6 +46,18 @@ export async function openChannel(
   const channel = channels.find(({ number, isEnabled }) => number === channelNo && isEnabled);
   if (!channel) throw lappError('20032', { serial, channelNo });
   return { viewer, device, channel } as ChannelAccess; // the one maker
+}
+
+/** The numbers of the channels of a device that this viewer's token covers and that are switched on. */
+export async function coveredChannels(
+  devices: DeviceRepository,
+  { viewer, device }: DeviceAccess,
+): Promise<readonly number[]> {
+  const channels = await devices.listChannels(viewer.scope, device.id);
+  const { cameras } = viewer.grant;
+  return channels
+    .filter(({ number, isEnabled }) => isEnabled && coversChannel(cameras, device.serial, number))
+    .map(({ number }) => number);
 }
 
 async function findEnabled(devices: DeviceRepository, viewer: Viewer, serial: string): Promise<Device> {

@@ -1,4 +1,6 @@
+import type { TenantScope } from '../access/tenant-scope.ts';
 import type { DeviceAccess } from './device-access.ts';
+import type { Axes } from './pan-tilt.repository.ts';
 
 /** Whether a device can be reached, as far as the media plane knows. `unknown`: nobody has watched it yet. */
 export type Presence = 'online' | 'offline' | 'unknown';
@@ -21,15 +23,29 @@ export function deviceFacts({ device, viewer }: DeviceAccess, presenceOf: Presen
   };
 }
 
-/** What our drivers can do with any device today: live pictures. Each new driver turns a '0' here. */
-export function deviceCapacity(_access: DeviceAccess): Record<string, string> {
+/**
+ * What our drivers can do with the device: live pictures with any, pan-tilt where its channels have heads.
+ * `channelNos`: of those that the caller may know about. Each new driver turns a '0' here.
+ */
+export async function deviceCapacity(
+  { viewer, device }: DeviceAccess,
+  channelNos: readonly number[],
+  axesOf: (scope: TenantScope, serial: string, channelNo: number) => Promise<Axes>,
+): Promise<Record<string, string>> {
+  const all = await Promise.all(channelNos.map((no) => axesOf(viewer.scope, device.serial, no)));
+  const canPan = all.some(({ pan }) => pan);
+  const canTilt = all.some(({ tilt }) => tilt);
   return {
     support_live: '1',
     support_encrypt: '1',
     support_talk: '0',
-    support_ptz: '0',
+    support_ptz: flag(canPan || canTilt),
+    ptz_top_bottom: flag(canTilt),
+    ptz_left_right: flag(canPan),
     support_voice: '0',
     support_cloud_rec: '0',
     support_local_rec: '0',
   };
 }
+
+const flag = (isThere: boolean): '0' | '1' => (isThere ? '1' : '0');

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { deviceSerial } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { SourceSpec, StreamProfile, StreamStatus } from '../../media/ports.ts';
+import type { HeadOpener, SourceSpec, StreamStatus } from '../../media/ports.ts';
 import type { Application } from '../access/application.repository.ts';
 import { type ApplicationService, applicationChange, newApplication } from '../access/application.service.ts';
 import { openToListeners } from '../access/application-origin.ts';
@@ -16,6 +16,7 @@ import type { TenantScope } from '../access/tenant-scope.ts';
 import type { IssuedToken, TokenService } from '../access/token.service.ts';
 import type { CameraService, CameraView } from '../device/camera.service.ts';
 import { cameraUpdate, newCamera } from '../device/camera-input.ts';
+import type { PanTiltDirectory } from '../device/pan-tilt-directory.ts';
 import type { ThemeService } from '../theme/theme.service.ts';
 import {
   checkTheme,
@@ -27,6 +28,7 @@ import {
   themeImport,
   themeName,
 } from '../theme/theme-operations.ts';
+import { checkCamera } from './check-camera.ts';
 import { streamView } from './stream-view.ts';
 
 /** What a camera sends, as the media plane tells it. Plain JSON without secrets. */
@@ -43,6 +45,8 @@ export interface OperatorDeps {
   readonly grants: GrantRepository;
   readonly clock: Clock;
   readonly probe: CameraProbe;
+  readonly panTilts: PanTiltDirectory;
+  readonly openHead: HeadOpener;
   /** Every stream that runs. */
   readonly streams: () => readonly StreamStatus[];
 }
@@ -179,16 +183,4 @@ async function setCamera({ cameras, scope }: OperatorDeps, serial: string, isEna
 function unknownOf(cameras: readonly CameraView[], named: readonly string[]): string[] {
   const known = new Set(cameras.flatMap(({ serial, channelNo }) => [serial, `${serial}:${channelNo}`]));
   return named.filter((name) => !known.has(name));
-}
-
-/** One after the other: a camera may allow a single connection. */
-async function checkCamera(
-  { cameras, scope, probe }: OperatorDeps,
-  { serial, channelNo }: z.output<typeof channel>,
-) {
-  const profiles: { profile: StreamProfile; report: ProbeReport }[] = [];
-  for (const { profile, spec } of await cameras.sources(scope, serial, channelNo)) {
-    profiles.push({ profile, report: await probe(spec) });
-  }
-  return { serial, channelNo, profiles };
 }

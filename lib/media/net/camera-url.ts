@@ -5,14 +5,14 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { parseIp } from './ip-address.ts';
 
-export interface CameraUrl {
-  readonly scheme: 'rtsp' | 'rtsps';
+export interface CameraUrl<Scheme extends string = 'rtsp' | 'rtsps'> {
+  readonly scheme: Scheme;
   /** Name or address, without brackets. */
   readonly host: string;
   readonly port: number;
   /** Path and query, starting with '/'. May hold secrets of its own: never log it. */
   readonly path: string;
-  /** The whole address without user name and password, as RTSP requests name it. */
+  /** The whole address without user name and password, as requests name it. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
@@ -32,24 +32,38 @@ export interface CameraUrlError {
   readonly message: string;
 }
 
-const defaultPorts = { rtsp: 554, rtsps: 322 } as const;
+/** Schemes that are taken, with their usual ports. */
+type Ports<Scheme extends string> = Readonly<Record<Scheme, number>>;
+
+const streamPorts = { rtsp: 554, rtsps: 322 } as const;
 const maxUrlLength = 2_048;
 const encodeHint = 'encode / ? # @ : in the user name and password as %2F %3F %23 %40 %3A';
 
 const bad = (code: CameraUrlError['code'], message: string) => err({ code, message });
 
 export function parseCameraUrl(text: string): Result<CameraUrl, CameraUrlError> {
+  return parseAddress(text, streamPorts);
+}
+
+/** The same for other schemes. */
+export function parseAddress<Scheme extends string>(
+  text: string,
+  ports: Ports<Scheme>,
+): Result<CameraUrl<Scheme>, CameraUrlError> {
+  const schemes = Object.keys(ports).map((name) => `${name}://`);
   if (text === '') return bad('url.empty', 'the camera address is empty');
   if (text.length > maxUrlLength)
     return bad('url.tooLong', `the camera address exceeds ${maxUrlLength} characters`);
   if (hasControlOrSpace(text))
     return bad('url.control', 'the camera address has spaces, control characters or backslashes');
   const parts = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^#]*)(#?)/.exec(text);
-  if (parts === null) return bad('url.scheme', 'the camera address must start with rtsp:// or rtsps://');
+  if (parts === null) {
+    return bad('url.scheme', `the camera address must start with ${schemes.join(' or ')}`);
+  }
   const [, rawScheme = '', authority = '', rawPath = '', fragment] = parts;
   const scheme = rawScheme.toLowerCase();
-  if (scheme !== 'rtsp' && scheme !== 'rtsps') {
-    return bad('url.scheme', `${scheme}:// is not supported: use rtsp:// or rtsps://`);
+  if (!isOneOf(scheme, ports)) {
+    return bad('url.scheme', `${scheme}:// is not supported: use ${schemes.join(' or ')}`);
   }
   if (fragment === '#') return bad('url.path', `the camera address has a "#": ${encodeHint}`);
 
@@ -57,14 +71,18 @@ export function parseCameraUrl(text: string): Result<CameraUrl, CameraUrlError> 
   const credentials = splitCredentials(at < 0 ? '' : authority.slice(0, at));
   if (credentials === null)
     return bad('url.host', `the user name or password is badly encoded: ${encodeHint}`);
-  const place = splitHostPort(authority.slice(at + 1), defaultPorts[scheme]);
+  const place = splitHostPort(authority.slice(at + 1), ports[scheme]);
   if (!place.ok) return place;
   const path = encodeURI(rawPath.startsWith('/') ? rawPath : `/${rawPath}`).replaceAll('%25', '%');
   const { host, port } = place.value;
   const shownHost = host.includes(':') ? `[${host}]` : host;
   const label = `${scheme}://${shownHost}:${port}`;
-  const url = `${scheme}://${shownHost}${port === defaultPorts[scheme] ? '' : `:${port}`}${path}`;
+  const url = `${scheme}://${shownHost}${port === ports[scheme] ? '' : `:${port}`}${path}`;
   return ok({ scheme, host, port, path, url, label, ...credentials });
+}
+
+function isOneOf<Scheme extends string>(scheme: string, ports: Ports<Scheme>): scheme is Scheme {
+  return Object.hasOwn(ports, scheme);
 }
 
 function hasControlOrSpace(text: string): boolean {

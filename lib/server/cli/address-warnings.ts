@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseOnvifUrl } from '../../media/control/onvif-url.ts';
 import { type AddressPolicy, judgeAddress, siteNetworks } from '../../media/net/address-policy.ts';
 import { parseCameraUrl } from '../../media/net/camera-url.ts';
 import { parseNetworks } from '../../media/net/ip-address.ts';
@@ -10,7 +11,7 @@ import type { Config } from '../config.ts';
 
 /** An address that was stored and will be refused, as it stands, when somebody watches. */
 export interface AddressWarning {
-  readonly profile: StreamProfile;
+  readonly profile: StreamProfile | 'onvif';
   readonly code: 'source.refused';
   readonly message: string;
 }
@@ -25,16 +26,18 @@ const addresses = z.object({
   sub: source,
   mainUrl: z.string().optional(),
   subUrl: z.string().nullish(),
+  onvif: z.object({ url: z.string() }).nullish().catch(undefined),
 });
 
 /** `input` of an operation that was carried out, so its addresses are well formed. */
 export async function addressWarnings(config: Config, input: unknown): Promise<readonly AddressWarning[]> {
-  const { main, sub, mainUrl, subUrl } = addresses.parse(input);
+  const { main, sub, mainUrl, subUrl, onvif } = addresses.parse(input);
   const policy = policyOf(config);
   const warnings: AddressWarning[] = [];
   for (const [profile, url] of [
     ['main', main?.url ?? mainUrl],
     ['sub', sub?.url ?? subUrl],
+    ['onvif', onvif?.url],
   ] as const) {
     const reason = url == null ? null : await refusalOf(policy, url);
     if (reason !== null) warnings.push({ profile, code: 'source.refused', message: reason });
@@ -49,7 +52,7 @@ function policyOf({ cameraNetworks }: Config): AddressPolicy {
 
 /** Why every address of the host is refused. Null: one is allowed, or the name is not known (yet). */
 async function refusalOf(policy: AddressPolicy, url: string): Promise<string | null> {
-  const parsed = parseCameraUrl(url);
+  const parsed = /^rtsp/i.test(url) ? parseCameraUrl(url) : parseOnvifUrl(url);
   if (!parsed.ok) return null;
   const { host } = parsed.value;
   let reason: string | null = null;

@@ -9,9 +9,11 @@ import type { AnyInput, AnyOutput } from './operations.ts';
 import { textTable } from './text-table.ts';
 
 const passwordVariable = 'ORIEL_CAMERA_PASSWORD';
+const onvifPasswordVariable = 'ORIEL_ONVIF_PASSWORD';
 const codeVariable = 'ORIEL_CAMERA_CODE';
 const mainPrompt = 'Address of the full picture';
 const subPrompt = 'Address of the small picture';
+const onvifPrompt = 'ONVIF address';
 
 interface AddOptions {
   readonly demo?: string;
@@ -21,6 +23,8 @@ interface AddOptions {
   readonly name?: string;
   readonly username?: string;
   readonly encrypted?: boolean;
+  readonly onvif?: string;
+  readonly onvifUser?: string;
 }
 
 function channelNumber(text: string): number {
@@ -30,6 +34,24 @@ function channelNumber(text: string): number {
 }
 
 type Sources = Pick<AnyInput<'camera.add'>, 'main' | 'sub'>;
+
+/** The login for ONVIF alone; undefined: the camera has one for everything. */
+async function onvifLogin(username: string | undefined, { secrets }: CommandContext) {
+  if (username === undefined) return {};
+  const prompt = `ONVIF password of ${username}`;
+  const password = username === '' ? '' : await secrets.read(onvifPasswordVariable, prompt);
+  return { login: { username, password } };
+}
+
+async function onvifOf(options: AddOptions, context: CommandContext) {
+  const { onvif, onvifUser } = options;
+  if (onvif === undefined) {
+    if (onvifUser !== undefined) throw new AppError('cli.usage', '--onvif-user belongs to --onvif');
+    return {};
+  }
+  const url = await readCameraUrl(onvif, onvifPrompt, context.secrets);
+  return { onvif: { url, ...(await onvifLogin(onvifUser, context)) } };
+}
 
 async function sourcesOf(
   url: string | undefined,
@@ -70,6 +92,9 @@ interface UpdateOptions {
   readonly name?: string;
   readonly username?: string;
   readonly encrypted?: boolean;
+  /** False: `--no-onvif`. */
+  readonly onvif?: string | false;
+  readonly onvifUser?: string;
 }
 
 async function changeOf(
@@ -79,6 +104,7 @@ async function changeOf(
 ): Promise<AnyInput<'camera.update'>> {
   const { channel: channelNo, url, subUrl, name, username, encrypted } = options;
   const { secrets } = context;
+  const { onvif, onvifUser } = options;
   return {
     serial,
     channelNo,
@@ -95,6 +121,15 @@ async function changeOf(
             password: username === '' ? '' : await secrets.read(passwordVariable, `Password of ${username}`),
           },
         }),
+    ...(onvif === false ? { onvif: null } : {}),
+    ...(onvif === false || (onvif === undefined && onvifUser === undefined)
+      ? {}
+      : {
+          onvif: {
+            ...(onvif === undefined ? {} : { url: await readCameraUrl(onvif, onvifPrompt, secrets) }),
+            ...(await onvifLogin(onvifUser, context)),
+          },
+        }),
     ...(encrypted === undefined ? {} : { isEncrypted: encrypted }),
     ...(encrypted ? { validCode: await secrets.read(codeVariable, 'Verification code') } : {}),
   };
@@ -104,9 +139,13 @@ const channelOption = (channelNo: number) => (channelNo === 1 ? '' : ` --channel
 
 function warnOfRefusal(context: CommandContext, warnings: AnyOutput<'camera.add'>['warnings']): void {
   for (const warning of warnings) {
-    const picture = warning.profile === 'main' ? 'full' : 'small';
     const advice = sourceAdvice(warning, cliLocale);
-    context.remark(`warning: the ${picture} picture will not come: ${warning.message}. ${advice ?? ''}.`);
+    const what = {
+      main: 'the full picture will not come',
+      sub: 'the small picture will not come',
+      onvif: 'pan-tilt will not work',
+    }[warning.profile];
+    context.remark(`warning: ${what}: ${warning.message}. ${advice ?? ''}.`);
   }
 }
 
@@ -115,7 +154,10 @@ function listText(cameras: AnyOutput<'camera.list'>): string {
     camera.serial,
     camera.channelNo,
     camera.name,
-    camera.sources.map(({ profile, label }) => `${profile} ${label}`).join(', '),
+    [
+      ...camera.sources.map(({ profile, label }) => `${profile} ${label}`),
+      ...(camera.onvif === null ? [] : [`onvif ${camera.onvif.label}`]),
+    ].join(', '),
     [camera.isEnabled ? '' : 'off', camera.isEncrypted ? 'encrypted' : ''].filter(Boolean).join(', '),
   ]);
   return textTable(
@@ -141,9 +183,18 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
       '--username <name>',
       `user name; the password is asked for, or read from ${passwordVariable} or stdin`,
     )
+    .option(
+      '--onvif <url>',
+      'where it is told to turn: http://host/onvif/device_service; - to be asked for it',
+    )
+    .option(
+      '--onvif-user <name>',
+      `user name for that, if it is another one; the password is asked for (${onvifPasswordVariable})`,
+    )
     .option('--encrypted', `viewers must give a verification code, asked for likewise (${codeVariable})`)
     .action(async (url: string | undefined, options: AddOptions) => {
       const sources = await sourcesOf(url, options, context);
+      const onvif = await onvifOf(options, context);
       const validCode = options.encrypted
         ? await context.secrets.read(codeVariable, 'Verification code')
         : undefined;
@@ -153,6 +204,7 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
         name: options.name ?? options.serial ?? options.demo ?? 'Camera',
         ...(validCode === undefined ? {} : { validCode, isEncrypted: true }),
         ...sources,
+        ...onvif,
       });
       context.show(added, () =>
         [
@@ -176,6 +228,12 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
     .option(
       '--username <name>',
       `another login; the password is asked for (${passwordVariable}). "" for none`,
+    )
+    .option('--onvif <url>', 'another address at which it is told to turn; - to be asked for it')
+    .option('--no-onvif', 'without pan-tilt from now on')
+    .option(
+      '--onvif-user <name>',
+      `another login for that; the password is asked for (${onvifPasswordVariable}). "" for none`,
     )
     .option('--encrypted', `viewers must give a verification code, asked for likewise (${codeVariable})`)
     .option('--no-encrypted', 'viewers need no verification code any more')

@@ -1,3 +1,4 @@
+import { headAdvice } from '../../domain/operator/head-advice.ts';
 import { sourceAdvice } from '../../domain/operator/source-advice.ts';
 import type { ProbeReport } from '../../media/ingest/probe-report.ts';
 import type { StreamProfile } from '../../media/ports.ts';
@@ -11,16 +12,31 @@ export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boole
     profile,
     report: report as unknown as ProbeReport,
   }));
-  const isGood = profiles.every(
-    ({ report }) => report.ok && !report.advice.some(({ severity }) => severity === 'problem'),
-  );
+  const isGood =
+    check.panTilt?.ok !== false &&
+    profiles.every(
+      ({ report }) => report.ok && !report.advice.some(({ severity }) => severity === 'problem'),
+    );
   return {
     isGood,
     lines: [
       `${check.serial}, channel ${check.channelNo}: ${isGood ? 'good' : 'has problems'}`,
       ...profiles.flatMap(({ profile, report }) => describeProfile(profile, report)),
+      ...describeHead(check.panTilt),
     ],
   };
+}
+
+function describeHead(head: AnyOutput<'camera.check'>['panTilt']): string[] {
+  if (head === null) return ['  pan-tilt: no ONVIF address given'];
+  if (!head.ok) {
+    const advice = headAdvice(head, cliLocale);
+    const line = `  pan-tilt: ${head.message} [${head.code}]`;
+    return advice === null ? [line] : [line, `    ${advice}.`];
+  }
+  const { pan, tilt } = head.axes;
+  const ways = [pan ? 'left and right' : null, tilt ? 'up and down' : null].filter((way) => way !== null);
+  return [`  pan-tilt: ${ways.length > 0 ? ways.join(', ') : 'the camera does not turn'}`];
 }
 
 function describeProfile(profile: StreamProfile, report: ProbeReport): string[] {

@@ -29,7 +29,7 @@ function describeDetails(code: string, details: Details): string | null {
   const { serial, channelNo, demoScenes, profile, message, origins, known, themeId } = details;
   switch (code) {
     case 'camera.badUrl':
-      return `${profile === 'sub' ? 'small picture: ' : ''}${message}`;
+      return `${profile === 'sub' ? 'small picture: ' : profile === 'onvif' ? '--onvif: ' : ''}${message}`;
     case 'camera.notScene':
       return `choose ${listed(demoScenes)}`;
     case 'camera.exists':
@@ -39,6 +39,10 @@ function describeDetails(code: string, details: Details): string | null {
       return `change it with "camera update ${serial}${channelNo === 1 ? '' : ` --channel ${channelNo}`}", or add another channel of the device with --channel; "camera list" shows what is there`;
     case 'camera.notFound':
       return `${serial}${channelNo === undefined || channelNo === 1 ? '' : ` channel ${channelNo}`}; "camera list" shows what is there`;
+    case 'camera.loginNeeded':
+      return 'with --username (or --onvif-user for the ONVIF address alone), so that a stored password never goes to a host it was not given for';
+    case 'camera.noOnvif':
+      return 'give one with --onvif';
     case 'camera.needsCode':
       return 'give --encrypted, which asks for it';
     case 'app.notFound':

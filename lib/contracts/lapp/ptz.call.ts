@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { accessToken, channelNo, deviceSerial } from './fields.ts';
+
+const form = z.object({
+  accessToken,
+  deviceSerial,
+  channelNo,
+  /** 0 slow, 1 usual, 2 fast. */
+  speed: z.enum(['0', '1', '2']).default('1').transform(Number),
+  /**
+   * Tells viewers with one token apart; the player makes a random one. Without it, who comes from another
+   * address is another viewer.
+   */
+  viewer: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
+});
+
+/** 0 up, 1 down, 2 left, 3 right. */
+const direction = z
+  .enum(['0', '1', '2', '3'])
+  .transform((digit) => (['up', 'down', 'left', 'right'] as const)[Number(digit)]!);
+
+const steering = { caller: 'token', camera: 'channel', capability: 'ptz' } as const;
+const refusals = ['10001', '10002', '10031', '20002', '20032'] as const;
+
+/**
+ * Moves a camera, for a second: whoever holds a direction says so again before that. 60002 up, 60003 down,
+ * 60004 left, 60005 right: it is at its limit. 3860009: somebody else is steering.
+ */
+export const ptzStart = defineCall({
+  path: '/api/lapp/device/ptz/start',
+  policy: steering,
+  form: form.extend({ direction }),
+  data: z.void(),
+  errors: [...refusals, '10029', '20007', '60000', '60002', '60003', '60004', '60005', '60006', '3860009'],
+});
+
+/** Ends what the caller has started. Nothing moves, or by somebody else's hand: nothing to do, which is success. */
+export const ptzStop = defineCall({
+  path: '/api/lapp/device/ptz/stop',
+  policy: steering,
+  form: form.extend({ direction: direction.optional() }),
+  data: z.void(),
+  errors: [...refusals, '60006'],
+});

@@ -1,0 +1,140 @@
+/**
+ * The `onvif` package with our way to the camera instead of its own: the package makes requests and reads
+ * answers, `soap-post.ts` carries them. Service addresses a camera names are followed by path only, never to
+ * another host.
+ */
+import { randomBytes } from 'node:crypto';
+import onvif from 'onvif';
+import soap from 'onvif/lib/utils.js';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Ms } from '../../kernel/units.ts';
+import { authorization, type Challenge, parseChallenges, pickChallenge } from '../ingest/rtsp/digest-auth.ts';
+import { headFailure, postSoap, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
+
+const requestMs: Ms = 3_000;
+
+interface OutgoingRequest {
+  readonly service?: string;
+  readonly action: string;
+  readonly body: string;
+}
+type Callback = (error: Error | null, data?: unknown, xml?: string, status?: number) => void;
+
+export interface OnvifLogin {
+  readonly username: string;
+  readonly password: string;
+}
+
+export class OnvifCam extends onvif.Cam {
+  readonly #target: SoapTarget;
+  readonly #login: OnvifLogin;
+  readonly #network: SoapNetwork;
+  #challenge: { readonly offer: Challenge; count: number } | null = null;
+  /** Ends what is under way when it is aborted. */
+  signal: AbortSignal | undefined;
+
+  constructor(target: SoapTarget & { readonly path: string }, login: OnvifLogin, network: SoapNetwork) {
+    super({
+      hostname: target.host,
+      port: target.port,
+      path: target.path,
+      // The package writes the name into XML as it is.
+      username: escapeXml(login.username),
+      password: login.password,
+      autoconnect: false,
+    });
+    this.#target = target;
+    this.#login = login;
+    this.#network = network;
+  }
+
+  /** Calls one of the package's methods. Rejects with `AppError` `head.…`. */
+  ask<Value = unknown>(
+    call: (callback: (error: Error | null, value?: Value) => void) => void,
+  ): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      try {
+        call((error, value) => (error ? reject(failureOf(error)) : resolve(value as Value)));
+      } catch (error) {
+        reject(failureOf(error));
+      }
+    });
+  }
+
+  /** Takes the place of the package's own method of this name, which every request goes through. */
+  _requestPart2(options: OutgoingRequest, callback: Callback): void {
+    this.#send(options).then(
+      ({ status, text }) => {
+        if (isRefusedLogin(status, text)) {
+          callback(headFailure('head.auth', 'the camera refused user name or password'), null, text, 401);
+        } else {
+          soap.parseSOAPString(text, callback, status);
+        }
+      },
+      (error: AppError) => callback(error, null),
+    );
+  }
+
+  async #send({ service, action, body }: OutgoingRequest): Promise<SoapAnswer> {
+    const known = service === undefined ? this.path : this.uri?.[service]?.path;
+    const path = known ?? this.path;
+    const post = (authorizing: Readonly<Record<string, string>>) =>
+      postSoap(
+        {
+          ...this.#target,
+          path,
+          headers: {
+            'Content-Type': `application/soap+xml; charset=utf-8; action="${action}"`,
+            ...authorizing,
+          },
+        },
+        body,
+        this.#network,
+        { timeoutMs: requestMs, signal: this.signal },
+      );
+    const first = await post(this.#authorize(path));
+    if (first.status !== 401 || this.#login.username === '') return first;
+    // Only digests: whoever listens on the way must not read the password.
+    const offers = parseChallenges(first.challenges).filter(({ scheme }) => scheme === 'digest');
+    const offer = pickChallenge(offers);
+    if (offer === null) return first;
+    this.#challenge = { offer, count: 0 };
+    return post(this.#authorize(path));
+  }
+
+  #authorize(path: string): Readonly<Record<string, string>> {
+    if (this.#challenge === null) return {};
+    this.#challenge.count += 1;
+    const { offer, count } = this.#challenge;
+    const use = { method: 'POST', uri: path, count, clientNonce: randomBytes(8).toString('hex') };
+    return { Authorization: authorization(offer, this.#login, use) };
+  }
+}
+
+function isRefusedLogin(status: number, text: string): boolean {
+  if (status === 401 || status === 403) return true;
+  return status >= 400 && /NotAuthorized|FailedAuthentication|not authorized/i.test(text);
+}
+
+function failureOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const text = error instanceof Error ? error.message : '';
+  if (!text.startsWith('ONVIF SOAP Fault')) {
+    return headFailure('head.protocol', 'an answer of the camera makes no sense');
+  }
+  if (/NotSupported|NoPTZProfile|NotImplemented|not implemented|not supported/i.test(text)) {
+    return headFailure('head.unsupported', 'the camera says that it cannot do this');
+  }
+  return headFailure('head.protocol', 'the camera answered with a fault');
+}
+
+export function escapeXml(text: string): string {
+  const escapes: Readonly<Record<string, string>> = {
+    '<': '&lt;',
+    '>': '&gt;',
+    '&': '&amp;',
+    '"': '&quot;',
+    "'": '&apos;',
+  };
+  return text.replace(/[<>&"']/g, (character) => escapes[character] ?? character);
+}

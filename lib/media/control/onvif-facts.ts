@@ -1,0 +1,130 @@
+/** What a camera's profiles, nodes and states say about its head. All of it is a stranger's text: nothing is taken for granted. */
+import type { PanTiltDirection } from '../ports.ts';
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+export interface PlaneRange {
+  readonly x: Range;
+  readonly y: Range;
+}
+
+export interface HeadProfile {
+  readonly token: string;
+  readonly nodeToken: string | null;
+  /** Ends that somebody set in the camera, in the units of its positions. */
+  readonly ends: PlaneRange | null;
+}
+
+export interface NodeFacts {
+  /** Null: the node moves to positions or by steps only. */
+  readonly speeds: PlaneRange | null;
+  readonly positions: PlaneRange | null;
+}
+
+export interface HeadState {
+  readonly x: number;
+  readonly y: number;
+  /** Null: the camera does not tell. */
+  readonly isMoving: boolean | null;
+}
+
+/** The profile to steer by: of the picture with this number where there are as many, else the first that has a head. */
+export function chooseProfile(profiles: unknown, channelNo: number): HeadProfile | null {
+  const all = listOf(profiles);
+  const sources = [...new Set(all.map(sourceOf).filter((token) => token !== null))];
+  const wanted = sources.length >= channelNo ? sources[channelNo - 1] : undefined;
+  const own = wanted === undefined ? all : all.filter((profile) => sourceOf(profile) === wanted);
+  // A recorder's other picture must not be turned in place of one that has no head.
+  const found = own.find((profile) => at(profile, 'PTZConfiguration') !== undefined);
+  const token = textOf(at(found, '$', 'token'));
+  if (token === null || token === '') return null;
+  const configuration = at(found, 'PTZConfiguration');
+  return {
+    token,
+    nodeToken: textOf(at(configuration, 'nodeToken')),
+    ends: planeOf(at(configuration, 'panTiltLimits', 'range')),
+  };
+}
+
+const sourceOf = (profile: unknown): string | null =>
+  textOf(at(profile, 'videoSourceConfiguration', 'sourceToken'));
+
+/** `nodes` by token, as the package gives them. */
+export function nodeFacts(nodes: unknown, token: string | null): NodeFacts | null {
+  const own = token === null ? undefined : at(nodes, token);
+  const node = own ?? Object.values(isObject(nodes) ? nodes : {})[0];
+  const spaces = at(node, 'supportedPTZSpaces');
+  if (spaces === undefined) return null;
+  return {
+    speeds: planeOf(listOf(at(spaces, 'continuousPanTiltVelocitySpace'))[0]),
+    positions: planeOf(listOf(at(spaces, 'absolutePanTiltPositionSpace'))[0]),
+  };
+}
+
+/** Null: the camera tells no position. `xml` tells a position of 0 from none, which the package does not. */
+export function headState(status: unknown, xml: string): HeadState | null {
+  if (!/<(?:\w+:)?PanTilt\s[^>]{0,400}\bx=/.test(xml)) return null;
+  const x = numberOf(at(status, 'position', 'x'));
+  const y = numberOf(at(status, 'position', 'y'));
+  if (x === null || y === null) return null;
+  const told = at(status, 'moveStatus', 'panTilt') ?? at(status, 'moveStatus');
+  return { x, y, isMoving: told === 'MOVING' ? true : told === 'IDLE' ? false : null };
+}
+
+/** True when the head has no way left in this direction, a hundredth of the whole way taken for nothing. */
+export function isAtEnd({ x, y }: HeadState, ends: PlaneRange, direction: PanTiltDirection): boolean {
+  const slack = ({ min, max }: Range) => (max - min) / 100;
+  switch (direction) {
+    case 'up':
+      return y >= ends.y.max - slack(ends.y);
+    case 'down':
+      return y <= ends.y.min + slack(ends.y);
+    case 'left':
+      return x <= ends.x.min + slack(ends.x);
+    case 'right':
+      return x >= ends.x.max - slack(ends.x);
+  }
+}
+
+export const hasWay = ({ min, max }: Range): boolean => max > min;
+
+function planeOf(space: unknown): PlaneRange | null {
+  const x = rangeOf(at(space, 'XRange'));
+  const y = rangeOf(at(space, 'YRange'));
+  return x && y && { x, y };
+}
+
+function rangeOf(range: unknown): Range | null {
+  const min = numberOf(at(range, 'min'));
+  const max = numberOf(at(range, 'max'));
+  return min === null || max === null ? null : { min, max };
+}
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (!isObject(found) || !Object.hasOwn(found, name)) return undefined;
+    found = found[name];
+  }
+  return found;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,235 @@
+/** Pan-tilt of a real camera by ONVIF (profiles S and T). Start reading at `openOnvifHead`. */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ms } from '../../kernel/units.ts';
+import type { HeadSpec, PanTiltDirection, PanTiltHead } from '../ports.ts';
+import { escapeXml, OnvifCam } from './onvif-cam.ts';
+import {
+  chooseProfile,
+  type HeadState,
+  hasWay,
+  headState,
+  isAtEnd,
+  nodeFacts,
+  type PlaneRange,
+  type Range,
+} from './onvif-facts.ts';
+import { parseOnvifUrl } from './onvif-url.ts';
+import { headFailure, type SoapNetwork } from './soap-post.ts';
+
+/** From the first connection to knowing the head. */
+const openMs: Ms = 8_000;
+/** The camera's own limit for one command: it ends the motion when nobody is left who could. */
+const commandMs: Ms = 3_000;
+/** A command is sent again only for that limit's sake. */
+const repeatMs: Ms = 1_500;
+/** How often a moving head is asked where it is. */
+const lookEveryMs: Ms = 700;
+/** A head that has not left its end after this long cannot. */
+const leaveMs: Ms = 250;
+
+/** By speed 0, 1, 2: share of the fastest. */
+const shares = [0.3, 0.6, 1] as const;
+
+const usualSpeeds: PlaneRange = { x: { min: -1, max: 1 }, y: { min: -1, max: 1 } };
+
+interface HeadFacts {
+  /** Escaped for XML. */
+  readonly profileToken: string;
+  readonly speeds: PlaneRange;
+  /** Null: the camera cannot tell when it is at an end. */
+  readonly ends: PlaneRange | null;
+}
+
+/**
+ * Connects, checks the login, and learns what the head can do. A camera without pan-tilt opens as a head
+ * without axes. Rejects with `AppError` `head.…`.
+ */
+export async function openOnvifHead(
+  spec: Extract<HeadSpec, { kind: 'onvif' }>,
+  network: SoapNetwork,
+): Promise<PanTiltHead> {
+  const parsed = parseOnvifUrl(spec.url);
+  if (!parsed.ok) throw headFailure('head.refused', parsed.error.message);
+  const { host, port, scheme, path } = parsed.value;
+  const cam = new OnvifCam({ host, port, useTls: scheme === 'https', path }, spec, network);
+  const late = new AbortController();
+  const cancel = network.clock.after(openMs, () => late.abort());
+  cam.signal = late.signal;
+  try {
+    const facts = await learn(cam, spec.channelNo);
+    cam.signal = undefined;
+    return new OnvifHead(cam, facts, network.clock);
+  } finally {
+    cancel();
+  }
+}
+
+/** Null: there is no head. */
+async function learn(cam: OnvifCam, channelNo: number): Promise<HeadFacts | null> {
+  // The digests carry the camera's time, so that a wrong clock there does not matter.
+  await cam.ask((done) => cam.getSystemDateAndTime(done));
+  await cam
+    .ask((done) => cam.getServices(false, done))
+    .catch((error) => {
+      if (error.code !== 'head.protocol' && error.code !== 'head.unsupported') throw error;
+      return cam.ask((done) => cam.getCapabilities(done)); // older than GetServices
+    });
+  // Cameras tell everybody their services; this one is for those who may log in.
+  await cam.ask((done) => cam.getDeviceInformation(done));
+  const uri: Readonly<Record<string, unknown>> = { ...cam.uri };
+  if (uri['ptz'] === undefined) return null;
+  const profile = chooseProfile(await readProfiles(cam), channelNo);
+  if (profile === null) return null;
+  const node = await cam
+    .ask((done) => cam.getNodes(done))
+    .then((nodes) => nodeFacts(nodes, profile.nodeToken))
+    .catch((error) => {
+      if (error.code === 'head.protocol' || error.code === 'head.unsupported') return null;
+      throw error;
+    });
+  if (node !== null && node.speeds === null) return null;
+  return {
+    profileToken: escapeXml(profile.token),
+    speeds: node?.speeds ?? usualSpeeds,
+    ends: profile.ends ?? node?.positions ?? null,
+  };
+}
+
+async function readProfiles(cam: OnvifCam): Promise<unknown> {
+  try {
+    return await cam.ask((done) => cam.getProfiles(done));
+  } catch (error) {
+    // Some cameras announce the newer media service and cannot do it.
+    const newer: { media2Support?: boolean } = cam;
+    if (!newer.media2Support) throw error;
+    newer.media2Support = false;
+    return cam.ask((done) => cam.getProfiles(done));
+  }
+}
+
+interface Motion {
+  readonly direction: PanTiltDirection;
+  readonly speed: number;
+  /** Monotonic. */
+  toldAt: Ms;
+  lookedAt: Ms;
+  lastSeen: HeadState | null;
+  isAtLimit: boolean;
+}
+
+class OnvifHead implements PanTiltHead {
+  readonly axes: PanTiltHead['axes'];
+  readonly #cam: OnvifCam;
+  readonly #facts: HeadFacts | null;
+  readonly #clock: Clock;
+  #isClosed = false;
+  #motion: Motion | null = null;
+
+  constructor(cam: OnvifCam, facts: HeadFacts | null, clock: Clock) {
+    this.#cam = cam;
+    this.#facts = facts;
+    this.#clock = clock;
+    this.axes = {
+      pan: facts !== null && hasWay(facts.speeds.x),
+      tilt: facts !== null && hasWay(facts.speeds.y),
+    };
+  }
+
+  async start(direction: PanTiltDirection, speed: number): Promise<'accepted' | 'limit'> {
+    const facts = this.#facts;
+    if (facts === null || this.#isClosed) {
+      throw headFailure('head.unsupported', 'the camera has no pan-tilt');
+    }
+    const motion = this.#motion;
+    return motion?.direction === direction && motion.speed === speed
+      ? this.#goOn(facts, motion)
+      : this.#begin(facts, direction, speed);
+  }
+
+  async stop(): Promise<void> {
+    const facts = this.#facts;
+    if (facts === null) return;
+    this.#motion = null;
+    const cam = this.#cam;
+    await cam.ask((done) => cam.stop({ profileToken: facts.profileToken, panTilt: true }, done));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+
+  async #begin(facts: HeadFacts, direction: PanTiltDirection, speed: number) {
+    const before = this.#look(facts);
+    before.catch(() => {
+      /* waited for below, unless the command fails first */
+    });
+    const now = this.#clock.monotonic();
+    await this.#tell(facts, direction, speed);
+    const motion: Motion = {
+      direction,
+      speed,
+      toldAt: now,
+      lookedAt: now,
+      lastSeen: await before,
+      isAtLimit: false,
+    };
+    this.#motion = motion;
+    if (!motion.lastSeen || !facts.ends || !isAtEnd(motion.lastSeen, facts.ends, direction))
+      return 'accepted';
+    // Heads that turn round and round leave their end on the other side.
+    await new Promise<void>((resolve) => this.#clock.after(leaveMs, resolve));
+    return this.#judge(facts, motion);
+  }
+
+  async #goOn(facts: HeadFacts, motion: Motion) {
+    const now = this.#clock.monotonic();
+    if (motion.isAtLimit) return 'limit';
+    if (now - motion.toldAt >= repeatMs) {
+      motion.toldAt = now;
+      await this.#tell(facts, motion.direction, motion.speed);
+    }
+    return now - motion.lookedAt >= lookEveryMs ? this.#judge(facts, motion) : 'accepted';
+  }
+
+  /** `limit` for a head that is at its end and rests there. */
+  async #judge(facts: HeadFacts, motion: Motion): Promise<'accepted' | 'limit'> {
+    motion.lookedAt = this.#clock.monotonic();
+    const seen = await this.#look(facts);
+    const { lastSeen } = motion;
+    motion.lastSeen = seen;
+    if (!seen || !facts.ends || !isAtEnd(seen, facts.ends, motion.direction)) return 'accepted';
+    const rests = seen.isMoving === null ? seen.x === lastSeen?.x && seen.y === lastSeen.y : !seen.isMoving;
+    motion.isAtLimit = rests;
+    return rests ? 'limit' : 'accepted';
+  }
+
+  /** Null: the camera does not tell where it is. */
+  async #look(facts: HeadFacts): Promise<HeadState | null> {
+    if (facts.ends === null) return null;
+    const cam = this.#cam;
+    const { profileToken } = facts;
+    return cam
+      .ask<HeadState | null>((done) =>
+        cam.getStatus({ profileToken }, (error, status, xml) =>
+          done(error, error ? null : headState(status, xml ?? '')),
+        ),
+      )
+      .catch(() => null); // steering works without; what is wrong shows at the next command
+  }
+
+  async #tell(facts: HeadFacts, direction: PanTiltDirection, speed: number): Promise<void> {
+    const share = shares[speed] ?? shares[1];
+    const { x, y } = facts.speeds;
+    const slow = ({ min, max }: Range) => ({ least: min * share, most: max * share });
+    const velocity = {
+      up: { x: 0, y: slow(y).most },
+      down: { x: 0, y: slow(y).least },
+      left: { x: slow(x).least, y: 0 },
+      right: { x: slow(x).most, y: 0 },
+    }[direction];
+    const cam = this.#cam;
+    const { profileToken } = facts;
+    const move = { profileToken, ...velocity, onlySendPanTilt: true, timeout: commandMs };
+    await cam.ask((done) => cam.continuousMove(move, done));
+  }
+}

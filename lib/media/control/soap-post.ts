@@ -1,0 +1,164 @@
+/**
+ * One SOAP request to a camera that may be hostile: only to an address the policy allows, no redirects, a
+ * deadline for the whole exchange, and an answer that is small and plain before any parser sees it.
+ */
+import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ms } from '../../kernel/units.ts';
+import type { AddressPolicy } from '../net/address-policy.ts';
+import { safeConnect, type TlsTrust } from '../net/safe-connect.ts';
+import type { HeadFailureCode } from '../ports.ts';
+
+export interface SoapTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly useTls: boolean;
+}
+
+export interface SoapNetwork {
+  readonly clock: Clock;
+  readonly addressPolicy: AddressPolicy;
+  readonly tls?: TlsTrust | undefined;
+}
+
+export interface SoapAnswer {
+  readonly status: number;
+  /** Of `WWW-Authenticate`, one each. */
+  readonly challenges: readonly string[];
+  readonly text: string;
+}
+
+/** Profiles of a recorder with dozens of channels fit; nothing honest is larger. */
+const maxAnswerBytes = 512 * 1024;
+const maxTags = 20_000;
+/** Characters the XML library may walk over in its search for namespaces, which takes squares of time. */
+const maxNamespaceWalk = 2 * 1024 * 1024;
+
+export const headFailure = (code: HeadFailureCode, message: string): AppError => new AppError(code, message);
+
+/** Rejects with `AppError` `head.…`. `path` and `headers` are sent as they are. */
+export async function postSoap(
+  target: SoapTarget & { readonly path: string; readonly headers: Readonly<Record<string, string>> },
+  body: string,
+  network: SoapNetwork,
+  { timeoutMs, signal }: { readonly timeoutMs: Ms; readonly signal?: AbortSignal | undefined },
+): Promise<SoapAnswer> {
+  const { clock } = network;
+  const deadline = clock.monotonic() + timeoutMs;
+  const connected = await safeConnect(target, {
+    policy: network.addressPolicy,
+    clock,
+    timeoutMs,
+    ...(network.tls === undefined ? {} : { tls: network.tls }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!connected.ok) {
+    const { code, message } = connected.error;
+    const isRefused = code === 'refusedAddress' || code === 'certificate';
+    throw headFailure(isRefused ? 'head.refused' : 'head.unreachable', message);
+  }
+  const socket = connected.value;
+  let cancelDeadline = () => {};
+  const onAbort = () => socket.destroy();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const late = new Promise<never>((_, reject) => {
+      cancelDeadline = clock.after(Math.max(0, deadline - clock.monotonic()), () =>
+        reject(headFailure('head.unreachable', 'no answer in time')),
+      );
+    });
+    return await Promise.race([exchange(socket, target, body), late]);
+  } finally {
+    cancelDeadline();
+    signal?.removeEventListener('abort', onAbort);
+    socket.destroy();
+  }
+}
+
+async function exchange(
+  socket: Socket,
+  { host, port, path, headers }: Parameters<typeof postSoap>[0],
+  body: string,
+): Promise<SoapAnswer> {
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const fail = (cause: unknown) => reject(broken(cause));
+    socket.on('error', fail);
+    try {
+      const posting = request({
+        createConnection: () => socket,
+        method: 'POST',
+        path,
+        headers: {
+          ...headers,
+          Host: `${shownHost}:${port}`,
+          Connection: 'close',
+          'Content-Length': String(Buffer.byteLength(body)),
+        },
+      });
+      posting.on('error', fail);
+      posting.on('response', resolve);
+      posting.on('upgrade', () => fail(new Error('upgrade')));
+      posting.end(body);
+    } catch (cause) {
+      fail(cause); // a path that a device made up
+    }
+  });
+  const bytes = await readAnswer(answer);
+  const text = bytes.toString('utf8');
+  if (!isPlain(text)) throw headFailure('head.protocol', 'the answer of the camera is no plain SOAP');
+  const challenges = answer.rawHeaders.filter(
+    (_, index) => index % 2 === 1 && answer.rawHeaders[index - 1]?.toLowerCase() === 'www-authenticate',
+  );
+  return { status: answer.statusCode ?? 0, challenges, text };
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.byteLength;
+      if (size > maxAnswerBytes) throw headFailure('head.protocol', 'the answer of the camera is too large');
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : broken(cause);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Node's messages repeat addresses and headers: only the code is told. */
+function broken(cause: unknown): AppError {
+  const { code } = cause as { code?: unknown };
+  const isHttp = typeof code === 'string' && code.startsWith('HPE_');
+  return headFailure(
+    isHttp ? 'head.protocol' : 'head.unreachable',
+    `the connection broke (${typeof code === 'string' ? code : 'unknown'})`,
+  );
+}
+
+/** No document types, hence no entities; not more tags than anybody needs; no trap for the namespace search. */
+export function isPlain(text: string): boolean {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return false;
+  let tags = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    tags += 1;
+    if (tags > maxTags) return false;
+  }
+  let walked = 0;
+  for (let at = text.indexOf('xmlns'); at >= 0; at = text.indexOf('xmlns', at + 5)) {
+    const equals = endOf(text, '=', at);
+    walked += equals - at;
+    if (text[equals + 1] === '"') walked += endOf(text, '"', equals + 2) - equals;
+    if (walked > maxNamespaceWalk) return false;
+  }
+  return true;
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found < 0 ? text.length : found;
+}
