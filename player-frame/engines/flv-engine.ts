@@ -20,18 +20,16 @@ import {
 } from './engine.ts';
 import { FactSource } from './fact-source.ts';
 import {
-  badStream,
   cannotRecord,
-  decodeFailed,
   failureOfEnd,
-  failureOfStatus,
   networkClosed,
   networkSilent,
   noPicture,
   unsupported,
 } from './failures.ts';
 import type { AmfValue } from './flv/amf0.ts';
-import { latencyPeriodMs, startLatency, stepLatency } from './latency-control.ts';
+import { LiveEdge } from './live-edge.ts';
+import { failureOfMpegts } from './mpegts-failures.ts';
 import { endWorker } from './mpegts-workers.ts';
 import { fillStage } from './stage-style.ts';
 import { StallWatch } from './stall-watch.ts';
@@ -40,8 +38,6 @@ import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from './stre
 
 const statsPeriodMs: Ms = 1_000;
 const silentAfterMs: Ms = 15_000;
-/** Code of the DOM's NotSupportedError. */
-const notSupportedCode = 9;
 
 /** Not in the DOM library yet. */
 const hasMediaSourceInWorkers =
@@ -81,8 +77,7 @@ export class FlvEngine implements MediaEngine {
   private mediaInfo: MediaInfo | null = null;
   private tracksTold = '';
   private hasFirstFrame = false;
-  private hasStalled = false;
-  private latency = startLatency;
+  private readonly edge: LiveEdge;
   private framesShown = 0;
   private bytes = 0;
   /** FLV timestamp that plays at time 0 of the element. */
@@ -101,6 +96,7 @@ export class FlvEngine implements MediaEngine {
   ) {
     const { video } = this;
     this.can = { seek: false, rate: false, snapshot: true, record: deps.assets.recorderWorker !== undefined };
+    this.edge = new LiveEdge(video, this.clock);
     video.style.cssText = fillStage;
     video.muted = true;
     video.playsInline = true;
@@ -109,7 +105,7 @@ export class FlvEngine implements MediaEngine {
     video.addEventListener('ended', () => this.fail(networkClosed));
     video.addEventListener('waiting', () => {
       // A jump of our own is no stall.
-      this.hasStalled ||= this.hasFirstFrame && !video.seeking;
+      if (this.hasFirstFrame && !video.seeking) this.edge.stalled();
     });
     stage.element.append(video);
   }
@@ -137,7 +133,8 @@ export class FlvEngine implements MediaEngine {
   setMuted(muted: boolean): void {
     this.isWantedMuted = muted;
     this.video.muted = muted;
-    if (!muted) void this.play();
+    if (!this.isVisible) this.attend();
+    else if (!muted) void this.play();
   }
 
   setVolume(volume: number): void {
@@ -148,11 +145,20 @@ export class FlvEngine implements MediaEngine {
     if (visible === this.isVisible) return;
     this.isVisible = visible;
     this.excuse();
-    if (visible) {
-      // Browsers slow hidden players down in their own ways; continue where live is now.
-      this.jump(0.1);
-      void this.play();
-    }
+    // Browsers slow hidden players down in their own ways; continue where live is now.
+    if (visible) this.goOn();
+    else this.attend();
+  }
+
+  /** Hidden: a picture that nobody sees is not decoded, unless somebody listens. */
+  private attend(): void {
+    if (!this.isWantedMuted) this.goOn();
+    else if (this.hasFirstFrame) this.edge.rest();
+  }
+
+  private goOn(): void {
+    this.edge.wake();
+    void this.play();
   }
 
   currentTime(): EpochMs | null {
@@ -223,7 +229,7 @@ export class FlvEngine implements MediaEngine {
     );
     this.player = player;
     player.on(mpegts.Events.ERROR, (type: string, detail: string, info: unknown) =>
-      this.fail(this.failureOf(type, detail, info)),
+      this.fail(failureOfMpegts(type, detail, info)),
     );
     player.on(mpegts.Events.LOADING_COMPLETE, () => this.fail(networkClosed));
     player.on(mpegts.Events.MEDIA_INFO, (info: MediaInfo) => this.onMediaInfo(info));
@@ -238,7 +244,7 @@ export class FlvEngine implements MediaEngine {
 
     const startedAt = this.clock.monotonic();
     this.cancels.push(
-      this.clock.every(latencyPeriodMs, () => this.keepLatency()),
+      this.edge.keep(() => this.hasFirstFrame && (this.isVisible || this.isWantedMuted)),
       this.clock.every(statsPeriodMs, () => this.tellStats()),
       this.clock.every(250, () => this.watch(startedAt)),
     );
@@ -297,6 +303,7 @@ export class FlvEngine implements MediaEngine {
         // A key frame is as good as the word that the camera is back.
         if (this.isCameraAway) this.onSource(cameraIsBack);
       }
+      if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.clock.monotonic());
       if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
       if (oriel?.name === 'status') this.onSource(oriel.fact);
     }
@@ -345,25 +352,7 @@ export class FlvEngine implements MediaEngine {
     this.hasFirstFrame = true;
     this.meter.firstFrame(now);
     this.facts.tell({ type: 'firstFrame', at: now });
-  }
-
-  private keepLatency(): void {
-    const { buffered, currentTime } = this.video;
-    if (!this.hasFirstFrame || !this.isVisible || buffered.length === 0) return;
-    const aheadS = buffered.end(buffered.length - 1) - currentTime;
-    const { state, action } = stepLatency(this.latency, { aheadS, hasStalled: this.hasStalled });
-    this.hasStalled = false;
-    this.latency = state;
-    if (action?.do === 'rate') this.video.playbackRate = action.rate;
-    if (action?.do === 'jump') this.jump(action.aheadS);
-  }
-
-  private jump(aheadS: number): void {
-    const { buffered } = this.video;
-    if (buffered.length === 0) return;
-    const last = buffered.length - 1;
-    this.video.playbackRate = 1;
-    this.video.currentTime = Math.max(buffered.start(last), buffered.end(last) - aheadS);
+    if (!this.isVisible) this.attend();
   }
 
   private excuse(): void {
@@ -384,8 +373,7 @@ export class FlvEngine implements MediaEngine {
   }
 
   private tellStats(): void {
-    const { buffered, currentTime } = this.video;
-    const aheadS = buffered.length === 0 ? null : buffered.end(buffered.length - 1) - currentTime;
+    const { aheadS } = this.edge;
     this.facts.tell({
       type: 'stats',
       stats: {
@@ -398,22 +386,6 @@ export class FlvEngine implements MediaEngine {
         ...this.meter.read(this.clock.monotonic(), this.framesShown, this.bytes),
       },
     });
-  }
-
-  private failureOf(type: string, detail: string, info: unknown): EngineFailure {
-    const { code, msg } = (info ?? {}) as { code?: unknown; msg?: unknown };
-    const text = typeof msg === 'string' ? msg : detail;
-    if (type === mpegts.ErrorTypes.NETWORK_ERROR) {
-      if (detail === mpegts.ErrorDetails.NETWORK_STATUS_CODE_INVALID && typeof code === 'number') {
-        return failureOfStatus(code, null, null);
-      }
-      return networkClosed;
-    }
-    if (detail === mpegts.ErrorDetails.MEDIA_CODEC_UNSUPPORTED) return unsupported(text);
-    const isFormat = detail === mpegts.ErrorDetails.MEDIA_FORMAT_ERROR;
-    if (isFormat || detail === mpegts.ErrorDetails.MEDIA_FORMAT_UNSUPPORTED) return badStream(text);
-    // From Media Source; in a worker it comes without a detail.
-    return code === notSupportedCode ? unsupported(text) : decodeFailed(text);
   }
 
   private fail(failure: EngineFailure): void {

@@ -5,6 +5,10 @@ import type { EngineFact } from './engine.ts';
 export const stallAfterMs: Ms = 2_000;
 /** Cameras that send a picture every few seconds are not stalled: so many of their own intervals. */
 const intervalsAllowed = 3;
+/** Word of the server that there is no newer picture is good for this long: it comes about once a second. */
+const wordMs: Ms = 1_800;
+/** A server that waits longer than this for a camera's picture has lost it and does not know. */
+const longestQuietMs: Ms = 4_500;
 /** A stall that lasts is told again this often, with its age. */
 const repeatMs: Ms = 1_000;
 
@@ -14,6 +18,7 @@ export class StallWatch {
   private intervalMs: Ms = 0;
   private toldAt: Ms | null = null;
   private isExcused = false;
+  private wordAt: Ms | null = null;
 
   /** A picture (or, where pictures are not due, bytes). Returns a fact when that ends a stall. */
   progress(now: Ms): EngineFact | null {
@@ -25,6 +30,11 @@ export class StallWatch {
     return { type: 'resumed' };
   }
 
+  /** The server said that the camera has sent nothing for `quietMs`: what is shown is the newest there is. */
+  alive(quietMs: Ms, now: Ms): void {
+    if (quietMs <= longestQuietMs) this.wordAt = now;
+  }
+
   /** While the server says that the camera is away, or while the tab is hidden, nothing is due. */
   excuse(excused: boolean, now: Ms): void {
     if (this.isExcused && !excused && this.last !== null) this.last = now;
@@ -34,6 +44,7 @@ export class StallWatch {
   /** To be called a few times a second. */
   check(now: Ms): EngineFact | null {
     if (this.last === null || this.isExcused) return null;
+    if (this.wordAt !== null && now - this.wordAt < wordMs) return null;
     const forMs = now - this.last;
     if (forMs < Math.max(stallAfterMs, this.intervalMs * intervalsAllowed)) return null;
     if (this.toldAt !== null && now - this.toldAt < repeatMs) return null;

@@ -55,6 +55,8 @@ export const cameraIsBack: SourceFact = { type: 'source', state: 'live', code: n
 export type OrielTag =
   | { name: 'clock'; tag: ClockTag }
   | { name: 'status'; fact: SourceFact }
+  /** The server waits for the camera's next picture, for this long by now. */
+  | { name: 'alive'; quietMs: Ms }
   | { name: 'end'; code: string };
 
 export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
@@ -75,6 +77,10 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
     const state = value['state'];
     if (state !== 'live' && state !== 'retrying') return null;
     return { name: 'status', fact: { type: 'source', state, code, retryInMs: number('retryInMs') } };
+  }
+  if (name === 'onOrielAlive') {
+    const quietMs = number('quietMs');
+    return quietMs === null ? null : { name: 'alive', quietMs };
   }
   if (name === 'onOrielEnd') return { name: 'end', code: code ?? 'stream.ended' };
   return null;

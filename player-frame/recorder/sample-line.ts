@@ -20,6 +20,7 @@ const aacLc = 'mp4a.40.2';
 export class SampleLine {
   private pending: Pending | null = null;
   private lastDurationMs: Ms = 40;
+  private lastPtsMs: Ms = Number.NEGATIVE_INFINITY;
   lastDtsMs: Ms = Number.NEGATIVE_INFINITY;
   endMs: Ms = 0;
 
@@ -30,7 +31,11 @@ export class SampleLine {
     const behindMs = this.lastDtsMs - sample.dtsMs;
     // A tenth of a millisecond: writers of files want times that rise.
     const pushMs = behindMs >= 0 ? behindMs + 0.1 : 0;
-    const placed = { ...sample, dtsMs: sample.dtsMs + pushMs, ptsMs: sample.ptsMs + pushMs };
+    const dtsMs = sample.dtsMs + pushMs;
+    // A key frame is shown after all that was sent before it: files know no other order.
+    const ptsMs = Math.max(sample.ptsMs + pushMs, sample.isKey ? this.lastPtsMs + 0.1 : -Infinity);
+    this.lastPtsMs = Math.max(this.lastPtsMs, ptsMs);
+    const placed = { ...sample, dtsMs, ptsMs };
     if (this.pending) this.pass(this.pending, placed.dtsMs - this.pending.dtsMs);
     this.pending = placed;
     this.lastDtsMs = placed.dtsMs;

@@ -152,11 +152,58 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       await fact('firstFrame');
       await picture();
       server.freeze('DEMO');
-      const { fact: stalled } = await fact('stalled', 6_000);
+      const { fact: stalled } = await fact('stalled', 7_000);
       expect(stalled.forMs).toBeGreaterThanOrEqual(2_000);
       server.thaw('DEMO');
       await fact('resumed');
     });
+
+    it('never calls a camera of a picture every 4 s stalled', async () => {
+      await watch('SLOW');
+      await fact('firstFrame');
+      await page.waitForTimeout(9_000);
+      const all = await page.evaluate(() => window.enginePage.facts());
+      expect(all.filter(({ fact: { type } }) => type === 'stalled' || type === 'failed')).toEqual([]);
+      expect(await frameNumber()).not.toBeNull();
+    }, 30_000);
+
+    it('tells rate, bits, key frames, stalls and what is waiting, once a second', async () => {
+      const from = await page.evaluate(() => performance.now());
+      await watch('DEMO');
+      const { at: shownAt } = await fact('firstFrame');
+      const stats = await eventually('stats with a key frame interval', async () => {
+        const all = await page.evaluate(() => window.enginePage.facts());
+        const told = all.flatMap(({ fact: one }) => (one.type === 'stats' ? [one.stats] : []));
+        return told.at(-1)?.keyFrameIntervalMs && told.length > 3 ? told : null;
+      });
+      const last = stats.at(-1)!;
+      expect(last.fps).toBeGreaterThan(8);
+      expect(last.fps).toBeLessThan(20);
+      expect(last.bitsPerSecond).toBeGreaterThan(20_000);
+      expect(last.keyFrameIntervalMs).toBeGreaterThan(1_500);
+      expect(last.keyFrameIntervalMs).toBeLessThan(2_500);
+      expect(last.stalls).toBe(0);
+      expect(Math.abs(last.firstFrameMs! - (shownAt - from))).toBeLessThan(150);
+      expect(last.bufferedMs).toBeGreaterThanOrEqual(0);
+      expect(last.bufferedMs).toBeLessThan(2_000);
+      const all = await page.evaluate(() => window.enginePage.facts());
+      const times = all.filter(({ fact: { type } }) => type === 'stats').map(({ at }) => at);
+      expect(times.length).toBeLessThanOrEqual((times.at(-1)! - times[0]!) / 900 + 1);
+    });
+
+    it('counts stalls', async () => {
+      await watch('DEMO');
+      await fact('firstFrame');
+      await picture();
+      server.freeze('DEMO');
+      await fact('stalled', 7_000);
+      const stalls = await eventually('stats that count it', async () => {
+        const all = await page.evaluate(() => window.enginePage.facts());
+        const told = all.findLast(({ fact: { type } }) => type === 'stats')?.fact;
+        return told?.type === 'stats' && told.stats.stalls ? told.stats.stalls : null;
+      });
+      expect(stalls).toBe(1);
+    }, 20_000);
 
     it('says that a wrong ticket was denied', async () => {
       await open({ ...server.target('DEMO'), ticket: 'made-up' });

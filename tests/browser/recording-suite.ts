@@ -84,6 +84,8 @@ export function describeRecording(kind: LiveEngineKind): void {
       return path;
     }
 
+    const ends = () => page.evaluate(() => window.enginePage.recordingEnds());
+
     const number = async (): Promise<number> =>
       (await eventually('a number in the picture', () => page.evaluate(() => window.enginePage.look())))
         .frame;
@@ -202,7 +204,21 @@ export function describeRecording(kind: LiveEngineKind): void {
       expect(
         Math.max(...numbers.map((value, index) => value - (numbers[index - 1] ?? value))),
       ).toBeGreaterThan(5);
-      expect(await page.evaluate(() => window.enginePage.recordingEnds())).toEqual([]);
+      expect(await ends()).toEqual([]);
+    }, 60_000);
+
+    it('ends the file where the picture becomes another one', async () => {
+      await watch('RESIZED');
+      expect(await record('RESIZED')).toBeNull();
+      await eventually('its end', async () => (await ends()).length > 0, 8_000);
+      expect(await ends()).toEqual(['changed']);
+      const made = await stop();
+      const path = await save();
+      expect((await probe(path)).video).toMatchObject({ width: made.width, height: made.height });
+      expect(made.durationMs).toBeLessThan(4_000);
+      const decoded = await decodeStrictly(path);
+      expect(decoded).toMatchObject({ code: 0, complaints: '' });
+      expect(decoded.codes.length).toBeGreaterThan(2);
     }, 60_000);
 
     it('finishes the file when the engine is destroyed', async () => {

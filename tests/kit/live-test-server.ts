@@ -13,7 +13,7 @@ import { createLivePlane } from '../../lib/media/live-plane.ts';
 import { createLiveOutput } from '../../lib/media/output/live-output.ts';
 import type { MediaSource, SourceSink, SourceSpec } from '../../lib/media/ports.ts';
 import { ClipSource } from './clip-source.ts';
-import { makeClip } from './coded-clip.ts';
+import { type CodedClip, makeClip } from './coded-clip.ts';
 import { FakeGate } from './fake-gate.ts';
 
 /** Cameras by their serial. */
@@ -25,7 +25,11 @@ export type TestCamera =
   /** H.264 alone. */
   | 'MUTE'
   /** H.265 and AAC. */
-  | 'HEVC';
+  | 'HEVC'
+  /** A picture every 4 s, no sound. */
+  | 'SLOW'
+  /** H.264 in 320x180, and after 3 s in 480x270; then the first again. */
+  | 'RESIZED';
 
 export interface LiveTestServer {
   readonly origin: string;
@@ -155,6 +159,53 @@ class FreezableSource implements MediaSource {
   }
 }
 
+/** Every second key frame of another source, and nothing else of it. */
+class SlowSource implements MediaSource {
+  private keys = 0;
+
+  constructor(private readonly inner: MediaSource) {}
+
+  start(sink: SourceSink): void {
+    this.inner.start({
+      tracks: ({ video }) => sink.tracks({ video, audio: null }),
+      failed: (failure) => sink.failed(failure),
+      unit: (unit) => {
+        if (unit.kind !== 'video' || !unit.isKey) return;
+        this.keys += 1;
+        if (this.keys % 2 === 1) sink.unit(unit);
+      },
+    });
+  }
+
+  stop(): void {
+    this.inner.stop();
+  }
+}
+
+/** A camera whose picture is set to another size every 3 s. */
+class ChangingSource implements MediaSource {
+  private readonly startedAt = performance.now();
+  private running: ClipSource | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private turn = 0;
+
+  constructor(private readonly all: readonly CodedClip[]) {}
+
+  start(sink: SourceSink): void {
+    this.running?.stop();
+    const elapsedMs = performance.now() - this.startedAt;
+    this.running = new ClipSource(this.all[this.turn % this.all.length]!, systemClock, elapsedMs);
+    this.turn += 1;
+    this.running.start(sink);
+    this.timer = setTimeout(() => this.start(sink), 3_000);
+  }
+
+  stop(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.running?.stop();
+  }
+}
+
 const sceneOf = (spec: SourceSpec): string => (spec.kind === 'demo' ? spec.scene : '');
 
 const clips = new Map<string, ReturnType<typeof makeClip>>();
@@ -171,7 +222,13 @@ function sourceOf(spec: SourceSpec): MediaSource {
   if (name === 'G711') return new ClipSource(clip(name, { audio: 'pcma', toneHz: 440 }), systemClock);
   if (name === 'MUTE') return new ClipSource(clip(name, { audio: null }), systemClock);
   if (name === 'HEVC') return new ClipSource(clip(name, { video: 'h265' }), systemClock);
-  return createDemoSource({ scene: 'harbour', profile: 'main', clock: systemClock });
+  const demo = createDemoSource({ scene: 'harbour', profile: 'main', clock: systemClock });
+  if (name === 'SLOW') return new SlowSource(demo);
+  if (name === 'RESIZED') {
+    const small = clip('RESIZED', { audio: null, size: '480x270' });
+    return new ChangingSource([clip('MUTE', { audio: null }), small]);
+  }
+  return demo;
 }
 
 async function bundle(

@@ -282,6 +282,27 @@ describe('a source that fails', () => {
     expect(viewer.scripts('onOrielStatus').at(-1)).toMatchObject({ state: 'live' });
   });
 
+  it('tells viewers once a second that it waits for the next picture of a slow camera, and gives it up in time', async () => {
+    const world = new World();
+    const { viewer } = await world.watchLive();
+    await world.clock.advance(900);
+    world.camera.picture(900);
+    expect(viewer.scripts('onOrielAlive')).toEqual([]);
+    await world.clock.advance(3_500);
+    const told = viewer.scripts('onOrielAlive').map((value) => (value as { quietMs: number }).quietMs);
+    expect(told.length).toBeGreaterThanOrEqual(3);
+    for (const [index, quietMs] of told.entries())
+      expect(quietMs - (told[index - 1] ?? 0)).toBeLessThan(1_600);
+    world.camera.picture(4_400);
+    await world.clock.advance(1_600);
+    const again = viewer.scripts('onOrielAlive').length;
+    expect(again).toBe(told.length + 1);
+    await world.clock.advance(20_000);
+    expect(viewer.scripts('onOrielStatus')[0]).toMatchObject({ state: 'retrying', code: 'source.silent' });
+    const all = viewer.scripts('onOrielAlive').map((value) => (value as { quietMs: number }).quietMs);
+    expect(Math.max(...all)).toBeLessThan(limits.silentMs);
+  });
+
   it('answers who waited for its tracks, and who comes between two attempts, with the reason', async () => {
     const world = new World();
     const { viewer } = await world.watch();

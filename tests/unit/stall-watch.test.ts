@@ -62,6 +62,27 @@ describe('stall watch', () => {
     expect(lastToldAt).toBeLessThan(12_000);
   });
 
+  it('believes the server that a camera of few pictures is well, from the first picture on', () => {
+    const watch = new StallWatch();
+    const told = [];
+    for (let now = 0; now < 30_000; now += 50) {
+      if (now % 3_500 === 0) watch.progress(now);
+      else if (now % 3_500 >= 1_000 && now % 1_000 === 0) watch.alive(now % 3_500, now);
+      told.push(watch.check(now));
+    }
+    expect(told.filter((fact) => fact !== null)).toEqual([]);
+  });
+
+  it('does not believe it when the word stops coming, or has come for too long', () => {
+    const watch = playing(40, 4_000);
+    watch.alive(1_000, 5_000);
+    expect(watch.check(6_700)).toBeNull();
+    expect(watch.check(6_900)).toMatchObject({ type: 'stalled' });
+    const lost = playing(40, 4_000);
+    for (let now = 5_000; now < 60_000; now += 1_000) lost.alive(now - 4_000, now);
+    expect(lost.check(60_000)).toMatchObject({ type: 'stalled' });
+  });
+
   it('expects nothing while the camera is away, and starts counting when it is back', () => {
     const watch = playing(40, 4_000);
     watch.excuse(true, 4_100);

@@ -62,6 +62,7 @@ describe('script tags of the server', () => {
       name: 'status',
       fact: { type: 'source', state: 'retrying', code: 'source.silent', retryInMs: 400 },
     });
+    expect(readOrielTag('onOrielAlive', { quietMs: 1_000 })).toEqual({ name: 'alive', quietMs: 1_000 });
     expect(readOrielTag('onOrielEnd', { code: '10002' })).toEqual({ name: 'end', code: '10002' });
   });
 
@@ -71,6 +72,7 @@ describe('script tags of the server', () => {
     ['onOrielClock', null],
     ['onOrielStatus', { state: 'gone' }],
     ['onOrielStatus', []],
+    ['onOrielAlive', { quietMs: 'long' }],
     ['onCuePoint', { mediaMs: 1 }],
   ])('%s with %j is none of ours', (name, value) => {
     expect(readOrielTag(name, value)).toBeNull();

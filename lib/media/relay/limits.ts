@@ -16,6 +16,8 @@ export interface RelayLimits {
   readonly stableMs: Ms;
   /** While retrying, viewers hear this often how long it still takes; it also keeps proxies from hanging up. */
   readonly statusEveryMs: Ms;
+  /** While a live camera sends no picture, viewers hear this often that it is still waited for. */
+  readonly aliveEveryMs: Ms;
   /** The key-frame cache of one stream. A longer group is not kept; who joins then waits for the next one. */
   readonly maxGopBytes: number;
   /** A larger unit is dropped, and pictures until the next key frame with it: no player takes it. */
@@ -51,6 +53,7 @@ export const defaultRelayLimits: RelayLimits = {
   slowRetry: { firstMs: 60_000, maxMs: 600_000, jitter: 0.2 },
   stableMs: 10_000,
   statusEveryMs: 5_000,
+  aliveEveryMs: 1_000,
   maxGopBytes: 8 * 1024 * 1024,
   maxUnitBytes: 4_000_000,
   viewer: {

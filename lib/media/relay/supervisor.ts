@@ -66,6 +66,7 @@ export class StreamSupervisor {
   private startedAt: Ms = 0;
   private liveAt: Ms | null = null;
   private lastUnitAt: Ms = 0;
+  private toldQuietMs: Ms = 0;
   private isUnwatched = false;
   private cancelRetry: Cancel | null = null;
   private cancelLinger: Cancel | null = null;
@@ -217,8 +218,21 @@ export class StreamSupervisor {
   /** Our own watch, beside the source's: a source that forgets to fail must not freeze the picture for ever. */
   private watch(): void {
     const { limits } = this.options;
-    if (this.quietMs() < (this.liveAt === null ? limits.startMs : limits.silentMs)) return;
+    const quietMs = this.quietMs();
+    if (quietMs < (this.liveAt === null ? limits.startMs : limits.silentMs)) {
+      if (this.liveAt !== null) this.tellAlive(quietMs, limits.aliveEveryMs);
+      return;
+    }
     this.fail({ code: 'source.silent', message: 'The camera sends no picture.', retryable: true });
+  }
+
+  /** A player cannot tell a camera of few pictures from a connection that stands still: this is what differs. */
+  private tellAlive(quietMs: Ms, everyMs: Ms): void {
+    if (quietMs < everyMs) this.toldQuietMs = 0;
+    else if (quietMs - this.toldQuietMs >= everyMs || quietMs < this.toldQuietMs) {
+      this.toldQuietMs = quietMs;
+      this.hub.tell('onOrielAlive', { quietMs: Math.round(quietMs) });
+    }
   }
 
   private quietMs(): Ms {

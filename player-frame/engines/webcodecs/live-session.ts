@@ -177,6 +177,7 @@ export class LiveSession {
       // A key frame is as good as the word that the camera is back.
       if (this.isCameraAway) this.onSource(cameraIsBack);
     }
+    if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.deps.clock.monotonic());
     if (oriel?.name === 'end') this.endCode = oriel.code;
     if (oriel?.name === 'status') this.onSource(oriel.fact);
   }
