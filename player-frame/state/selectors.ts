@@ -1,5 +1,6 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
+import { selectCodeQuestion } from './code-prompt.ts';
 import { rungAt } from './ladder.ts';
 import type { PlayerState, Trouble } from './player-state.ts';
 import { isActive } from './steps.ts';
@@ -7,11 +8,20 @@ import { isActive } from './steps.ts';
 // Each returns a primitive or a piece of the state, never a new object: a view compares by identity.
 
 /** What lies over the picture. Exactly one at a time. */
-export type Overlay = 'none' | 'start' | 'loading' | 'stalled' | 'sourceTrouble' | 'reconnecting' | 'failed';
+export type Overlay =
+  | 'none'
+  | 'start'
+  | 'loading'
+  | 'stalled'
+  | 'sourceTrouble'
+  | 'reconnecting'
+  | 'failed'
+  /** The question for the verification code stands in the place of the failure. */
+  | 'code';
 
 export function selectOverlay(state: PlayerState): Overlay {
   const { phase } = state.playback;
-  if (phase === 'failed') return 'failed';
+  if (phase === 'failed') return selectCodeQuestion(state) ? 'code' : 'failed';
   if (phase === 'reconnecting') return 'reconnecting';
   if (phase === 'idle') return 'start';
   if (state.sourceTrouble) return 'sourceTrouble';
@@ -54,6 +64,23 @@ export function selectDeviceName(state: PlayerState): string {
   if (!parsed.ok) return '';
   const { deviceSerial } = parsed.value;
   return state.device?.deviceSerial === deviceSerial ? state.device.deviceName : deviceSerial;
+}
+
+/** Empty without an address. */
+export function selectDeviceSerial(state: PlayerState): string {
+  const parsed = parseEzopen(state.address);
+  return parsed.ok ? parsed.value.deviceSerial : '';
+}
+
+/** Nothing of a recording is live. */
+export function selectIsRecorded(state: PlayerState): boolean {
+  const parsed = parseEzopen(state.address);
+  return parsed.ok && parsed.value.mode !== 'live';
+}
+
+/** Lists slide up and end with a way out: on phones, and in themes made for them. */
+export function selectIsMobile({ display, theming }: PlayerState): boolean {
+  return display.isMobile || (theming.theme?.themeType.startsWith('mobile') ?? false);
 }
 
 /** Which lower rung is in use, where that was not the first choice. */

@@ -27,6 +27,8 @@ export function Overlay() {
           <ReconnectOverlay trouble={{ code: sourceCode, stage: 'stream', message: null }} by="server" />
         )
       );
+    // features/code-prompt, mounted beside this.
+    case 'code':
     case 'none':
       return null;
   }

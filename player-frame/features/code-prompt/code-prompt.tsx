@@ -1,0 +1,110 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { selectCodeQuestion } from '../../state/code-prompt.ts';
+import { EyeIcon } from './icons.tsx';
+
+/** As the address takes it (lib/ezopen/address.ts). */
+const codePattern = /^[^\s/?#\p{C}]{1,64}$/u;
+
+/**
+ * Asks for the verification code of an encrypted camera and plays again with it. The code lives in the input until
+ * it is given, and nowhere else in the page.
+ */
+export function CodePrompt() {
+  const question = usePlayer(selectCodeQuestion);
+  const attempt = usePlayer((state) => state.attempt);
+  // A form of its own for each try, so that nothing of the last code stays behind.
+  return question && <CodeForm key={attempt} isWrong={question === 'wrong'} />;
+}
+
+function CodeForm({ isWrong }: { readonly isWrong: boolean }) {
+  const ask = useAsk();
+  const text = useText();
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const [isMalformed, setMalformed] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Only a viewer who is in the frame already: the page around it keeps its own focus.
+    if (document.hasFocus()) input.current?.focus();
+  }, []);
+  const problem = isMalformed ? text('code.malformed') : isWrong ? text('code.wrong') : '';
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+    if (codePattern.test(code)) ask({ type: 'request.giveCode', code });
+    else setMalformed(true);
+  }
+
+  function close(): void {
+    ask({ type: 'request.showCodePrompt', isShown: false });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // What is typed here is nobody else's business; Escape ends the question, not the full screen.
+    event.stopPropagation();
+    if (event.key === 'Escape') close();
+  }
+
+  return (
+    <div className="oriel-veil">
+      <form
+        className="oriel-card oriel-code"
+        role="dialog"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-advice`}
+        autoComplete="off"
+        onSubmit={onSubmit}
+        onKeyDown={onKeyDown}
+      >
+        <h2 id={`${id}-title`} className="oriel-card-title">
+          {text('code.title')}
+        </h2>
+        <p id={`${id}-advice`} className="oriel-card-advice">
+          {text('code.advice')}
+        </p>
+        <label className="oriel-code-label" htmlFor={`${id}-code`}>
+          {text('code.label')}
+        </label>
+        <span className="oriel-code-field">
+          <input
+            id={`${id}-code`}
+            className="oriel-code-input"
+            name="code"
+            type={isShown ? 'text' : 'password'}
+            maxLength={64}
+            // Neither a password of this site nor worth keeping.
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            ref={input}
+            aria-invalid={problem !== ''}
+            aria-describedby={`${id}-problem`}
+            onChange={() => setMalformed(false)}
+          />
+          <button
+            type="button"
+            className="oriel-code-show"
+            aria-label={text(isShown ? 'code.hide' : 'code.show')}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <EyeIcon isOpen={isShown} />
+          </button>
+        </span>
+        <p id={`${id}-problem`} className="oriel-code-problem" role="alert">
+          {problem}
+        </p>
+        <span className="oriel-code-actions">
+          <button type="submit" className="oriel-retry">
+            {text('code.submit')}
+          </button>
+          <button type="button" className="oriel-code-cancel" onClick={close}>
+            {text('code.cancel')}
+          </button>
+        </span>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../react/use-player.ts';
+
+/** Copies a text; where the frame may not write to the clipboard, selects it for whoever presses Ctrl+C. */
+export function CopyButton({ makeText }: { readonly makeText: () => string }) {
+  const text = useText();
+  const [copied, setCopied] = useState<'not' | 'done' | { readonly byHand: string }>('not');
+
+  async function copy(): Promise<void> {
+    const words = makeText();
+    try {
+      await navigator.clipboard.writeText(words);
+      setCopied('done');
+    } catch {
+      // Not in every page, nor in every browser's frames.
+      setCopied({ byHand: words });
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className="oriel-stats-copy" onClick={() => void copy()}>
+        {text('stats.copy')}
+      </button>
+      <p className="oriel-stats-copied" role="status">
+        {copied === 'done' && text('stats.copied')}
+        {typeof copied === 'object' && text('stats.copyByHand')}
+      </p>
+      {typeof copied === 'object' && <SelectedText words={copied.byHand} />}
+    </>
+  );
+}
+
+function SelectedText({ words }: { readonly words: string }) {
+  const text = useText();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.select();
+  }, []);
+  return (
+    <textarea
+      ref={area}
+      className="oriel-stats-text"
+      aria-label={text('stats.title')}
+      readOnly
+      rows={4}
+      value={words}
+      onKeyDown={(event) => event.stopPropagation()}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, useId } from 'react';
+import type { MessageKey } from '../../../lib/i18n/translate.ts';
+import { usePlayerView } from '../../react/player-context.ts';
+import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import type { PlayerState } from '../../state/player-state.ts';
+import { CopyButton } from './copy-button.tsx';
+import { diagnosisText } from './diagnosis.ts';
+import { sparkline } from './samples.ts';
+import { useSamples } from './use-samples.ts';
+import { verdictOf } from './verdict.ts';
+
+/** How the stream does at this moment, and where the trouble is, for whoever asks. */
+export function StatsOverlay() {
+  const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
+  return isOpen ? <Stats /> : null;
+}
+
+const line = { width: 120, height: 24 } as const;
+
+function Stats() {
+  const { store, now } = usePlayerView();
+  const ask = useAsk();
+  const text = useText();
+  const id = useId();
+  const samples = useSamples();
+  // Whenever a sample comes this is drawn again; more often nobody can read it.
+  const state = store.getState();
+  const verdict = verdictOf(state, samples);
+  const close = () => ask({ type: 'request.toggleDiagnosis' });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  }
+
+  const makeText = () =>
+    diagnosisText(store.getState(), samples, {
+      now: now(),
+      userAgent: navigator.userAgent,
+      size: `${window.innerWidth}x${window.innerHeight}@${window.devicePixelRatio}`,
+    });
+
+  return (
+    <section className="oriel-stats" aria-labelledby={id} onKeyDown={onKeyDown}>
+      <header className="oriel-stats-head">
+        <h2 id={id} className="oriel-stats-title">
+          {text('stats.title')}
+        </h2>
+        <button type="button" className="oriel-stats-close" aria-label={text('stats.close')} onClick={close}>
+          ×
+        </button>
+      </header>
+      <p className="oriel-stats-verdict" data-verdict={verdict} role="status">
+        {verdict && text(`stats.verdict.${verdict}`)}
+      </p>
+      <dl className="oriel-stats-rows">
+        {rowsOf(state).map(([key, value]) => (
+          <div key={key} className="oriel-stats-row">
+            <dt>{text(key)}</dt>
+            <dd>{value ?? text(key === 'stats.audio' ? 'stats.noAudio' : 'stats.unknown')}</dd>
+          </div>
+        ))}
+      </dl>
+      <svg
+        className="oriel-stats-line"
+        viewBox={`0 0 ${line.width} ${line.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <polyline points={sparkline(samples, line.width, line.height)} />
+      </svg>
+      <CopyButton makeText={makeText} />
+    </section>
+  );
+}
+
+function rowsOf({ engine, tracks, stats }: PlayerState): readonly (readonly [MessageKey, string | null])[] {
+  const video = tracks?.video;
+  const ms = (value: number | null | undefined) =>
+    typeof value === 'number' ? `${Math.round(value)} ms` : null;
+  const count = (value: number | null | undefined) =>
+    typeof value === 'number' ? String(Math.round(value)) : null;
+  const bits = stats?.bitsPerSecond;
+  return [
+    ['stats.engine', engine && `${engine.kind} · ${engine.why}`],
+    ['stats.video', video?.codec ?? null],
+    ['stats.audio', tracks?.audio?.codec ?? null],
+    ['stats.size', video ? `${video.width}×${video.height}` : null],
+    ['stats.fps', count(stats?.fps)],
+    ['stats.bitrate', typeof bits === 'number' ? `${Math.round(bits / 1_000)} kbit/s` : null],
+    ['stats.latency', ms(stats?.latencyMs)],
+    ['stats.firstFrame', ms(stats?.firstFrameMs)],
+    ['stats.stalls', count(stats?.stalls)],
+    ['stats.drops', count(stats?.framesDropped)],
+    ['stats.keyFrame', ms(stats?.keyFrameIntervalMs)],
+    ['stats.buffered', ms(stats?.bufferedMs)],
+  ];
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { usePlayerView } from '../../react/player-context.ts';
+import { type Sample, withSample } from './samples.ts';
+
+/** The last minute of the stream, from when the overlay was opened. */
+export function useSamples(): readonly Sample[] {
+  const { store, now } = usePlayerView();
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  useEffect(() => {
+    const look = (): void => {
+      const { stats } = store.getState();
+      if (stats) setSamples((before) => withSample(before, { ...stats, at: now() }));
+    };
+    look();
+    return store.subscribe(look);
+  }, [store, now]);
+  return samples;
+}

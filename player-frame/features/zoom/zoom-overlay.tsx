@@ -1,0 +1,75 @@
+import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { selectIsMobile } from '../../state/selectors.ts';
+import { maxScale, minScale } from '../../state/zoom.ts';
+import { MinusIcon, PlusIcon } from './icons.tsx';
+import { useZoomKeys } from './use-zoom-keys.ts';
+
+/** Electronic zoom: a slider beside the picture, on phones a small badge. Gestures are in the session. */
+export function ZoomOverlay() {
+  const scale = usePlayer(({ zoom }) => zoom?.scale ?? null);
+  const isMobile = usePlayer(selectIsMobile);
+  if (scale === null) return null;
+  return isMobile ? <ZoomBadge scale={scale} /> : <ZoomSlider scale={scale} />;
+}
+
+const shown = (scale: number): string => `${scale.toFixed(1)}X`;
+
+function ZoomSlider({ scale }: { readonly scale: number }) {
+  const ask = useAsk();
+  const text = useText();
+  useZoomKeys();
+  // From between two steps, where fingers left it for a moment, to the next whole one.
+  const to = (wanted: number) => ask({ type: 'request.zoomTo', scale: wanted });
+  return (
+    <fieldset className="oriel-zoom" aria-label={text('player.zoom')}>
+      <button
+        type="button"
+        className="oriel-zoom-button"
+        aria-label={text('player.zoomIn')}
+        onClick={() => to(Math.floor(scale) + 1)}
+      >
+        <PlusIcon />
+      </button>
+      <input
+        className="oriel-zoom-slider"
+        type="range"
+        min={minScale}
+        max={maxScale}
+        step={1}
+        value={Math.round(scale)}
+        aria-orientation="vertical"
+        aria-label={text('player.zoom')}
+        aria-valuetext={text('player.zoomScale', { scale: shown(scale) })}
+        onChange={(event) => to(event.currentTarget.valueAsNumber)}
+      />
+      <button
+        type="button"
+        className="oriel-zoom-button"
+        aria-label={text('player.zoomOut')}
+        aria-disabled={scale <= minScale}
+        onClick={() => to(Math.ceil(scale) - 1)}
+      >
+        <MinusIcon />
+      </button>
+      <output className="oriel-zoom-scale">{shown(scale)}</output>
+    </fieldset>
+  );
+}
+
+/** Shows the scale. For whoever cannot pinch a tap goes one step further, and from the last one back to 1x. */
+function ZoomBadge({ scale }: { readonly scale: number }) {
+  const ask = useAsk();
+  const text = useText();
+  useZoomKeys();
+  const next = scale >= maxScale ? minScale : Math.floor(scale) + 1;
+  return (
+    <button
+      type="button"
+      className="oriel-zoom-badge"
+      aria-label={text('player.zoomStep', { scale: shown(scale) })}
+      onClick={() => ask({ type: 'request.zoomTo', scale: next })}
+    >
+      {shown(scale)}
+    </button>
+  );
+}
