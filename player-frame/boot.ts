@@ -61,7 +61,6 @@ async function mountUi(): Promise<void> {
     mount({
       view: { store: session.store, ask: (request) => session.store.send(request), now: systemClock.now },
       element: ui,
-      template: boot.template,
       onEscape: () => link.emit('esc', {}),
     });
   } catch {

@@ -71,3 +71,121 @@ export const CameraIcon = () => (
     <path d="M3.5 8.500a2 2 0 0 1 2-2h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7Zm11 2.5 4.7-2.700a.8.8 0 0 1 1.3.7v6a.8.8 0 0 1-1.3.7L14.5 13" />
   </Icon>
 );
+
+export const CaptureIcon = () => (
+  <Icon>
+    <path d="M4 8.600a1.5 1.5 0 0 1 1.5-1.500h2.200l1.200-1.900a1 1 0 0 1 .85-.5h4.500a1 1 0 0 1 .85.5l1.200 1.900h2.200a1.5 1.5 0 0 1 1.5 1.500v8.300a1.500 1.500 0 0 1-1.500 1.500h-13A1.500 1.500 0 0 1 4 16.900Z" />
+    <circle cx="12" cy="12.600" r="3.400" />
+  </Icon>
+);
+
+export const PanTiltIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="2.300" />
+    <path d="M9.500 6 12 3.500 14.500 6m-5 12 2.500 2.500 2.500-2.500M6 9.500 3.500 12 6 14.500m12-5 2.500 2.500-2.500 2.500" />
+  </Icon>
+);
+
+export const RecordIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="8.250" />
+    <circle className="oriel-icon-solid" cx="12" cy="12" r="3" />
+  </Icon>
+);
+
+export const TalkIcon = () => (
+  <Icon>
+    <rect x="9.250" y="3.500" width="5.500" height="10" rx="2.750" />
+    <path d="M5.800 11a6.200 6.200 0 0 0 12.400 0M12 17.200v3.300m-3 0h6" />
+  </Icon>
+);
+
+export const BroadcastIcon = () => (
+  <Icon>
+    <path d="M4.500 10v4H7l8.500 4.500v-13L7 10H4.500Zm14-.8a4 4 0 0 1 0 5.600" />
+  </Icon>
+);
+
+export const ZoomIcon = () => (
+  <Icon>
+    <circle cx="10.500" cy="10.500" r="6.250" />
+    <path d="m15.200 15.200 4.800 4.800M10.500 8v5M8 10.500h5" />
+  </Icon>
+);
+
+export const WebFullscreenIcon = () => (
+  <Icon>
+    <rect x="3.500" y="5" width="17" height="14" rx="2" />
+    <path d="M7.500 11.500V9H10m6.500 3.500V15H14" />
+  </Icon>
+);
+
+export const ExitWebFullscreenIcon = () => (
+  <Icon>
+    <rect x="3.500" y="5" width="17" height="14" rx="2" />
+    <path d="M7.500 11H10V8.500m6.500 4.500H14v2.500" />
+  </Icon>
+);
+
+export const SpeedIcon = () => (
+  <Icon>
+    <path d="M5.400 17.500a8.250 8.250 0 1 1 13.200 0M12 13l3.300-4" />
+  </Icon>
+);
+
+const cloud = (
+  <path d="M7.500 18.500a4.200 4.200 0 0 1-.4-8.400 5.500 5.500 0 0 1 10.600 1.100 3.700 3.700 0 0 1-.4 7.300Z" />
+);
+
+export const CloudIcon = () => <Icon>{cloud}</Icon>;
+
+export const CloudRecordIcon = () => (
+  <Icon>
+    {cloud}
+    <circle className="oriel-icon-solid" cx="12" cy="13.800" r="1.600" />
+  </Icon>
+);
+
+export const StorageCardIcon = () => (
+  <Icon>
+    <path d="M6.500 4h7l4 4v11a1 1 0 0 1-1 1h-10a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM9 7.500v3m3-3v3" />
+  </Icon>
+);
+
+export const MoreIcon = () => (
+  <Icon>
+    <circle className="oriel-icon-solid" cx="5.500" cy="12" r=".9" />
+    <circle className="oriel-icon-solid" cx="12" cy="12" r=".9" />
+    <circle className="oriel-icon-solid" cx="18.500" cy="12" r=".9" />
+  </Icon>
+);
+
+export const CheckIcon = () => (
+  <Icon>
+    <path d="m5 12.500 4.500 4.500L19 7.500" />
+  </Icon>
+);
+
+export const LeftIcon = () => (
+  <Icon>
+    <path d="M14.500 6 8.500 12l6 6" />
+  </Icon>
+);
+
+export const RightIcon = () => (
+  <Icon>
+    <path d="m9.500 6 6 6-6 6" />
+  </Icon>
+);
+
+export const RemoveIcon = () => (
+  <Icon>
+    <path d="M5 7h14m-9 0V4.800h4V7M6.500 7l.8 12a1 1 0 0 0 1 .9h7.400a1 1 0 0 0 1-.9l.8-12" />
+  </Icon>
+);
+
+export const CloseIcon = () => (
+  <Icon>
+    <path d="m6.500 6.500 11 11m0-11-11 11" />
+  </Icon>
+);

@@ -1,31 +1,99 @@
+import type { IconId } from '../../lib/contracts/theme/icon-id.ts';
+import type { MessageKey } from '../../lib/i18n/translate.ts';
+import { buttonRegistry } from '../features/toolbar/button-registry.ts';
+import { shownButtons, type ToolbarView } from '../features/toolbar/toolbar-model.ts';
 import type { PlayerRequest } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
 
-/** The request a key stands for, or null. Keys with modifiers belong to the browser. */
-export function requestForKey(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>,
-  state: PlayerState,
-): PlayerRequest | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return null;
-  switch (event.key) {
-    case ' ':
-      return { type: 'request.togglePlay' };
-    case 'm':
-    case 'M':
-      return { type: 'request.toggleSound' };
-    case 'f':
-    case 'F':
-      return { type: 'request.expand', to: state.expansion === 'none' ? 'fullscreen' : 'none' };
-    case 'Escape':
-      return state.expansion === 'none' ? null : { type: 'request.expand', to: 'none' };
-    default:
-      return null;
-  }
+/** What a key does: a request, a button's press, or the list of keys. */
+export type KeyCommand =
+  | { readonly do: 'ask'; readonly request: PlayerRequest }
+  | { readonly do: 'press'; readonly id: IconId }
+  | { readonly do: 'help' };
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
+
+/** Keys of buttons: they do what the button does, and nothing where the theme does not show it. */
+const buttonKeys: Readonly<Record<string, IconId>> = {
+  ' ': 'play',
+  m: 'sound',
+  f: 'expend',
+  w: 'webExpend',
+  s: 'capturePicture',
+  r: 'recordvideo',
+  z: 'zoom',
+  p: 'pantile',
+};
+
+/** How far one press of an arrow moves the picture, as a part of the player. */
+const panStep = 0.1;
+const arrows: Readonly<Record<string, { readonly dx: number; readonly dy: number }>> = {
+  // The picture moves against the arrow, as when scrolling.
+  ArrowLeft: { dx: panStep, dy: 0 },
+  ArrowRight: { dx: -panStep, dy: 0 },
+  ArrowUp: { dx: 0, dy: panStep },
+  ArrowDown: { dx: 0, dy: -panStep },
+};
+
+/** Null: not ours. Keys with modifiers belong to the browser. */
+export function commandForKey(event: Key, state: PlayerState, view: ToolbarView): KeyCommand | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (state.theming.isEditing) return key === 'Escape' && !event.repeat ? leave(state) : null;
+  const held = zoomKey(key, state, view);
+  if (held) return { do: 'ask', request: held };
+  if (event.repeat) return null;
+  if (key === 'Escape') return leave(state);
+  if (key === '?') return { do: 'help' };
+  if (key === 'i') return { do: 'ask', request: { type: 'request.toggleDiagnosis' } };
+  const id = Object.hasOwn(buttonKeys, key) ? buttonKeys[key] : undefined;
+  return id !== undefined && canPress(view, id) ? { do: 'press', id } : null;
+}
+
+function leave(state: PlayerState): KeyCommand | null {
+  return state.expansion === 'none' ? null : { do: 'ask', request: { type: 'request.expand', to: 'none' } };
+}
+
+/** These may be held down. */
+function zoomKey(key: string, { zoom }: PlayerState, view: ToolbarView): PlayerRequest | null {
+  if (zoom && Object.hasOwn(arrows, key)) return { type: 'request.pan', ...arrows[key]! };
+  const isIn = key === '+' || key === '=';
+  const isOut = key === '-' || key === '_';
+  if (zoom && isIn) return { type: 'request.zoomTo', scale: Math.floor(zoom.scale) + 1 };
+  if (zoom && isOut) return { type: 'request.zoomTo', scale: Math.ceil(zoom.scale) - 1 };
+  return !zoom && isIn && canPress(view, 'zoom') ? { type: 'request.enableZoom', scale: 2 } : null;
+}
+
+function canPress(view: ToolbarView, id: IconId): boolean {
+  const button = shownButtons(view).find((one) => one.id === id);
+  return button !== undefined && !button.isDisabled && buttonRegistry[id].press !== undefined;
 }
 
 /** A key that the focused control uses itself is not ours: space on a button, anything on a slider. */
 export function isTakenByFocus(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest('input, select, textarea')) return key !== 'Escape';
-  return key === ' ' && target.closest('button') !== null;
+  if (target.closest('input, select, textarea, [role="slider"]')) return key !== 'Escape';
+  if (target.closest('[role="menu"]')) return key !== 'Escape';
+  return key === ' ' && target.closest('button, [role="button"]') !== null;
 }
+
+/** All of them, to be listed. A key of a button is listed where the button is shown. */
+export const shortcuts: readonly {
+  readonly keys: readonly string[];
+  readonly label: MessageKey;
+  readonly id?: IconId;
+}[] = [
+  { keys: ['Space'], label: 'shortcuts.play', id: 'play' },
+  { keys: ['M'], label: 'shortcuts.sound', id: 'sound' },
+  { keys: ['F'], label: 'shortcuts.fullscreen', id: 'expend' },
+  { keys: ['W'], label: 'toolbar.webFullscreen', id: 'webExpend' },
+  { keys: ['S'], label: 'toolbar.capture', id: 'capturePicture' },
+  { keys: ['R'], label: 'toolbar.record', id: 'recordvideo' },
+  { keys: ['Z'], label: 'toolbar.zoom', id: 'zoom' },
+  { keys: ['+', '−'], label: 'shortcuts.scale', id: 'zoom' },
+  { keys: ['P'], label: 'toolbar.ptz', id: 'pantile' },
+  { keys: ['←', '→', '↑', '↓'], label: 'shortcuts.pan' },
+  { keys: ['I'], label: 'shortcuts.diagnosis' },
+  { keys: ['Esc'], label: 'shortcuts.leave' },
+  { keys: ['?'], label: 'shortcuts.help' },
+];

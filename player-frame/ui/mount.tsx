@@ -5,16 +5,15 @@ import { PlayerApp } from './player-app.tsx';
 export interface MountOptions {
   readonly view: PlayerView;
   readonly element: HTMLElement;
-  readonly template: string;
   readonly onEscape: () => void;
 }
 
 /** Everything in React hangs here; the boot script fetches it when the first picture no longer waits for it. */
-export function mount({ view, element, template, onEscape }: MountOptions): () => void {
+export function mount({ view, element, onEscape }: MountOptions): () => void {
   const root = createRoot(element);
   root.render(
     <PlayerContext value={view}>
-      <PlayerApp hasControls={template !== 'simple'} onEscape={onEscape} />
+      <PlayerApp onEscape={onEscape} />
     </PlayerContext>,
   );
   return () => root.unmount();

@@ -1,50 +1,38 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Poster } from '../features/display/poster.tsx';
 import { ToastRegion } from '../features/toast/toast.tsx';
 import { SoundHint } from '../features/toolbar/sound-hint.tsx';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
-import { usePlayerView } from '../react/player-context.ts';
+import { useToolbar } from '../features/toolbar/use-toolbar.ts';
 import { usePlayer } from '../react/use-player.ts';
 import { selectLanguage } from '../state/selectors.ts';
-import { isTakenByFocus, requestForKey } from './keyboard.ts';
 import { Overlay } from './overlay.tsx';
+import { ShortcutHelp } from './shortcut-help.tsx';
+import { useKeys } from './use-keys.ts';
 
 export interface PlayerAppProps {
-  /** `simple` shows what must be said and nothing to press but that; `standard` has bars and keys. */
-  readonly hasControls: boolean;
   readonly onEscape: () => void;
 }
 
-export function PlayerApp({ hasControls, onEscape }: PlayerAppProps) {
+/** Everything over the picture. A theme that shows nothing leaves what must be said, and no keys. */
+export function PlayerApp({ onEscape }: PlayerAppProps) {
   const language = usePlayer(selectLanguage);
-  useKeys(hasControls, onEscape);
+  const view = useToolbar();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const hasControls = view.header.isShown || view.footer.isShown;
+  const closeHelp = useCallback(() => setHelpOpen(false), []);
+  useKeys({ view, hasControls, onEscape, onHelp: () => setHelpOpen(true) });
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return (
-    <>
+    <div className="oriel-app" data-header={view.header.isShown} data-footer={view.footer.isShown}>
       <Poster />
       <Overlay />
-      {hasControls && <Toolbar />}
+      <Toolbar view={view} />
       <SoundHint />
       <ToastRegion />
-    </>
+      {isHelpOpen && <ShortcutHelp view={view} onClose={closeHelp} />}
+    </div>
   );
-}
-
-function useKeys(hasControls: boolean, onEscape: () => void): void {
-  const { store, ask } = usePlayerView();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onEscape();
-      if (!hasControls || isTakenByFocus(event.target, event.key)) return;
-      const request = requestForKey(event, store.getState());
-      if (!request) return;
-      // Space would scroll the page around the frame.
-      event.preventDefault();
-      ask(request);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [hasControls, onEscape, store, ask]);
 }

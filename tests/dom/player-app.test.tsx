@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { PlayerContext } from '../../player-frame/react/player-context.ts';
 import { PlayerApp } from '../../player-frame/ui/player-app.tsx';
 import { hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
@@ -16,8 +18,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function show(options: { language?: string; hasControls?: boolean } = {}): void {
-  const { language = 'zh-CN', hasControls = true } = options;
+function show(options: { language?: string; theme?: Theme } = {}): void {
+  const { language = 'zh-CN', theme = builtInThemes.pcLive } = options;
+  player.send({ type: 'request.setTheme', theme });
   player.send({ type: 'request.setUp', address: hdCamera, sound: false, language });
   const view = {
     store: player.store,
@@ -27,7 +30,6 @@ function show(options: { language?: string; hasControls?: boolean } = {}): void 
   render(
     <PlayerContext value={view}>
       <PlayerApp
-        hasControls={hasControls}
         onEscape={() => {
           escapes += 1;
         }}
@@ -61,7 +63,7 @@ describe('the toolbar', () => {
       within(bar)
         .getAllByRole('button')
         .map((one) => one.getAttribute('aria-label')),
-    ).toEqual(['停止', '打开声音', '全屏']);
+    ).toEqual(['停止', '截图', '打开声音', '云台控制', '录像', '电子放大', '清晰度', '网页全屏', '全屏']);
     expect(within(bar).getByRole('slider', { name: '音量' }).getAttribute('aria-valuetext')).toBe('音量 0%');
   });
 
@@ -73,7 +75,17 @@ describe('the toolbar', () => {
       within(bar)
         .getAllByRole('button')
         .map((one) => one.getAttribute('aria-label')),
-    ).toEqual(['Stop', 'Turn sound on', 'Full screen']);
+    ).toEqual([
+      'Stop',
+      'Snapshot',
+      'Turn sound on',
+      'Pan and tilt',
+      'Record',
+      'Electronic zoom',
+      'Quality',
+      'Fill the page',
+      'Full screen',
+    ]);
     expect(document.documentElement.lang).toBe('en-US');
   });
 
@@ -101,7 +113,7 @@ describe('the toolbar', () => {
 
   it('does nothing with sound and full-screen while nothing plays, but keeps the focus', () => {
     show();
-    for (const name of ['打开声音', '全屏']) {
+    for (const name of ['打开声音', '截图', '录像', '电子放大', '云台控制', '网页全屏', '全屏']) {
       const one = button(name);
       expect(one.getAttribute('aria-disabled')).toBe('true');
       one.focus();
@@ -109,6 +121,7 @@ describe('the toolbar', () => {
       player.take();
       fireEvent.click(one);
       expect(player.take()).toEqual([]);
+      expect(one.title).toContain('当前非播放状态');
     }
   });
 
@@ -135,7 +148,12 @@ describe('the toolbar', () => {
     act(() => player.firstFrame());
     expect(bars.dataset['faded']).toBe('true');
     for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
-      act(() => void window.dispatchEvent(new Event(sign)));
+      act(
+        () =>
+          void window.dispatchEvent(
+            sign === 'keydown' ? new KeyboardEvent(sign, { key: 'Shift' }) : new Event(sign),
+          ),
+      );
       expect(bars.dataset['faded']).toBe('false');
       act(() => void jest.advanceTimersByTime(5_000));
       expect(bars.dataset['faded']).toBe('true');
@@ -183,7 +201,7 @@ describe('keys', () => {
   });
 
   it('do nothing without controls, except that escape is told', () => {
-    show({ hasControls: false });
+    show({ theme: builtInThemes.simple });
     play();
     press(' ');
     press('Escape');
@@ -239,7 +257,7 @@ describe('over the picture', () => {
     ['en-US', '99999', 'Playback failed. Check the device and your network.', 'Try again'],
     ['zh-CN', '10002', '播放凭证（accessToken）无效或已过期', '重试'],
     ['zh-CN', '20002', '设备不存在', null],
-    ['en-US', '400036', 'The verification code of the device is wrong', null],
+    ['en-US', '20002', 'There is no such device', null],
   ])('explains (%s) the code %s, with a retry only where it helps', (language, code, cause, retry) => {
     show({ language });
     play();
@@ -265,7 +283,7 @@ describe('over the picture', () => {
   });
 
   it('has overlays but nothing to press in the simple template', () => {
-    show({ hasControls: false });
+    show({ theme: builtInThemes.simple });
     play();
     expect(screen.queryByRole('group')).toBeNull();
     failWith('other', '20002');

@@ -1,42 +1,64 @@
-import type { CSSProperties } from 'react';
-import { MutedIcon, SoundIcon } from '../../react/icons.tsx';
+import type { CSSProperties, KeyboardEvent } from 'react';
 import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
-import { selectIsActive, selectIsHeard, selectVolume } from '../../state/selectors.ts';
+import { selectIsHeard, selectVolume } from '../../state/selectors.ts';
+import { ButtonIcon } from './button-icons.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
+import type { ButtonView } from './toolbar-model.ts';
+import { usePress } from './use-press.ts';
 
-/** Above this many percent the icon shows two waves. */
-const loudPercent = 50;
+const stepPercent = 5;
 
-/** Sound on and off, and how loud. Acts only while playing (specification, document 2, section 4). */
-export function SoundControl() {
+export interface SoundControlProps {
+  readonly button: ButtonView;
+  /** There is room for it. */
+  readonly hasSlider: boolean;
+}
+
+/** Sound on and off, and how loud: by the slider, or by the arrow keys on the button. */
+export function SoundControl({ button, hasSlider }: SoundControlProps) {
   const isHeard = usePlayer(selectIsHeard);
   const volume = usePlayer(selectVolume);
-  const isActive = usePlayer(selectIsActive);
   const ask = useAsk();
   const text = useText();
+  const press = usePress();
   const percent = isHeard ? volume : 0;
+  const { isDisabled, reason } = button;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (way === 0 || isDisabled) return;
+    event.preventDefault();
+    const wanted = Math.min(100, Math.max(0, percent + way * stepPercent));
+    if (wanted !== percent) ask({ type: 'request.setVolume', volume: wanted });
+  }
+
   return (
     <div className="oriel-sound">
       <ToolbarButton
-        label={text(isHeard ? 'player.soundOff' : 'player.soundOn')}
-        isDisabled={!isActive}
-        onPress={() => ask({ type: 'request.toggleSound' })}
+        id="sound"
+        label={text(button.label)}
+        reason={isDisabled && reason ? text(reason) : undefined}
+        isDisabled={isDisabled}
+        onKeyDown={onKeyDown}
+        onPress={() => press(button)}
       >
-        {isHeard ? <SoundIcon isLoud={volume > loudPercent} /> : <MutedIcon />}
+        <ButtonIcon id="sound" isActive={false} />
       </ToolbarButton>
-      <input
-        className="oriel-volume"
-        type="range"
-        min={0}
-        max={100}
-        step={5}
-        value={percent}
-        aria-label={text('player.volume')}
-        aria-valuetext={text('player.volumeValue', { percent })}
-        disabled={!isActive}
-        style={{ '--volume': `${percent}%` } as CSSProperties}
-        onChange={(event) => ask({ type: 'request.setVolume', volume: event.currentTarget.valueAsNumber })}
-      />
+      {hasSlider && (
+        <input
+          className="oriel-volume"
+          type="range"
+          min={0}
+          max={100}
+          step={stepPercent}
+          value={percent}
+          aria-label={text('player.volume')}
+          aria-valuetext={text('player.volumeValue', { percent })}
+          disabled={isDisabled}
+          style={{ '--volume': `${percent}%` } as CSSProperties}
+          onChange={(event) => ask({ type: 'request.setVolume', volume: event.currentTarget.valueAsNumber })}
+        />
+      )}
     </div>
   );
 }

@@ -1,28 +1,70 @@
+import type { ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import { usePlayer, useText } from '../../react/use-player.ts';
-import { selectOverlay } from '../../state/selectors.ts';
-import { FullscreenButton } from './fullscreen-button.tsx';
-import { Header } from './header.tsx';
-import { PlayButton } from './play-button.tsx';
-import { SoundControl } from './sound-control.tsx';
+import { selectIsRecorded, selectOverlay } from '../../state/selectors.ts';
+import { BarButton } from './bar-button.tsx';
+import { barColours } from './bar-colours.ts';
+import { LiveBadge } from './live-badge.tsx';
+import { OverflowMenu } from './overflow-menu.tsx';
+import { fitBar } from './toolbar-fit.ts';
+import type { BarView, ToolbarView } from './toolbar-model.ts';
 import { useIdle } from './use-idle.ts';
+import { useRoom } from './use-toolbar.ts';
 
-/** Specification, document 2, section 3: autoFocus. */
-const fadeAfterMs = 5_000;
-
-/** The bars of the `standard` template. They fade while a picture is watched, and only then. */
-export function Toolbar() {
-  const isIdle = useIdle(fadeAfterMs);
+/** The bars of a theme. They fade while a picture is watched, and only then. */
+export function Toolbar({ view }: { readonly view: ToolbarView }) {
+  const theming = usePlayer((state) => state.theming);
   const isWatching = usePlayer((state) => selectOverlay(state) === 'none');
-  const text = useText();
+  const { theme, isEditing } = theming;
+  const isIdle = useIdle((theme?.autoFocus ?? 0) * 1_000, isHeld);
+  if (!theme) return null;
   return (
-    <div className="oriel-bars" data-faded={isIdle && isWatching}>
-      <Header />
-      <fieldset className="oriel-footer" aria-label={text('player.controls')}>
-        <PlayButton />
-        <SoundControl />
-        <span className="oriel-spring" />
-        <FullscreenButton />
-      </fieldset>
+    <div className="oriel-bars" data-faded={isIdle && isWatching && !isEditing} data-editing={isEditing}>
+      {view.header.isShown && <Bar place="header" bar={view.header} section={theme.header} />}
+      {view.footer.isShown && <Bar place="footer" bar={view.footer} section={theme.footer} />}
     </div>
   );
 }
+
+/** A bar does not go from under a pointer, the focus of a keyboard, or a list that is open. */
+function isHeld(): boolean {
+  return document.querySelector('.oriel-bar:hover, .oriel-bar :focus-visible, .oriel-menu') !== null;
+}
+
+interface BarProps {
+  readonly place: 'header' | 'footer';
+  readonly bar: BarView;
+  readonly section: ThemeSection;
+}
+
+/** What the texts of a header need at the least. */
+const textRoomPx = 160;
+
+function Bar({ place, bar, section }: BarProps) {
+  const isEditing = usePlayer((state) => state.theming.isEditing);
+  const isRotated = usePlayer((state) => state.display.isRotated);
+  const isRecorded = usePlayer(selectIsRecorded);
+  const room = useRoom(isRotated);
+  const text = useText();
+  const hasText = [...bar.left, ...bar.right].some(({ kind, isShown }) => isShown && kind === 'text');
+  const fitted = fitBar(bar, isEditing ? { ...room, widthPx: unlimitedPx } : room, hasText ? textRoomPx : 0);
+  const side = (buttons: BarView['left']) =>
+    buttons.map((button) => (
+      <BarButton key={button.id} button={button} isEditing={isEditing} hasSlider={fitted.hasSlider} />
+    ));
+  return (
+    <fieldset
+      className={`oriel-bar oriel-${place}`}
+      aria-label={text(place === 'header' ? 'toolbar.header' : 'player.controls')}
+      style={barColours(section)}
+    >
+      {place === 'header' && !isRecorded && <LiveBadge />}
+      {side(fitted.left)}
+      <span className="oriel-spring" />
+      {fitted.overflow.length > 0 && <OverflowMenu buttons={fitted.overflow} />}
+      {side(fitted.right)}
+    </fieldset>
+  );
+}
+
+/** While editing everything is shown, in as many rows as it takes. */
+const unlimitedPx = 100_000;

@@ -1,19 +1,26 @@
 import { useEffect, useState } from 'react';
 import type { Ms } from '../../../lib/kernel/units.ts';
 
-/** Moving, clicking, typing and tabbing all count as being there. */
-const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+/** Moving, clicking, touching, typing and tabbing all count as being there. */
+const signs = ['pointermove', 'pointerdown', 'click', 'keydown', 'focusin'] as const;
 
-/** True when nobody has touched the player for `afterMs`. */
-export function useIdle(afterMs: Ms): boolean {
+/** True when nobody has touched the player for `afterMs` and `isHeld` says no; 0: never. */
+export function useIdle(afterMs: Ms, isHeld: () => boolean): boolean {
   const [isIdle, setIdle] = useState(false);
 
   useEffect(() => {
+    if (afterMs <= 0) {
+      setIdle(false);
+      return;
+    }
     let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => (isHeld() ? wait() : setIdle(true)), afterMs);
+    };
     const onSign = () => {
       setIdle(false);
-      clearTimeout(timer);
-      timer = setTimeout(() => setIdle(true), afterMs);
+      wait();
     };
     onSign();
     for (const sign of signs) window.addEventListener(sign, onSign, { passive: true });
@@ -21,7 +28,7 @@ export function useIdle(afterMs: Ms): boolean {
       clearTimeout(timer);
       for (const sign of signs) window.removeEventListener(sign, onSign);
     };
-  }, [afterMs]);
+  }, [afterMs, isHeld]);
 
   return isIdle;
 }

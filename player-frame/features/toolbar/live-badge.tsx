@@ -1,28 +1,14 @@
 import { usePlayer, useText } from '../../react/use-player.ts';
-import {
-  selectDeviceName,
-  selectEngine,
-  selectFallback,
-  selectLatencyMs,
-  selectOverlay,
-} from '../../state/selectors.ts';
+import { selectEngine, selectFallback, selectLatencyMs, selectOverlay } from '../../state/selectors.ts';
 
-/** Which camera this is, and whether it is live at this moment. */
-export function Header() {
-  const deviceName = usePlayer(selectDeviceName);
+/** Whether the picture is live at this moment. */
+export function LiveBadge() {
   const isLive = usePlayer((state) => selectOverlay(state) === 'none');
   const text = useText();
   return (
-    <header className="oriel-header">
-      <span className="oriel-live" data-live={isLive} title={useDiagnosis()}>
-        {text('player.live')}
-      </span>
-      {deviceName && (
-        <span className="oriel-device" title={deviceName}>
-          {deviceName}
-        </span>
-      )}
-    </header>
+    <span className="oriel-live" data-live={isLive} title={useDiagnosis()}>
+      {text('player.live')}
+    </span>
   );
 }
 

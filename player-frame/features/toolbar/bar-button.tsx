@@ -1,0 +1,54 @@
+import { useText } from '../../react/use-player.ts';
+import { ButtonIcon } from './button-icons.tsx';
+import { EditableButton } from './editable-button.tsx';
+import { MenuButton } from './menu-button.tsx';
+import { SoundControl } from './sound-control.tsx';
+import { ToolbarButton } from './toolbar-button.tsx';
+import type { ButtonView } from './toolbar-model.ts';
+import { usePress } from './use-press.ts';
+
+export interface BarButtonProps {
+  readonly button: ButtonView;
+  readonly isEditing: boolean;
+  readonly hasSlider: boolean;
+}
+
+/** One thing of a bar, as its kind wants it. */
+export function BarButton({ button, isEditing, hasSlider }: BarButtonProps) {
+  if (isEditing) return <EditableButton button={button} />;
+  if (button.kind === 'text') return <DeviceText button={button} />;
+  if (button.kind === 'menu') return <MenuButton button={button} />;
+  if (button.id === 'sound') return <SoundControl button={button} hasSlider={hasSlider} />;
+  return <PressButton button={button} />;
+}
+
+function PressButton({ button }: { readonly button: ButtonView }) {
+  const { id, kind, label, reason, isActive, isDisabled } = button;
+  const text = useText();
+  const press = usePress();
+  return (
+    <ToolbarButton
+      id={id}
+      label={text(label)}
+      reason={isDisabled && reason ? text(reason) : undefined}
+      isDisabled={isDisabled}
+      isActive={isActive}
+      isPressed={kind === 'toggle' ? isActive : undefined}
+      onPress={() => press(button)}
+    >
+      <ButtonIcon id={id} isActive={isActive} />
+    </ToolbarButton>
+  );
+}
+
+/** Cut off at 160 px; the whole of it for the pointer and for screen readers. */
+function DeviceText({ button: { id, text, label } }: { readonly button: ButtonView }) {
+  const name = useText()(label);
+  if (!text) return null;
+  return (
+    <span className="oriel-device" data-id={id} title={text}>
+      <span className="oriel-unseen">{name} </span>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { IconId } from '../../../lib/contracts/theme/icon-id.ts';
+import {
+  BroadcastIcon,
+  CaptureIcon,
+  CloudIcon,
+  CloudRecordIcon,
+  ExitFullscreenIcon,
+  ExitWebFullscreenIcon,
+  FullscreenIcon,
+  MutedIcon,
+  PanTiltIcon,
+  PlayIcon,
+  RecordIcon,
+  SoundIcon,
+  SpeedIcon,
+  StopIcon,
+  StorageCardIcon,
+  TalkIcon,
+  WebFullscreenIcon,
+  ZoomIcon,
+} from '../../react/icons.tsx';
+import { usePlayer, useText } from '../../react/use-player.ts';
+import { qualityOf } from '../../state/display.ts';
+import { selectIsActive, selectIsHeard, selectVolume } from '../../state/selectors.ts';
+
+/** Above this many percent the icon shows two waves. */
+const loudPercent = 50;
+
+function PlayMark() {
+  return usePlayer(selectIsActive) ? <StopIcon /> : <PlayIcon />;
+}
+
+function SoundMark() {
+  const isLoud = usePlayer(selectVolume) > loudPercent;
+  return usePlayer(selectIsHeard) ? <SoundIcon isLoud={isLoud} /> : <MutedIcon />;
+}
+
+/** The quality in use says more than a picture could. */
+function QualityMark() {
+  const quality = usePlayer((state) => qualityOf(state.address)) ?? 'sd';
+  const text = useText();
+  return <span className="oriel-mark">{text(`toolbar.${quality}.short`)}</span>;
+}
+
+const icons: Readonly<Record<IconId, (isActive: boolean) => ReactNode>> = {
+  play: () => <PlayMark />,
+  sound: () => <SoundMark />,
+  hd: () => <QualityMark />,
+  expend: (isActive) => (isActive ? <ExitFullscreenIcon /> : <FullscreenIcon />),
+  webExpend: (isActive) => (isActive ? <ExitWebFullscreenIcon /> : <WebFullscreenIcon />),
+  capturePicture: () => <CaptureIcon />,
+  pantile: () => <PanTiltIcon />,
+  recordvideo: () => <RecordIcon />,
+  talk: () => <TalkIcon />,
+  broadcast: () => <BroadcastIcon />,
+  zoom: () => <ZoomIcon />,
+  speed: () => <SpeedIcon />,
+  cloudRec: () => <CloudIcon />,
+  cloudRecord: () => <CloudRecordIcon />,
+  rec: () => <StorageCardIcon />,
+  deviceName: () => null,
+  deviceID: () => null,
+};
+
+export function ButtonIcon({ id, isActive }: { readonly id: IconId; readonly isActive: boolean }) {
+  return icons[id](isActive);
+}

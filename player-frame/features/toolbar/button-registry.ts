@@ -1,0 +1,162 @@
+import type { IconId } from '../../../lib/contracts/theme/icon-id.ts';
+import type { MessageKey } from '../../../lib/i18n/translate.ts';
+import { qualityOf } from '../../state/display.ts';
+import type { PlayerRequest } from '../../state/player-events.ts';
+import type { Expansion, PlayerState } from '../../state/player-state.ts';
+import { selectIsActive, selectIsHeard, selectIsMobile, selectIsPlaying } from '../../state/selectors.ts';
+import { cancelId, type MenuItem } from './menu-item.ts';
+
+/** What a button means. The theme says which ones there are, where, and whether they are on at first. */
+export interface ButtonSpec {
+  /** `toggle` says whether it is on by being pressed; `action` says by its name what a press will do. */
+  readonly kind: 'action' | 'toggle' | 'menu' | 'text';
+  /** False: the player cannot do it; the button stands in editing mode only. */
+  isAvailable(state: PlayerState): boolean;
+  label(state: PlayerState): MessageKey;
+  isOn(state: PlayerState): boolean;
+  /** Why a press does nothing at this moment; null: it does. */
+  blockedBy(state: PlayerState): MessageKey | null;
+  press?(state: PlayerState): PlayerRequest;
+  menu?(state: PlayerState): readonly MenuItem[];
+}
+
+const never = () => false;
+const always = () => true;
+const free = () => null;
+const whileWanted = (state: PlayerState) => (selectIsActive(state) ? null : 'player.notPlaying');
+const whilePlaying = (state: PlayerState) => (selectIsPlaying(state) ? null : 'player.notPlaying');
+
+/** Its feature is not in this player: nothing can be pressed, but a theme may hold it for one that has it. */
+function missing(kind: ButtonSpec['kind'], label: MessageKey): ButtonSpec {
+  return {
+    kind,
+    isAvailable: never,
+    label: () => label,
+    isOn: never,
+    blockedBy: () => 'toolbar.unavailable',
+  };
+}
+
+function text(label: MessageKey): ButtonSpec {
+  return { kind: 'text', isAvailable: always, label: () => label, isOn: never, blockedBy: free };
+}
+
+/** One of the two ways to be larger. While one is active the other's button does nothing. */
+function expander(to: Exclude<Expansion, 'none'>, enter: MessageKey, leave: MessageKey): ButtonSpec {
+  const isOn = (state: PlayerState) => state.expansion === to;
+  return {
+    kind: 'action',
+    isAvailable: always,
+    label: (state) => (isOn(state) ? leave : enter),
+    isOn,
+    blockedBy(state) {
+      if (isOn(state)) return null;
+      return state.expansion === 'none' ? whileWanted(state) : 'player.expanded';
+    },
+    press: (state) => ({ type: 'request.expand', to: isOn(state) ? 'none' : to }),
+  };
+}
+
+export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
+  deviceName: text('toolbar.deviceName'),
+  deviceID: text('toolbar.deviceID'),
+  cloudRec: missing('toggle', 'toolbar.cloudRec'),
+  rec: missing('toggle', 'toolbar.rec'),
+  cloudRecord: missing('toggle', 'toolbar.cloudRecord'),
+  talk: missing('toggle', 'toolbar.talk'),
+  broadcast: missing('toggle', 'toolbar.broadcast'),
+  play: {
+    kind: 'action',
+    isAvailable: always,
+    label: (state) => (selectIsActive(state) ? 'player.stop' : 'player.play'),
+    isOn: never,
+    blockedBy: free,
+    press: () => ({ type: 'request.togglePlay' }),
+  },
+  capturePicture: {
+    kind: 'action',
+    isAvailable: always,
+    label: () => 'toolbar.capture',
+    isOn: never,
+    blockedBy: whilePlaying,
+    press: () => ({ type: 'request.capture' }),
+  },
+  sound: {
+    kind: 'action',
+    isAvailable: always,
+    label: (state) => (selectIsHeard(state) ? 'player.soundOff' : 'player.soundOn'),
+    isOn: never,
+    blockedBy: whileWanted,
+    press: () => ({ type: 'request.toggleSound' }),
+  },
+  pantile: {
+    kind: 'toggle',
+    isAvailable: (state) => !state.ptz.isDisabled,
+    label: () => 'toolbar.ptz',
+    isOn: (state) => state.ptz.isOpen,
+    blockedBy: (state) => (state.ptz.isCapable === false ? 'toolbar.noPtz' : whileWanted(state)),
+    press: () => ({ type: 'request.togglePtz' }),
+  },
+  recordvideo: {
+    kind: 'toggle',
+    isAvailable: always,
+    label: () => 'toolbar.record',
+    isOn: (state) => state.recording.phase === 'on' || state.recording.phase === 'starting',
+    blockedBy: (state) => (state.recording.phase === 'off' ? whilePlaying(state) : null),
+    press: () => ({ type: 'request.toggleRecording' }),
+  },
+  zoom: {
+    kind: 'toggle',
+    isAvailable: always,
+    label: () => 'toolbar.zoom',
+    isOn: (state) => state.zoom !== null,
+    blockedBy: whileWanted,
+    press: () => ({ type: 'request.toggleZoom' }),
+  },
+  speed: { ...missing('menu', 'toolbar.speed'), menu: speedItems },
+  hd: {
+    kind: 'menu',
+    isAvailable: always,
+    label: () => 'toolbar.quality',
+    isOn: never,
+    blockedBy: free,
+    menu: qualityItems,
+  },
+  webExpend: expander('web', 'toolbar.webFullscreen', 'toolbar.exitWebFullscreen'),
+  expend: expander('fullscreen', 'player.fullscreen', 'player.exitFullscreen'),
+};
+
+/** High definition is level 1, standard is level 0 (specification, document 2, section 4). */
+function qualityItems(state: PlayerState): readonly MenuItem[] {
+  const now = qualityOf(state.address);
+  return withCancel(
+    state,
+    (['hd', 'sd'] as const).map((quality) => ({
+      id: quality,
+      label: `toolbar.${quality}`,
+      isChosen: now === quality,
+      request: { type: 'request.setQuality', quality },
+    })),
+  );
+}
+
+/** Specification, document 2, section 9. A live picture has one speed, so there is nothing to ask for yet. */
+export const speeds = [4, 2, 1, 0.5] as const;
+
+function speedItems(state: PlayerState): readonly MenuItem[] {
+  return withCancel(
+    state,
+    speeds.map((speed) => ({
+      id: String(speed),
+      label: `toolbar.speed.${speed}`,
+      isChosen: speed === 1,
+      request: null,
+    })),
+  );
+}
+
+/** Cancel is shown only on mobile (specification, document 2, section 2). */
+function withCancel(state: PlayerState, items: readonly MenuItem[]): readonly MenuItem[] {
+  if (!selectIsMobile(state)) return items;
+  return [...items, { id: cancelId, label: 'toolbar.cancel', isChosen: false, request: null }];
+}

@@ -1,0 +1,97 @@
+import { useLayoutEffect, useRef } from 'react';
+import { LeftIcon, RemoveIcon, RightIcon } from '../../react/icons.tsx';
+import { usePlayerView } from '../../react/player-context.ts';
+import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { movesOf } from '../../state/theme-edits.ts';
+import { ButtonIcon } from './button-icons.tsx';
+import { ToolbarButton } from './toolbar-button.tsx';
+import type { ButtonView } from './toolbar-model.ts';
+
+/** A button while the theme is edited: pressing it chooses it, and does nothing else. */
+export function EditableButton({ button }: { readonly button: ButtonView }) {
+  const { id, kind, label } = button;
+  const isChosen = usePlayer((state) => state.theming.chosen === id);
+  const ask = useAsk();
+  const name = useText()(label);
+  return (
+    <div className="oriel-anchor oriel-editable" data-kind={kind}>
+      <ToolbarButton
+        id={id}
+        label={name}
+        isActive={isChosen}
+        isPressed={isChosen}
+        onPress={() => ask({ type: 'request.chooseButton', iconId: id })}
+      >
+        {kind === 'text' ? (
+          <span className="oriel-device">{button.text || name}</span>
+        ) : (
+          <ButtonIcon id={id} isActive={false} />
+        )}
+      </ToolbarButton>
+      {isChosen && <EditPanel id={id} name={name} />}
+    </div>
+  );
+}
+
+/** Left, right and away, for the button that was chosen. */
+function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name: string }) {
+  const { store, ask } = usePlayerView();
+  const text = useText();
+  const moves = usePlayer((state) => (state.theming.theme ? sidesOf(movesOf(state.theming.theme, id)) : ''));
+  const panel = useRef<HTMLFieldSetElement>(null);
+  const focused = useRef<HTMLElement | null>(null);
+
+  // A button that changes places takes the panel with it, and the browser drops the focus on the way.
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    element.style.setProperty('--shift', '0px');
+    const { left, right } = element.getBoundingClientRect();
+    element.style.setProperty(
+      '--shift',
+      `${Math.max(4 - left, Math.min(0, window.innerWidth - 4 - right))}px`,
+    );
+    if (document.activeElement === document.body) focused.current?.focus();
+  });
+
+  function remove(): void {
+    const place = panel.current?.parentElement;
+    const neighbour = place?.nextElementSibling ?? place?.previousElementSibling;
+    ask({ type: 'request.removeButton', iconId: id });
+    if (store.getState().theming.chosen === null) neighbour?.querySelector('button')?.focus();
+  }
+
+  const move = (to: 'left' | 'right') => ask({ type: 'request.moveButton', iconId: id, to });
+  return (
+    <fieldset
+      ref={panel}
+      className="oriel-edit"
+      aria-label={text('toolbar.editing', { name })}
+      onFocus={(event) => {
+        focused.current = event.target;
+      }}
+    >
+      <ToolbarButton
+        label={text('toolbar.moveLeft')}
+        isDisabled={!moves.includes('l')}
+        onPress={() => move('left')}
+      >
+        <LeftIcon />
+      </ToolbarButton>
+      <ToolbarButton
+        label={text('toolbar.moveRight')}
+        isDisabled={!moves.includes('r')}
+        onPress={() => move('right')}
+      >
+        <RightIcon />
+      </ToolbarButton>
+      <ToolbarButton label={text('toolbar.remove')} onPress={remove}>
+        <RemoveIcon />
+      </ToolbarButton>
+    </fieldset>
+  );
+}
+
+/** As a word, because a selector returns no new objects. */
+const sidesOf = ({ left, right }: { left: boolean; right: boolean }) =>
+  `${left ? 'l' : ''}${right ? 'r' : ''}`;

@@ -1,0 +1,61 @@
+import { usePlayerView } from '../../react/player-context.ts';
+import { usePlayer, useText } from '../../react/use-player.ts';
+import { selectIsMobile } from '../../state/selectors.ts';
+import { ButtonIcon } from './button-icons.tsx';
+import { buttonRegistry } from './button-registry.ts';
+import { cancelId, type MenuItem } from './menu-item.ts';
+import { type MenuEntry, MenuList } from './menu-list.tsx';
+import { ToolbarButton } from './toolbar-button.tsx';
+import type { ButtonView } from './toolbar-model.ts';
+import { useMenu } from './use-menu.ts';
+
+/** Opens a list: under the pointer or by a press; on phones it slides up. */
+export function MenuButton({ button }: { readonly button: ButtonView }) {
+  const { id, label, reason, isDisabled } = button;
+  const isMobile = usePlayer(selectIsMobile);
+  const menu = useMenu(!isMobile);
+  const entriesOf = useMenuEntries();
+  const text = useText();
+  return (
+    <div ref={menu.anchor} className="oriel-anchor" data-sheet={isMobile} {...(isDisabled ? {} : menu.hover)}>
+      <ToolbarButton
+        id={id}
+        label={text(label)}
+        reason={isDisabled && reason ? text(reason) : undefined}
+        isDisabled={isDisabled}
+        isExpanded={menu.isOpen}
+        onPress={menu.press}
+      >
+        <ButtonIcon id={id} isActive={false} />
+      </ToolbarButton>
+      {menu.isOpen && (
+        <MenuList
+          menu={menu}
+          label={text(label)}
+          isSheet={isMobile}
+          groups={[{ id, label: '', entries: entriesOf(button) }]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the list of a button offers, in words, and what choosing does. */
+export function useMenuEntries(): (button: ButtonView) => readonly MenuEntry[] {
+  const { store, ask } = usePlayerView();
+  const text = useText();
+  const entryOf = (id: ButtonView['id'], item: MenuItem): MenuEntry => ({
+    id: item.id,
+    label: text(item.label),
+    icon: null,
+    kind: item.id === cancelId ? 'item' : 'radio',
+    isChecked: item.isChosen,
+    isDisabled: false,
+    onChoose() {
+      if (!item.request) return;
+      ask({ type: 'request.chooseButton', iconId: id });
+      ask(item.request);
+    },
+  });
+  return ({ id }) => (buttonRegistry[id].menu?.(store.getState()) ?? []).map((item) => entryOf(id, item));
+}

@@ -1,0 +1,127 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { CheckIcon } from '../../react/icons.tsx';
+import { cancelId } from './menu-item.ts';
+import type { Menu } from './use-menu.ts';
+
+export interface MenuEntry {
+  readonly id: string;
+  readonly label: string;
+  /** Null where no entry of the list has one. */
+  readonly icon: ReactNode;
+  /** `radio`: one of several; `check`: on or off; `item`: does something. */
+  readonly kind: 'item' | 'check' | 'radio';
+  readonly isChecked: boolean;
+  readonly isDisabled: boolean;
+  onChoose(): void;
+}
+
+export interface MenuGroup {
+  readonly id: string;
+  /** Empty where the list's own name says it. */
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+export interface MenuListProps {
+  readonly menu: Menu;
+  readonly label: string;
+  readonly groups: readonly MenuGroup[];
+  /** Slides up from below, over the whole width, as on phones. */
+  readonly isSheet: boolean;
+}
+
+const roles = { item: 'menuitem', check: 'menuitemcheckbox', radio: 'menuitemradio' } as const;
+/** Between a list and the edge of the frame. */
+const marginPx = 4;
+
+/** A list that a button opens. Arrows, Home and End move in it; escape closes it (use-menu.ts). */
+export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { takesFocus } = menu;
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element || isSheet) return;
+    const { left, right } = element.getBoundingClientRect();
+    const shift = Math.max(marginPx - left, Math.min(0, window.innerWidth - marginPx - right));
+    element.style.setProperty('--shift', `${shift}px`);
+  }, [isSheet]);
+
+  useEffect(() => {
+    if (!takesFocus) return;
+    const items = itemsOf(list.current);
+    (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
+  }, [takesFocus]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const items = itemsOf(list.current);
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const to = {
+      ArrowDown: (at + 1) % items.length,
+      ArrowUp: (at <= 0 ? items.length : at) - 1,
+      Home: 0,
+      End: items.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    items[to]?.focus();
+  }
+
+  return (
+    <>
+      {isSheet && <div className="oriel-backdrop" onPointerDown={menu.close} />}
+      <div
+        ref={list}
+        className={isSheet ? 'oriel-menu oriel-sheet' : 'oriel-menu'}
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        {groups.map((group) =>
+          group.label ? (
+            <fieldset key={group.id} aria-label={group.label} className="oriel-menu-group">
+              <p className="oriel-menu-title" aria-hidden="true">
+                {group.label}
+              </p>
+              {group.entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} menu={menu} />
+              ))}
+            </fieldset>
+          ) : (
+            group.entries.map((entry) => <Entry key={entry.id} entry={entry} menu={menu} />)
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+function Entry({ entry, menu }: { readonly entry: MenuEntry; readonly menu: Menu }) {
+  const { id, label, icon, kind, isChecked, isDisabled } = entry;
+  return (
+    <button
+      type="button"
+      role={roles[kind]}
+      className="oriel-menu-item"
+      tabIndex={-1}
+      {...(kind === 'item' ? {} : { 'aria-checked': isChecked })}
+      aria-disabled={isDisabled}
+      data-cancel={id === cancelId}
+      onClick={() => {
+        if (isDisabled) return;
+        menu.close();
+        entry.onChoose();
+      }}
+    >
+      {icon}
+      <span className="oriel-menu-label">{label}</span>
+      {isChecked && <CheckIcon />}
+    </button>
+  );
+}
+
+function itemsOf(list: HTMLElement | null): readonly HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('.oriel-menu-item') ?? [])];
+}

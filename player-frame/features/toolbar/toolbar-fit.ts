@@ -1,0 +1,65 @@
+import type { ButtonView } from './toolbar-model.ts';
+
+/** What stands in a bar of a given width, and what goes into the menu behind ⋯. */
+export interface Fitted {
+  readonly left: readonly ButtonView[];
+  readonly right: readonly ButtonView[];
+  /** In order; empty: no menu. */
+  readonly overflow: readonly ButtonView[];
+  readonly hasSlider: boolean;
+}
+
+export interface Room {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** As in the style sheet: cells, gaps and the slider grow with the frame. */
+export function measuresFor(frameWidthPx: number) {
+  if (frameWidthPx >= 2200) return { cellPx: 80, gapPx: 14, sliderPx: 200 };
+  const sliderPx = Math.min(104, Math.max(56, frameWidthPx * 0.12));
+  return frameWidthPx > 500 ? { cellPx: 48, gapPx: 8, sliderPx } : { cellPx: 32, gapPx: 4, sliderPx };
+}
+
+/** Below these a list could not be read, and what does not fit is left out. */
+const menuFrom: Room = { widthPx: 200, heightPx: 160 };
+/** Narrower than this the sound button alone remains of the sound. */
+const sliderFromPx = 261;
+
+/** The way to everything else first, then what every player has. */
+const keptFirst: readonly string[] = ['expend', 'play', 'sound'];
+
+/** Texts shrink, buttons do not: `reservedPx` is what the texts of the bar need at least. */
+export function fitBar(
+  bar: { readonly left: readonly ButtonView[]; readonly right: readonly ButtonView[] },
+  room: Room,
+  reservedPx = 0,
+): Fitted {
+  const { cellPx, gapPx, sliderPx } = measuresFor(room.widthPx);
+  const shown = (side: readonly ButtonView[]) => side.filter(({ isShown }) => isShown);
+  const left = shown(bar.left);
+  const right = shown(bar.right);
+  const buttons = [...left, ...right].filter(({ kind }) => kind !== 'text');
+  const insidePx = room.widthPx - 2 * gapPx - reservedPx;
+  const cells = Math.max(1, Math.floor((insidePx + gapPx) / (cellPx + gapPx)));
+  if (buttons.length <= cells) {
+    const freePx = insidePx - buttons.length * (cellPx + gapPx);
+    const hasSlider =
+      room.widthPx >= sliderFromPx && freePx >= sliderPx && buttons.some(({ id }) => id === 'sound');
+    return { left, right, overflow: [], hasSlider };
+  }
+  const hasMenu = room.widthPx >= menuFrom.widthPx && room.heightPx >= menuFrom.heightPx;
+  const kept = new Set(byRank(buttons).slice(0, hasMenu ? cells - 1 : cells));
+  const fits = (button: ButtonView) => button.kind === 'text' || kept.has(button);
+  return {
+    left: left.filter(fits),
+    right: right.filter(fits),
+    overflow: hasMenu ? buttons.filter((button) => !kept.has(button)) : [],
+    hasSlider: false,
+  };
+}
+
+function byRank(buttons: readonly ButtonView[]): readonly ButtonView[] {
+  const rank = ({ id }: ButtonView) => (keptFirst.includes(id) ? keptFirst.indexOf(id) : keptFirst.length);
+  return [...buttons].sort((one, other) => rank(one) - rank(other));
+}

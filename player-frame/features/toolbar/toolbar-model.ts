@@ -1,0 +1,90 @@
+import { type IconId, readIconId } from '../../../lib/contracts/theme/icon-id.ts';
+import type { ThemeButton, ThemeSection } from '../../../lib/contracts/theme/theme.ts';
+import type { MessageKey } from '../../../lib/i18n/translate.ts';
+import type { PlayerState } from '../../state/player-state.ts';
+import { selectDeviceName, selectDeviceSerial } from '../../state/selectors.ts';
+import { type ButtonSpec, buttonRegistry } from './button-registry.ts';
+
+// Theme and state in, bars out. Pure: nothing here draws or asks for anything.
+
+export interface ButtonView {
+  readonly id: IconId;
+  readonly kind: ButtonSpec['kind'];
+  readonly label: MessageKey;
+  /** What a `text` says; empty otherwise. */
+  readonly text: string;
+  readonly isActive: boolean;
+  readonly isDisabled: boolean;
+  /** The theme wants it and the player can do it, or the theme is being edited. */
+  readonly isShown: boolean;
+  /** Why it does nothing, or why it is not shown; null: neither. */
+  readonly reason: MessageKey | null;
+}
+
+export interface BarView {
+  readonly left: readonly ButtonView[];
+  readonly right: readonly ButtonView[];
+  /** Something of it is shown. */
+  readonly isShown: boolean;
+}
+
+export interface ToolbarView {
+  readonly header: BarView;
+  readonly footer: BarView;
+}
+
+const noBar: BarView = { left: [], right: [], isShown: false };
+
+export function toolbarModel(state: PlayerState): ToolbarView {
+  const { theme } = state.theming;
+  if (!theme) return { header: noBar, footer: noBar };
+  return { header: barOf(state, theme.header), footer: barOf(state, theme.footer) };
+}
+
+function barOf(state: PlayerState, { btnList }: ThemeSection): BarView {
+  const side = (part: ThemeButton['part']) =>
+    btnList.filter((button) => button.part === part).flatMap((button) => viewOf(state, button) ?? []);
+  const left = side('left');
+  const right = side('right');
+  return { left, right, isShown: [...left, ...right].some(({ isShown }) => isShown) };
+}
+
+function viewOf(state: PlayerState, { iconId, isrender }: ThemeButton): ButtonView | null {
+  const id = readIconId(iconId);
+  if (id === null) return null;
+  const spec = buttonRegistry[id];
+  const { isEditing } = state.theming;
+  const isAvailable = spec.isAvailable(state);
+  const blockedBy = spec.blockedBy(state);
+  return {
+    id,
+    kind: spec.kind,
+    label: spec.label(state),
+    text: textOf(state, id),
+    isActive: spec.isOn(state),
+    isDisabled: !isEditing && blockedBy !== null,
+    isShown: isrender === 1 && (isAvailable || isEditing),
+    reason: isAvailable ? blockedBy : 'toolbar.unavailable',
+  };
+}
+
+function textOf(state: PlayerState, id: IconId): string {
+  if (id === 'deviceID') return selectDeviceSerial(state);
+  return id === 'deviceName' ? nameOf(state) : '';
+}
+
+/** The serial number stands for the name until that is known, unless it is there already. */
+function nameOf(state: PlayerState): string {
+  const name = selectDeviceName(state);
+  const isRepeated = name === selectDeviceSerial(state) && showsSerial(state);
+  return isRepeated ? '' : name;
+}
+
+function showsSerial({ theming: { theme } }: PlayerState): boolean {
+  const buttons = theme ? [...theme.header.btnList, ...theme.footer.btnList] : [];
+  return buttons.some(({ iconId, isrender }) => iconId === 'deviceID' && isrender === 1);
+}
+
+export function shownButtons({ header, footer }: ToolbarView): readonly ButtonView[] {
+  return [header, footer].flatMap(({ left, right }) => [...left, ...right].filter(({ isShown }) => isShown));
+}

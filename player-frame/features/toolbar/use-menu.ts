@@ -1,0 +1,81 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Ms } from '../../../lib/kernel/units.ts';
+
+/** A pointer that leaves for a moment, on its way from the button to the list, comes back. */
+const leaveAfterMs: Ms = 250;
+
+export interface Menu {
+  readonly isOpen: boolean;
+  /** The list takes the focus: it was asked for, not merely passed over. */
+  readonly takesFocus: boolean;
+  readonly anchor: RefObject<HTMLDivElement | null>;
+  /** The button was pressed: opens, keeps open what only the pointer had opened, or closes. */
+  press(): void;
+  /** Something was chosen, or nothing: the focus goes back to the button. */
+  close(): void;
+  readonly hover: {
+    onPointerEnter(event: PointerEvent): void;
+    onPointerLeave(event: PointerEvent): void;
+  };
+}
+
+/** Closed, open under the pointer, or open because somebody wanted it. */
+type Openness = 'closed' | 'hovered' | 'open';
+
+/** `opensOnHover`: as on desktop; touching opens nothing by itself. */
+export function useMenu(opensOnHover: boolean): Menu {
+  const [openness, setOpenness] = useState<Openness>('closed');
+  const anchor = useRef<HTMLDivElement>(null);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isOpen = openness !== 'closed';
+
+  useEffect(() => () => clearTimeout(leaving.current), []);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // It closes the list, and neither full-screen nor anything of the host page.
+      event.stopPropagation();
+      event.preventDefault();
+      setOpenness('closed');
+      if (anchor.current?.contains(document.activeElement)) anchor.current.querySelector('button')?.focus();
+    };
+    const onElsewhere = (event: Event) => {
+      if (event.target instanceof Node && !anchor.current?.contains(event.target)) setOpenness('closed');
+    };
+    window.addEventListener('keydown', onKey, true);
+    window.addEventListener('pointerdown', onElsewhere, true);
+    window.addEventListener('focusin', onElsewhere, true);
+    return () => {
+      window.removeEventListener('keydown', onKey, true);
+      window.removeEventListener('pointerdown', onElsewhere, true);
+      window.removeEventListener('focusin', onElsewhere, true);
+    };
+  }, [isOpen]);
+
+  return {
+    isOpen,
+    takesFocus: openness === 'open',
+    anchor,
+    press: () => setOpenness((now) => (now === 'open' ? 'closed' : 'open')),
+    close() {
+      setOpenness('closed');
+      anchor.current?.querySelector('button')?.focus();
+    },
+    hover: {
+      onPointerEnter({ pointerType }) {
+        clearTimeout(leaving.current);
+        if (opensOnHover && pointerType === 'mouse') {
+          setOpenness((now) => (now === 'closed' ? 'hovered' : now));
+        }
+      },
+      onPointerLeave() {
+        clearTimeout(leaving.current);
+        leaving.current = setTimeout(
+          () => setOpenness((now) => (now === 'hovered' ? 'closed' : now)),
+          leaveAfterMs,
+        );
+      },
+    },
+  };
+}

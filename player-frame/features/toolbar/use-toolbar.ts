@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { usePlayerView } from '../../react/player-context.ts';
+import type { PlayerState } from '../../state/player-state.ts';
+import type { Room } from './toolbar-fit.ts';
+import { type ToolbarView, toolbarModel } from './toolbar-model.ts';
+
+/** All that the model reads. Figures of the stream change with every picture; the bars do not. */
+function read(state: PlayerState): readonly unknown[] {
+  const { theming, display, address, device, playback, sound, expansion, ptz, recording, zoom } = state;
+  return [
+    theming,
+    display,
+    address,
+    device,
+    playback.phase,
+    sound,
+    expansion,
+    ptz,
+    recording.phase,
+    zoom === null,
+  ];
+}
+
+/** A model that stays the same object until something of it can have changed. */
+export function createToolbarSelector(): (state: PlayerState) => ToolbarView {
+  let seen: readonly unknown[] = [];
+  let view: ToolbarView | null = null;
+  return (state) => {
+    const now = read(state);
+    if (!view || now.some((part, index) => part !== seen[index])) view = toolbarModel(state);
+    seen = now;
+    return view;
+  };
+}
+
+export function useToolbar(): ToolbarView {
+  const { store } = usePlayerView();
+  const select = useRef<ReturnType<typeof createToolbarSelector> | null>(null);
+  select.current ??= createToolbarSelector();
+  const read = () => select.current!(store.getState()); // made in the line above
+  return useSyncExternalStore(store.subscribe, read, read);
+}
+
+/** Bars reach from edge to edge, so the size of the frame is theirs. */
+export function useRoom(isRotated: boolean): Room {
+  const [room, setRoom] = useState(frameSize);
+  useEffect(() => {
+    const onResize = () => setRoom(frameSize());
+    onResize();
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
+  }, []);
+  return isRotated ? { widthPx: room.heightPx, heightPx: room.widthPx } : room;
+}
+
+const frameSize = (): Room => ({ widthPx: window.innerWidth, heightPx: window.innerHeight });

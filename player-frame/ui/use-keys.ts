@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import type { ToolbarView } from '../features/toolbar/toolbar-model.ts';
+import { usePress } from '../features/toolbar/use-press.ts';
+import { usePlayerView } from '../react/player-context.ts';
+import { commandForKey, isTakenByFocus } from './keyboard.ts';
+
+export interface KeyOptions {
+  readonly view: ToolbarView;
+  /** The theme shows something to press; without it keys do nothing but tell of escape. */
+  readonly hasControls: boolean;
+  readonly onEscape: () => void;
+  readonly onHelp: () => void;
+}
+
+/** Keys of the whole frame. A control that uses a key itself stops it or prevents its default. */
+export function useKeys({ view, hasControls, onEscape, onHelp }: KeyOptions): void {
+  const { store, ask } = usePlayerView();
+  const press = usePress();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape();
+      if (!hasControls || event.defaultPrevented || isTakenByFocus(event.target, event.key)) return;
+      const command = commandForKey(event, store.getState(), view);
+      if (!command) return;
+      // Space and arrows would scroll the page around the frame.
+      event.preventDefault();
+      if (command.do === 'help') onHelp();
+      else if (command.do === 'press') press({ id: command.id });
+      else ask(command.request);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+}
