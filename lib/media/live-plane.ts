@@ -47,9 +47,11 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
 
   function start(key: StreamKey): StreamSupervisor {
     const name = nameOf(key);
+    const own = { ...key };
     const stream = new StreamSupervisor({
       ...options,
-      key: { ...key },
+      key: own,
+      sources: (spec) => options.sources(spec, own),
       transcode: options.transcode,
       limits,
       logger: options.logger.child({ stream: name }),

@@ -104,7 +104,8 @@ export interface MediaSource {
   stop(): void;
 }
 
-export type SourceFactory = (spec: SourceSpec) => MediaSource;
+/** `key`: the stream it is opened for; none when somebody only looks whether it works. */
+export type SourceFactory = (spec: SourceSpec, key?: StreamKey) => MediaSource;
 
 // ---- who may watch what ------------------------------------------------------------------------
 

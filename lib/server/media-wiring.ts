@@ -1,8 +1,8 @@
-import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createHeadOpener } from '../media/control/open-head.ts';
 import { createDemoSource } from '../media/ingest/demo/demo-camera.ts';
+import { createDemoHeads, type DemoHeads } from '../media/ingest/demo/demo-heads.ts';
 import type { SourceFactoryOptions } from '../media/ingest/open-source.ts';
 import { siteNetworks } from '../media/net/address-policy.ts';
 import { type Network, parseNetwork } from '../media/net/ip-address.ts';
@@ -24,6 +24,11 @@ async function trustOf(config: Config): Promise<TlsTrust> {
   return config.cameraCaPath === null ? {} : { extraCa: await readCameraAuthorities(config.cameraCaPath) };
 }
 
+export interface MediaOptions extends SourceFactoryOptions {
+  /** What pan-tilt moves and demo sources follow. */
+  readonly demoHeads: DemoHeads;
+}
+
 /**
  * How sources are opened, for viewers and for checks alike. `ownPorts` is kept, not copied: the port that
  * the system chooses is known later than this. Errors: `server.badCameraCa`.
@@ -31,8 +36,9 @@ async function trustOf(config: Config): Promise<TlsTrust> {
 export async function sourceOptions(
   config: Config,
   parts: { readonly clock: Clock; readonly logger: Logger; readonly ownPorts: readonly number[] },
-): Promise<SourceFactoryOptions> {
+): Promise<MediaOptions> {
   const { clock, logger, ownPorts } = parts;
+  const demoHeads = createDemoHeads(clock);
   // Private ranges unless the operator lists networks: then exactly those.
   const allowed = config.cameraNetworks === null ? siteNetworks : networksOf(config.cameraNetworks);
   return {
@@ -40,18 +46,20 @@ export async function sourceOptions(
     logger,
     addressPolicy: { allowed, ownPorts },
     tls: await trustOf(config),
-    demo: (scene, profile) => createDemoSource({ scene, profile, clock }),
+    demoHeads,
+    demo: (scene, profile, key) => {
+      const head = key && demoHeads.headOf(key.deviceSerial, key.channelNo);
+      return createDemoSource({ scene, profile, clock, head });
+    },
   };
 }
 
 /** How heads are reached: the same networks and certificates as for pictures. */
-export function headOpener({ clock, addressPolicy, tls }: SourceFactoryOptions): HeadOpener {
+export function headOpener({ clock, addressPolicy, tls, demoHeads }: MediaOptions): HeadOpener {
   return createHeadOpener({
     clock,
     addressPolicy,
     tls,
-    demo: () => {
-      throw new AppError('head.unsupported', 'The demo camera has no pan-tilt');
-    },
+    demo: (deviceSerial, channelNo) => demoHeads.headOf(deviceSerial, channelNo),
   });
 }

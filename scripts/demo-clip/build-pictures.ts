@@ -10,9 +10,9 @@ import { pictureParameterSet, sequenceParameterSet } from './parameter-sets.ts';
 import { cutRows } from './planes.ts';
 import { clockPlaces, framesPerSecond, groupLength, loopSeconds, type Profile, stripQp } from './profiles.ts';
 import type { Renderer } from './render.ts';
-import { decode, firstDifference } from './verify.ts';
+import { decode, groupsThatDiffer } from './verify.ts';
 
-/** The codec is asked again, with less to code at the top, until its vectors keep out of the strip. */
+/** The codec is asked again, with less and less to code at the top, until its vectors keep out of the strip. */
 const mostAttempts = 8;
 
 export async function buildPictures(
@@ -37,24 +37,28 @@ export async function buildPictures(
   }
   const { body, shadow } = await renderer.glyphs(lettering);
   const sceneRows = rows - stripRows;
+  const stillRows = Array.from({ length: count / groupLength }, () => 0);
   let pictures = drawn.map((picture) => cutRows(picture, width, height, stripHeight, rows * 16));
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const coded = await encodeScene({ width, height: sceneRows * 16, quality: profile.quality, pictures });
     const lowered = lowerSlices(coded, columns * stripRows);
     const clip = writeClip(headerOf(scene, profile, lowered), [backdrop, body, shadow, ...lowered.pictures]);
     const decoded = decode(coded);
-    const bad = firstDifference(readPictureClip(clip), decoded);
-    if (bad < 0) return clip;
-    console.log(`${scene} ${profile.id}: picture ${bad} looks into the strip, attempt ${attempt}`);
-    pictures = pictures.map((picture, index) =>
-      index % groupLength === 0 ? picture : withStillTop(picture, decoded, index, width, sceneRows * 16),
-    );
+    const bad = groupsThatDiffer(readPictureClip(clip), decoded);
+    if (bad.size === 0) return clip;
+    console.log(`${scene} ${profile.id}: groups ${[...bad]} look into the strip, attempt ${attempt}`);
+    for (const group of bad) stillRows[group]! += 1;
+    pictures = pictures.map((picture, index) => {
+      const still = stillRows[Math.floor(index / groupLength)]!;
+      if (index % groupLength === 0 || still === 0) return picture;
+      return withStillTop(picture, decoded, index, width, sceneRows * 16, still);
+    });
   }
   throw new Error(`${scene} ${profile.id}: vectors keep reaching into the strip`);
 }
 
 /**
- * The picture with its top macroblock row as the decoder has it from the group's key picture: nothing left to
+ * The picture with its top `rows` of macroblocks as the decoder has it from the group's key picture: nothing left to
  * code there, so the codec skips it and has no reason to look further up.
  */
 function withStillTop(
@@ -63,6 +67,7 @@ function withStillTop(
   index: number,
   width: number,
   height: number,
+  rows: number,
 ): Uint8Array {
   const bytes = picture.length;
   const key = (index - (index % groupLength)) * bytes;
@@ -73,7 +78,7 @@ function withStillTop(
     [(width * height * 5) / 4, 2],
   ] as const) {
     const from = key + plane;
-    still.set(decoded.subarray(from, from + (width / scale) * (16 / scale)), plane);
+    still.set(decoded.subarray(from, from + (width / scale) * ((16 * rows) / scale)), plane);
   }
   return still;
 }

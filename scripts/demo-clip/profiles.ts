@@ -1,4 +1,5 @@
 /** The two streams of a demo camera. The sub picture is the main one at half its size, strip included. */
+import type { WorldQuality } from './encode-world.ts';
 import { type Lettering, narrowWidth } from './page/lettering.ts';
 
 /** Quantiser parameters of x264: lower is better and larger. */
@@ -22,6 +23,9 @@ export const framesPerSecond = 15;
 export const loopSeconds = 12;
 export const groupLength = 30;
 export const stripQp = 22;
+
+/** Of the whole scene, which is coded once more when the camera is moved. */
+export const worldQuality: WorldQuality = { baseQp: 14, changeQp: 23, smallestChange: 28 };
 
 const glyphs = ' 0123456789-:.';
 const clockPattern = '0000-00-00 00:00:00.0';

@@ -41,6 +41,32 @@ export class Renderer {
     return Buffer.from(base64, 'base64');
   }
 
+  /** Planes of the whole scene at the scale of the main picture. */
+  async world(scene: string, phase: number): Promise<Uint8Array> {
+    const base64 = await this.page.evaluate(([id, at]) => demoClip.wholeWorld(id, at), [
+      scene,
+      phase,
+    ] as const);
+    return Buffer.from(base64, 'base64');
+  }
+
+  /** Covers of the label in the top right part of the picture. */
+  async label(
+    scene: string,
+    lettering: Lettering,
+    place: { left: number; width: number; height: number },
+  ): Promise<{ body: Uint8Array; shadow: Uint8Array }> {
+    const covers = await this.page.evaluate(
+      ([id, wanted, { left, width, height }]) => demoClip.label(id, wanted, left, width, height),
+      [scene, lettering, place] as const,
+    );
+    return { body: Buffer.from(covers.body, 'base64'), shadow: Buffer.from(covers.shadow, 'base64') };
+  }
+
+  scrimOf(scene: string): Promise<number> {
+    return this.page.evaluate((id) => demoClip.scrimOf(id), scene);
+  }
+
   async glyphs(lettering: Lettering): Promise<{ body: Uint8Array; shadow: Uint8Array }> {
     const covers = await this.page.evaluate((wanted) => demoClip.glyphs(wanted), lettering);
     return { body: Buffer.from(covers.body, 'base64'), shadow: Buffer.from(covers.shadow, 'base64') };

@@ -6,19 +6,22 @@ import { join } from 'node:path';
 import { joinAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
 import type { PictureClip } from '../../lib/media/ingest/demo/clip-format.ts';
 import { DemoPictures } from '../../lib/media/ingest/demo/demo-pictures.ts';
+import { demoHome } from '../../lib/media/ingest/demo/demo-view.ts';
 import { cutRows } from './planes.ts';
 
 /**
- * Number of the first picture that differs, or -1. `alone` is what x264 coded, decoded: 4:2:0 pictures. They
+ * Numbers of the groups in which a picture differs. `alone` is what x264 coded, decoded: 4:2:0 pictures. They
  * differ when a motion vector reaches up into the strip, where x264 saw its picture's edge repeated.
  */
-export function firstDifference(clip: PictureClip, alone: Uint8Array): number {
+export function groupsThatDiffer(clip: PictureClip, alone: Uint8Array): ReadonlySet<number> {
   const rows = Math.ceil(clip.height / 16);
-  const pictures = new DemoPictures(clip, 0);
+  const pictures = new DemoPictures(clip, 0, () => {
+    throw new Error('nothing moves the camera here');
+  });
   const units = [clip.sps, clip.pps];
   for (let index = 0; index < clip.pictures.length; index += 1) {
     // Times far apart, so that the strip changes a lot.
-    units.push(...splitLengthPrefixed(pictures.next(index * 7919, index * 98_765_432_1).data));
+    units.push(...splitLengthPrefixed(pictures.next(index * 7919, index * 98_765_432_1, demoHome).data));
   }
   const whole = decode(joinAnnexB(units));
   const { width, height } = clip;
@@ -26,6 +29,7 @@ export function firstDifference(clip: PictureClip, alone: Uint8Array): number {
   const sceneHeight = rows * 16 - stripHeight;
   const wholeBytes = (width * height * 3) / 2;
   const aloneBytes = (width * sceneHeight * 3) / 2;
+  const bad = new Set<number>();
   for (let index = 0; index < clip.pictures.length; index += 1) {
     const shown = cutRows(
       whole.subarray(index * wholeBytes, (index + 1) * wholeBytes),
@@ -42,9 +46,9 @@ export function firstDifference(clip: PictureClip, alone: Uint8Array): number {
       height - stripHeight,
     );
     if (shown.length === 0) throw new Error('nothing was decoded');
-    if (Buffer.compare(shown, coded) !== 0) return index;
+    if (Buffer.compare(shown, coded) !== 0) bad.add(Math.floor(index / clip.groupLength));
   }
-  return -1;
+  return bad;
 }
 
 /** 4:2:0 pictures of an Annex B stream. */

@@ -3,21 +3,21 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import type { TlsTrust } from '../net/safe-connect.ts';
-import type { MediaSource, SourceFactory, SourceSpec, StreamProfile } from '../ports.ts';
+import type { MediaSource, SourceFactory, SourceSpec, StreamKey, StreamProfile } from '../ports.ts';
 import { RtspSource, type RtspTimings } from './rtsp/rtsp-source.ts';
 
 export interface SourceFactoryOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly addressPolicy: AddressPolicy;
-  /** Opens the built-in demo camera. */
-  readonly demo: (scene: string, profile: StreamProfile) => MediaSource;
+  /** Opens the built-in demo camera, which looks where the head of the stream's device looks. */
+  readonly demo: (scene: string, profile: StreamProfile, key?: StreamKey) => MediaSource;
   /** For rtsps cameras. By default certificates must be signed by an authority the system trusts. */
   readonly tls?: TlsTrust;
   readonly timings?: Partial<RtspTimings>;
 }
 
 export function createSourceFactory(options: SourceFactoryOptions): SourceFactory {
-  return (spec: SourceSpec): MediaSource =>
-    spec.kind === 'demo' ? options.demo(spec.scene, spec.profile) : new RtspSource(spec, options);
+  return (spec: SourceSpec, key?: StreamKey): MediaSource =>
+    spec.kind === 'demo' ? options.demo(spec.scene, spec.profile, key) : new RtspSource(spec, options);
 }

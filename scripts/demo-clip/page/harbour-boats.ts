@@ -72,9 +72,12 @@ function hullWithMast(context: CanvasRenderingContext2D, tilt: number): void {
   context.restore();
 }
 
-/** A working boat that comes by once a loop, out of the picture when the loop closes. */
+/** Working boats that come by, one a loop: each is where the one before it was when the loop began. */
 export function drawCutter(context: CanvasRenderingContext2D, phase: number): void {
-  const x = mix(-90, 730, phase);
+  for (const ahead of [-1, 0, 1]) drawCutterAt(context, mix(-90, 730, phase + ahead), phase);
+}
+
+function drawCutterAt(context: CanvasRenderingContext2D, x: number, phase: number): void {
   const y = 254 + wave(phase, 4) * 1.4;
   context.strokeStyle = 'rgba(255,222,190,0.4)';
   context.lineWidth = 1.4;

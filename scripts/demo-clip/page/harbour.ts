@@ -1,8 +1,11 @@
 /** A harbour at dusk: a lighthouse that turns, boats that bob, one that comes by, gulls, and lights on the water. */
+
+import { drawBasin } from './harbour-basin.ts';
 import { drawCutter, drawSailboat } from './harbour-boats.ts';
+import { drawQuay } from './harbour-quay.ts';
 import { drawHills, drawSky, horizon, sun } from './harbour-sky.ts';
 import { drawBeam, drawHeadland } from './lighthouse.ts';
-import { ease, glow, mix, randomFrom, type Scene, verticalGradient, wave } from './scene.ts';
+import { ease, glow, mix, randomFrom, type Scene, verticalGradient, wave, world } from './scene.ts';
 
 export const harbour: Scene = {
   id: 'harbour',
@@ -14,11 +17,14 @@ export const harbour: Scene = {
     drawHills(context, phase);
     drawWater(context, phase);
     drawHeadland(context, phase);
+    drawBasin(context, phase);
     drawGulls(context, phase);
     drawBuoy(context, phase);
     drawSailboat(context, 338, 232, 0.72, 0.1, phase);
+    drawSailboat(context, -66, 246, 0.86, 0.35, phase);
     drawCutter(context, phase);
     drawSailboat(context, 548, 268, 1.2, 0.55, phase);
+    drawSailboat(context, 838, 276, 1.3, 0.8, phase);
     drawQuay(context, phase);
   },
 };
@@ -31,17 +37,17 @@ function drawWater(context: CanvasRenderingContext2D, phase: number): void {
     [0.62, '#37375f'],
     [1, '#171d3b'],
   ]);
-  context.fillRect(0, horizon, 640, 360 - horizon);
+  context.fillRect(world.left, horizon, world.width, world.bottom - horizon);
   const random = randomFrom(5);
   for (let row = 0; row < 30; row += 1) {
     const depth = row / 29;
     const y = horizon + 3 + depth ** 1.7 * 155;
-    const count = Math.round(mix(26, 9, depth));
+    const count = Math.round(mix(52, 18, depth));
     for (let swell = 0; swell < count; swell += 1) {
       const offset = random();
       const turns = 1 + Math.floor(random() * 3);
       const bob = wave(phase, turns, offset);
-      const x = random() * 660 - 10 + bob * mix(2, 9, depth);
+      const x = world.left - 10 + random() * (world.width + 20) + bob * mix(2, 9, depth);
       const length =
         mix(9, 58, depth) * (0.6 + random() * 0.8) * (0.75 + 0.25 * wave(phase, turns, offset + 0.25));
       const nearSun = Math.exp(-(((x - sun.x) / mix(26, 120, depth)) ** 2));
@@ -63,17 +69,30 @@ function drawGulls(context: CanvasRenderingContext2D, phase: number): void {
     [0.035, 108, 6.4, 19],
     [0.05, 90, 5.6, 21],
   ] as const) {
-    const way = (phase + shift + 0.22) % 1;
-    const x = mix(700, -60, way);
-    const y = height + 16 * Math.sin(way * 7) + 8 * way;
-    const flap = wave(phase, flaps, shift * 9) * 0.75 + 0.15;
-    context.lineWidth = size / 5;
-    context.beginPath();
-    context.moveTo(x - size, y - size * 0.55 * flap);
-    context.quadraticCurveTo(x - size * 0.4, y - size * 0.5 * flap - 1, x, y);
-    context.quadraticCurveTo(x + size * 0.4, y - size * 0.5 * flap - 1, x + size, y - size * 0.55 * flap);
-    context.stroke();
+    // Flocks follow each other a loop apart, so that one takes the other's place when the loop closes.
+    for (const ahead of [-1, 0, 1])
+      drawGull(context, phase, phase + shift + 0.22 + ahead, height, size, flaps, shift * 9);
   }
+}
+
+function drawGull(
+  context: CanvasRenderingContext2D,
+  phase: number,
+  way: number,
+  height: number,
+  size: number,
+  flaps: number,
+  offset: number,
+): void {
+  const x = mix(700, -60, way);
+  const y = height + 16 * Math.sin(way * 7) + 8 * way;
+  const flap = wave(phase, flaps, offset) * 0.75 + 0.15;
+  context.lineWidth = size / 5;
+  context.beginPath();
+  context.moveTo(x - size, y - size * 0.55 * flap);
+  context.quadraticCurveTo(x - size * 0.4, y - size * 0.5 * flap - 1, x, y);
+  context.quadraticCurveTo(x + size * 0.4, y - size * 0.5 * flap - 1, x + size, y - size * 0.55 * flap);
+  context.stroke();
 }
 
 function drawBuoy(context: CanvasRenderingContext2D, phase: number): void {
@@ -95,64 +114,4 @@ function drawBuoy(context: CanvasRenderingContext2D, phase: number): void {
   glow(context, 452, y, 15, '255,80,70', 0.25 + 0.75 * lit);
   context.fillStyle = `rgba(255,110,90,${0.15 + 0.3 * lit})`;
   context.fillRect(450, 248, 4, 12);
-}
-
-function drawQuay(context: CanvasRenderingContext2D, phase: number): void {
-  context.fillStyle = verticalGradient(context, 316, 360, [
-    [0, '#2a2440'],
-    [0.2, '#1b1a30'],
-    [1, '#0c0f20'],
-  ]);
-  context.fillRect(0, 322, 640, 38);
-  context.fillStyle = 'rgba(255,186,130,0.42)';
-  context.fillRect(0, 322, 640, 1.4);
-  context.strokeStyle = 'rgba(8,8,22,0.75)';
-  context.lineWidth = 1;
-  for (let plank = -4; plank < 30; plank += 1) {
-    context.beginPath();
-    context.moveTo(320 + (plank - 13) * 26, 323.5);
-    context.lineTo(320 + (plank - 13) * 34, 360);
-    context.stroke();
-  }
-  for (const x of [70, 250, 430, 600]) drawBollard(context, x);
-  drawLantern(context, 30, phase);
-  drawRope(context, phase);
-}
-
-function drawBollard(context: CanvasRenderingContext2D, x: number): void {
-  context.fillStyle = '#120f22';
-  context.fillRect(x - 6, 310, 12, 20);
-  context.beginPath();
-  context.ellipse(x, 310, 9, 4, 0, 0, 7);
-  context.fill();
-  context.fillStyle = 'rgba(255,190,140,0.4)';
-  context.beginPath();
-  context.ellipse(x + 1, 308.6, 6.5, 1.5, 0, 0, 7);
-  context.fill();
-}
-
-function drawLantern(context: CanvasRenderingContext2D, x: number, phase: number): void {
-  context.fillStyle = '#0f0d1d';
-  context.fillRect(x - 2.5, 226, 5, 104);
-  context.fillRect(x - 7, 222, 14, 4);
-  context.fillStyle = '#ffe2a6';
-  context.fillRect(x - 5, 208, 10, 14);
-  context.fillStyle = '#0f0d1d';
-  context.beginPath();
-  context.moveTo(x - 9, 208);
-  context.lineTo(x, 199);
-  context.lineTo(x + 9, 208);
-  context.fill();
-  glow(context, x, 215, 64, '255,205,130', 0.62 + 0.03 * wave(phase, 9));
-  glow(context, x + 8, 334, 90, '255,190,120', 0.2);
-}
-
-function drawRope(context: CanvasRenderingContext2D, phase: number): void {
-  const sag = wave(phase, 2, 0.3) * 3;
-  context.strokeStyle = 'rgba(20,16,34,0.9)';
-  context.lineWidth = 1.8;
-  context.beginPath();
-  context.moveTo(600, 310);
-  context.quadraticCurveTo(584, 304 + sag, 574, 266 + wave(phase, 2, 0.55) * 2);
-  context.stroke();
 }

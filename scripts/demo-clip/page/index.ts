@@ -1,7 +1,7 @@
 /** Runs in the browser that draws: scenes and lettering in, planes of video out. */
 import { harbour } from './harbour.ts';
-import { glyphCovers, type Lettering, paintLabel } from './lettering.ts';
-import { type Scene, sceneHeight, sceneWidth } from './scene.ts';
+import { glyphCovers, type Lettering, labelCovers, paintLabel } from './lettering.ts';
+import { home, type Region, type Scene, world } from './scene.ts';
 import { yard } from './yard.ts';
 import { yuvFrom } from './yuv.ts';
 
@@ -16,19 +16,21 @@ function canvasOf(width: number, height: number): CanvasRenderingContext2D {
   return context;
 }
 
-/** Draws with four samples a pixel of the main picture, then halves as often as needed. */
-function drawScene(scene: Scene, phase: number, width: number, height: number): CanvasRenderingContext2D {
-  let context = canvasOf(sceneWidth * 2, sceneHeight * 2);
+/** Draws with four samples a pixel of the main picture, then halves until it is `width` wide. */
+function drawScene(scene: Scene, phase: number, region: Region, width: number): CanvasRenderingContext2D {
+  let context = canvasOf(region.width * 2, region.height * 2);
   context.scale(2, 2);
+  context.translate(-region.left, -region.top);
   scene.draw(context, phase);
-  context.fillStyle = scrim(context, scene.scrim);
-  context.fillRect(0, 0, sceneWidth, 60);
+  if (region === home) {
+    context.fillStyle = scrim(context, scene.scrim);
+    context.fillRect(0, 0, home.width, 60);
+  }
   while (context.canvas.width > width) {
     const smaller = canvasOf(context.canvas.width / 2, context.canvas.height / 2);
     smaller.drawImage(context.canvas, 0, 0, smaller.canvas.width, smaller.canvas.height);
     context = smaller;
   }
-  if (context.canvas.height !== height) throw new Error('a scene is 16:9');
   return context;
 }
 
@@ -49,13 +51,25 @@ const toBase64 = (bytes: Uint8Array): string => {
   return btoa(text);
 };
 
-/** One picture as base64 of its planes, 4:2:0, BT.709 limited range. */
-function picture(id: string, phase: number, width: number, height: number, lettering: Lettering): string {
+function sceneOf(id: string): Scene {
   const scene = scenes.find((candidate) => candidate.id === id);
   if (!scene) throw new Error(`no scene ${id}`);
-  const context = drawScene(scene, phase, width, height);
+  return scene;
+}
+
+/** What the camera sees from home, with scrim and label: base64 of the planes, 4:2:0, BT.709 limited range. */
+function picture(id: string, phase: number, width: number, height: number, lettering: Lettering): string {
+  const scene = sceneOf(id);
+  const context = drawScene(scene, phase, home, width);
+  if (context.canvas.height !== height) throw new Error('the picture is 16:9');
   paintLabel(context, scene.label, lettering);
   return toBase64(yuvFrom(context.getImageData(0, 0, width, height)));
+}
+
+/** All of a scene at the scale of the main picture, nothing over it; planes as above. */
+function wholeWorld(id: string, phase: number): string {
+  const context = drawScene(sceneOf(id), phase, world, world.width);
+  return toBase64(yuvFrom(context.getImageData(0, 0, world.width, world.height)));
 }
 
 function glyphs(lettering: Lettering): { body: string; shadow: string } {
@@ -63,6 +77,19 @@ function glyphs(lettering: Lettering): { body: string; shadow: string } {
   return { body: toBase64(covers.body), shadow: toBase64(covers.shadow) };
 }
 
-export const api = { scenes: scenes.map(({ id }) => id), picture, glyphs };
+function label(
+  id: string,
+  lettering: Lettering,
+  left: number,
+  width: number,
+  height: number,
+): { body: string; shadow: string } {
+  const covers = labelCovers(sceneOf(id).label, lettering, left, width, height);
+  return { body: toBase64(covers.body), shadow: toBase64(covers.shadow) };
+}
+
+const scrimOf = (id: string): number => sceneOf(id).scrim;
+
+export const api = { scenes: scenes.map(({ id }) => id), picture, wholeWorld, glyphs, label, scrimOf };
 export type PageApi = typeof api;
 (globalThis as { demoClip?: PageApi }).demoClip = api;

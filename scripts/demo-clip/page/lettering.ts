@@ -61,18 +61,50 @@ function coverOf(lettering: Lettering, glyph: string, width: number, isShadow: b
   return Uint8Array.from({ length: cellWidth * cellHeight }, (_, index) => data[index * 4 + 3]!);
 }
 
-export function paintLabel(context: CanvasRenderingContext2D, label: string, lettering: Lettering): void {
+/** Shadow and body of the label, each drawn where it stands in the picture. */
+const labelParts = {
+  shadow(context: CanvasRenderingContext2D, label: string, lettering: Lettering): void {
+    context.save();
+    context.globalAlpha = 0.6;
+    context.filter = `blur(${lettering.shadowBlur}px)`;
+    context.lineWidth = lettering.shadowBlur * 2;
+    context.strokeStyle = '#000';
+    context.strokeText(label, lettering.labelRight, lettering.top + lettering.baseline);
+    context.restore();
+  },
+  body(context: CanvasRenderingContext2D, label: string, lettering: Lettering): void {
+    context.fillStyle = 'rgba(240,243,250,0.94)';
+    context.fillText(label, lettering.labelRight, lettering.top + lettering.baseline);
+  },
+} as const;
+
+function prepareLabel(context: CanvasRenderingContext2D, lettering: Lettering): void {
   context.font = lettering.font;
   context.textAlign = 'right';
   context.letterSpacing = `${lettering.cellWidth * 0.08}px`;
-  const y = lettering.top + lettering.baseline;
-  context.save();
-  context.globalAlpha = 0.6;
-  context.filter = `blur(${lettering.shadowBlur}px)`;
-  context.lineWidth = lettering.shadowBlur * 2;
-  context.strokeStyle = '#000';
-  context.strokeText(label, lettering.labelRight, y);
-  context.restore();
-  context.fillStyle = 'rgba(240,243,250,0.94)';
-  context.fillText(label, lettering.labelRight, y);
+}
+
+export function paintLabel(context: CanvasRenderingContext2D, label: string, lettering: Lettering): void {
+  prepareLabel(context, lettering);
+  labelParts.shadow(context, label, lettering);
+  labelParts.body(context, label, lettering);
+}
+
+/** Covers 0-255 of the label in a part of the picture, from `left` on and from the top. */
+export function labelCovers(
+  label: string,
+  lettering: Lettering,
+  left: number,
+  width: number,
+  height: number,
+): { body: Uint8Array; shadow: Uint8Array } {
+  const coverOf = (part: keyof typeof labelParts): Uint8Array => {
+    const context = contextOf(width, height);
+    context.translate(-left, 0);
+    prepareLabel(context, lettering);
+    labelParts[part](context, label, lettering);
+    const { data } = context.getImageData(0, 0, width, height);
+    return Uint8Array.from({ length: width * height }, (_, index) => data[index * 4 + 3]!);
+  };
+  return { body: coverOf('body'), shadow: coverOf('shadow') };
 }

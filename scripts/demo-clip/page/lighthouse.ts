@@ -1,5 +1,5 @@
 /** The headland with its lighthouse and the beam of that. */
-import { glow, mix, verticalGradient } from './scene.ts';
+import { glow, mix, randomFrom, verticalGradient, world } from './scene.ts';
 
 const lamp = { x: 118, y: 92 };
 
@@ -33,14 +33,19 @@ export function drawHeadland(context: CanvasRenderingContext2D, phase: number): 
     [1, '#1b1b38'],
   ]);
   context.beginPath();
-  context.moveTo(0, 168);
+  context.moveTo(world.left, 158);
+  context.bezierCurveTo(-250, 146, -180, 150, -120, 160);
+  context.bezierCurveTo(-80, 168, -40, 172, 0, 168);
   context.bezierCurveTo(40, 160, 70, 158, 104, 162);
   context.bezierCurveTo(140, 163, 160, 176, 186, 190);
   context.bezierCurveTo(204, 200, 222, 206, 240, 212);
   context.bezierCurveTo(150, 222, 60, 226, 0, 226);
+  context.lineTo(world.left, 230);
   context.fill();
+  drawTrees(context);
+  drawVillage(context);
   drawLighthouse(context, phase);
-  drawCottage(context);
+  drawCottage(context, 0, 0);
   // The warm rim that the low sun leaves on the slope.
   context.strokeStyle = 'rgba(255,178,120,0.5)';
   context.lineWidth = 1.2;
@@ -96,7 +101,51 @@ function drawLighthouse(context: CanvasRenderingContext2D, phase: number): void 
   }
 }
 
-function drawCottage(context: CanvasRenderingContext2D): void {
+/** Along the shore to the west, with a chapel. */
+function drawVillage(context: CanvasRenderingContext2D): void {
+  for (const [dx, dy] of [
+    [-366, 16],
+    [-322, 24],
+    [-268, 10],
+    [-206, 28],
+    [-160, 20],
+    [-104, 34],
+  ] as const) {
+    drawCottage(context, dx, dy);
+  }
+  context.fillStyle = '#33274a';
+  context.fillRect(-148, 122, 11, 44);
+  context.fillRect(-138, 144, 30, 22);
+  context.fillStyle = '#241d38';
+  context.beginPath();
+  context.moveTo(-150, 122);
+  context.lineTo(-142.5, 94);
+  context.lineTo(-135, 122);
+  context.moveTo(-140, 145);
+  context.lineTo(-123, 132);
+  context.lineTo(-105, 145);
+  context.fill();
+  context.fillStyle = '#ffd283';
+  context.fillRect(-144, 130, 3, 6);
+  for (const x of [-132, -124, -116]) context.fillRect(x, 151, 3.4, 8);
+}
+
+function drawTrees(context: CanvasRenderingContext2D): void {
+  const random = randomFrom(41);
+  context.fillStyle = '#2c2340';
+  for (let tree = 0; tree < 46; tree += 1) {
+    const x = mix(world.left, 44, random());
+    const size = 5 + random() * 7;
+    context.beginPath();
+    context.ellipse(x, 164 - size * 0.4 + random() * 6, size * 0.75, size * (1 + random() * 0.8), 0, 0, 7);
+    context.fill();
+  }
+}
+
+/** The one beside the lighthouse, or another so far from it. */
+function drawCottage(context: CanvasRenderingContext2D, dx: number, dy: number): void {
+  context.save();
+  context.translate(dx, dy);
   context.fillStyle = '#3a2b4a';
   context.fillRect(56, 148, 34, 16);
   context.fillStyle = '#241d38';
@@ -111,4 +160,5 @@ function drawCottage(context: CanvasRenderingContext2D): void {
   context.fillRect(62, 152.5, 5, 5);
   context.fillRect(76, 152.5, 5, 5);
   glow(context, 71, 155, 22, '255,200,120', 0.28);
+  context.restore();
 }

@@ -1,4 +1,6 @@
 /** What a scene is: a drawing that depends on nothing but where in the loop it stands. */
+import { demoHome, demoPicture, demoWorld } from '../../../lib/media/ingest/demo/demo-view.ts';
+
 export interface Scene {
   readonly id: string;
   /** Stands in the picture, top right. */
@@ -6,14 +8,29 @@ export interface Scene {
   /** How much the top is darkened under clock and label, 0-1: more where the sky is bright. */
   readonly scrim: number;
   /**
-   * Draws onto 640 by 360 units. `phase` runs from 0 to 1 and 1 looks like 0. Nothing above y = 48 may change
-   * with it: the strip with the clock takes the top of the picture, and the codec looks a little around.
+   * Draws all of `world`; the camera at home sees 0 to 640 by 0 to 360 of it. `phase` runs from 0 to 1 and 1
+   * looks like 0. Nothing that is seen from home above y = 48 may change with it: the strip with the clock
+   * takes the top of the picture, and the codec looks a little around.
    */
   draw(context: CanvasRenderingContext2D, phase: number): void;
 }
 
-export const sceneWidth = 640;
-export const sceneHeight = 360;
+export interface Region {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const home: Region = { left: 0, top: 0, ...demoPicture };
+
+export const world = {
+  left: -demoHome.x,
+  top: -demoHome.y,
+  right: demoWorld.width - demoHome.x,
+  bottom: demoWorld.height - demoHome.y,
+  ...demoWorld,
+} as const;
 
 /** Sine of whole turns: `turns` a loop, starting at `offset` of a turn. */
 export const wave = (phase: number, turns: number, offset = 0): number =>

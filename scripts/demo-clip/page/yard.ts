@@ -1,6 +1,7 @@
 /** A yard behind a sliding gate on a bright morning: cars pass, people walk by, a cat has the wall to itself. */
+import { drawBench, drawBicycle, drawFlowerBed } from './garden.ts';
 import { drawHouses, street } from './houses.ts';
-import { ease, glow, mix, randomFrom, type Scene, verticalGradient, wave } from './scene.ts';
+import { ease, glow, mix, randomFrom, type Scene, verticalGradient, wave, world } from './scene.ts';
 import { drawVehicle, type Paint } from './vehicles.ts';
 import { drawCat, drawPerson } from './walkers.ts';
 
@@ -23,30 +24,36 @@ export const yard: Scene = {
     drawHouses(context);
     drawRoad(context);
     drawTraffic(context, phase);
-    drawLampPost(context);
+    for (const x of [-206, 186, 796]) drawLampPost(context, x);
     drawPassers(context, phase);
     drawGround(context);
     drawWalls(context);
     drawGate(context, phase);
     drawStrollingCat(context, phase);
     drawPots(context, phase);
-    drawTree(context, phase);
+    drawBench(context, -150);
+    drawBicycle(context, 762);
+    drawFlowerBed(context, phase);
+    drawTree(context, 604, phase);
+    drawTree(context, -262, phase);
     drawSunlight(context);
   },
 };
 
 function drawSky(context: CanvasRenderingContext2D): void {
-  context.fillStyle = verticalGradient(context, 0, street, [
-    [0, '#5f9fd3'],
-    [0.4, '#a3cfe9'],
-    [0.75, '#f3e6d3'],
+  context.fillStyle = verticalGradient(context, world.top, street, [
+    [0, '#3f7fbe'],
+    [0.27, '#5f9fd3'],
+    [0.56, '#a3cfe9'],
+    [0.82, '#f3e6d3'],
     [1, '#ffe6bf'],
   ]);
-  context.fillRect(0, 0, 640, street);
+  context.fillRect(world.left, world.top, world.width, street - world.top);
   const random = randomFrom(17);
-  for (let cloud = 0; cloud < 5; cloud += 1) {
-    const x = 40 + cloud * 138 + random() * 50;
-    const y = 52 + random() * 24;
+  for (let cloud = 0; cloud < 16; cloud += 1) {
+    const x = world.left + 20 + (cloud >> 1) * 160 + random() * 70;
+    // Every other one is higher up.
+    const y = cloud % 2 === 0 ? 52 + random() * 24 : mix(world.top + 14, 6, random());
     for (let puff = 0; puff < 7; puff += 1) {
       context.fillStyle = `rgba(255,255,255,${0.16 + random() * 0.16})`;
       context.beginPath();
@@ -58,34 +65,38 @@ function drawSky(context: CanvasRenderingContext2D): void {
 
 function drawFarTrees(context: CanvasRenderingContext2D): void {
   const random = randomFrom(3);
-  for (let tree = 0; tree < 40; tree += 1) {
+  for (let tree = 0; tree < 78; tree += 1) {
     context.fillStyle = ['#86a878', '#779a6f', '#98b384'][tree % 3]!;
     context.beginPath();
-    context.arc(tree * 17 - 10, 100 - random() * 12, 13 + random() * 8, 0, 7);
+    context.arc(world.left + tree * 17 - 10, 100 - random() * 12, 13 + random() * 8, 0, 7);
     context.fill();
   }
 }
 
 function drawRoad(context: CanvasRenderingContext2D): void {
   context.fillStyle = '#c9bfb4';
-  context.fillRect(0, street, 640, 8);
+  context.fillRect(world.left, street, world.width, 8);
   context.fillStyle = '#9c948f';
-  context.fillRect(0, street + 7, 640, 2);
+  context.fillRect(world.left, street + 7, world.width, 2);
   context.fillStyle = verticalGradient(context, street + 9, 256, [
     [0, '#6d6f78'],
     [1, '#565962'],
   ]);
-  context.fillRect(0, street + 9, 640, 42);
+  context.fillRect(world.left, street + 9, world.width, 42);
   context.fillStyle = 'rgba(250,246,232,0.75)';
-  for (let dash = 0; dash < 17; dash += 1) context.fillRect(dash * 40 - 12, 232, 20, 1.8);
+  for (let x = world.left - 12; x < world.right; x += 40) context.fillRect(x, 232, 20, 1.8);
   context.fillStyle = '#b5aca5';
-  context.fillRect(0, 257, 640, 2);
+  context.fillRect(world.left, 257, world.width, 2);
   context.fillStyle = '#cfc6bb';
-  context.fillRect(0, 259, 640, 30);
+  context.fillRect(world.left, 259, world.width, 30);
 }
 
-/** Each vehicle is out of the picture before and after its time. */
+/** Times are those of crossing what is seen from home; vehicles come from further and go on, past the loop's end. */
 function drawTraffic(context: CanvasRenderingContext2D, phase: number): void {
+  for (const loop of [-1, 0, 1]) drawVehiclesOf(context, phase + loop);
+}
+
+function drawVehiclesOf(context: CanvasRenderingContext2D, phase: number): void {
   const way = (start: number, end: number): number => (phase - start) / (end - start);
   const far = way(0.06, 0.36);
   drawVehicle(context, 'saloon', green, mix(710, -70, far), 228, 0.86, -1);
@@ -95,16 +106,21 @@ function drawTraffic(context: CanvasRenderingContext2D, phase: number): void {
   drawVehicle(context, 'saloon', blue, mix(-70, 710, way(0.68, 0.98)), 250, 1, 1);
 }
 
-function drawLampPost(context: CanvasRenderingContext2D): void {
+function drawLampPost(context: CanvasRenderingContext2D, x: number): void {
   context.fillStyle = '#3c4350';
-  context.fillRect(186, 128, 3.4, 134);
-  context.fillRect(166, 127, 24, 2.6);
-  context.fillRect(160, 126, 13, 4.4);
+  context.fillRect(x, 128, 3.4, 134);
+  context.fillRect(x - 20, 127, 24, 2.6);
+  context.fillRect(x - 26, 126, 13, 4.4);
   context.fillStyle = '#fff6d8';
-  context.fillRect(161.5, 130, 10, 1.4);
+  context.fillRect(x - 24.5, 130, 10, 1.4);
 }
 
+/** They go on out of sight and others like them come, a loop apart. */
 function drawPassers(context: CanvasRenderingContext2D, phase: number): void {
+  for (const loop of [-1, 0, 1]) drawPassersOf(context, phase + loop);
+}
+
+function drawPassersOf(context: CanvasRenderingContext2D, phase: number): void {
   const first = phase;
   drawPerson(context, mix(-24, 664, first), 292, 1.3, 1, first * 26, {
     coat: '#e0a13c',
@@ -112,7 +128,7 @@ function drawPassers(context: CanvasRenderingContext2D, phase: number): void {
     hair: '#3a2a26',
     skin: '#e6b48f',
   });
-  const second = (phase + 0.55) % 1;
+  const second = phase - 0.45;
   drawPerson(context, mix(664, -24, second), 287, 1.22, -1, second * 24, {
     coat: '#5b6fa8',
     trousers: '#2f2f3b',
@@ -130,31 +146,32 @@ function drawStrollingCat(context: CanvasRenderingContext2D, phase: number): voi
 }
 
 function drawGround(context: CanvasRenderingContext2D): void {
-  context.fillStyle = verticalGradient(context, 292, 360, [
+  context.fillStyle = verticalGradient(context, 292, world.bottom, [
     [0, '#b9ab9c'],
-    [1, '#8c7f77'],
+    [0.47, '#8c7f77'],
+    [1, '#7b6e69'],
   ]);
-  context.fillRect(0, 292, 640, 68);
+  context.fillRect(world.left, 292, world.width, world.bottom - 292);
   context.strokeStyle = 'rgba(70,58,56,0.28)';
   context.lineWidth = 1;
-  for (const y of [303, 314, 328, 344]) {
+  for (const y of [303, 314, 328, 344, 364, 389, 418]) {
     context.beginPath();
-    context.moveTo(0, y);
-    context.lineTo(640, y);
+    context.moveTo(world.left, y);
+    context.lineTo(world.right, y);
     context.stroke();
   }
-  for (let joint = -14; joint <= 14; joint += 1) {
+  for (let joint = -22; joint <= 22; joint += 1) {
     context.beginPath();
     context.moveTo(320 + joint * 30, 292);
-    context.lineTo(320 + joint * 46, 360);
+    context.lineTo(320 + joint * 63.9, world.bottom);
     context.stroke();
   }
 }
 
 function drawWalls(context: CanvasRenderingContext2D): void {
   for (const [left, right] of [
-    [-4, gate.left - 16],
-    [gate.right + 16, 644],
+    [world.left - 4, gate.left - 16],
+    [gate.right + 16, world.right + 4],
   ] as const) {
     context.fillStyle = 'rgba(40,30,40,0.28)';
     context.fillRect(left, wallFoot - 1, right - left, 7);
@@ -299,8 +316,10 @@ function drawPots(context: CanvasRenderingContext2D, phase: number): void {
   }
 }
 
-/** Close to the camera on the right, moving in a light wind. */
-function drawTree(context: CanvasRenderingContext2D, phase: number): void {
+/** Close to the camera, moving in a light wind. `foot` is where it stands. */
+function drawTree(context: CanvasRenderingContext2D, foot: number, phase: number): void {
+  context.save();
+  context.translate(foot - 604, 0);
   context.strokeStyle = '#5a4338';
   context.lineCap = 'round';
   context.lineWidth = 15;
@@ -331,6 +350,7 @@ function drawTree(context: CanvasRenderingContext2D, phase: number): void {
     context.ellipse(x + gust, y + gust * 0.35, 8.5, 5.6, around, 0, 7);
     context.fill();
   }
+  context.restore();
 }
 
 function drawSunlight(context: CanvasRenderingContext2D): void {
@@ -339,5 +359,5 @@ function drawSunlight(context: CanvasRenderingContext2D): void {
   light.addColorStop(0.5, 'rgba(255,226,170,0.1)');
   light.addColorStop(1, 'rgba(60,50,90,0.16)');
   context.fillStyle = light;
-  context.fillRect(0, 0, 640, 360);
+  context.fillRect(world.left, world.top, world.width, world.height);
 }

@@ -88,5 +88,13 @@ export const runBefore: readonly Uint32Array[] = [
   joined([3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11], [7, 6, 5, 4, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
 ];
 
-/** Table 9-4, inter column, the patterns without chroma: index coded_block_pattern 0-15, value codeNum. */
-export const interPatternCodes = Uint8Array.of(0, 2, 3, 7, 4, 8, 17, 13, 5, 18, 9, 14, 10, 15, 16, 11);
+/** Table 9-4, inter column: coded_block_pattern of each codeNum. */
+const interPatterns = [
+  0, 16, 1, 2, 4, 8, 32, 3, 5, 10, 12, 15, 47, 7, 11, 13, 14, 6, 9, 31, 35, 37, 42, 44, 33, 34, 36, 40, 39,
+  43, 45, 46, 17, 18, 20, 24, 19, 21, 26, 28, 23, 27, 29, 30, 22, 25, 38, 41,
+];
+
+/** Index coded_block_pattern (luma, plus 16 times chroma), value codeNum. */
+export const interPatternCodes = Uint8Array.from(interPatterns, (_, pattern) =>
+  interPatterns.indexOf(pattern),
+);

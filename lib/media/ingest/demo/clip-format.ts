@@ -1,13 +1,14 @@
 /**
- * The files in `clips/`. One layout for pictures and sound:
+ * The files in `clips/`. One layout for pictures, sound and whole scenes:
  *
  *     bytes 0-7   `ORIELCL1`
  *     bytes 8-11  length of the header, little-endian
- *     header      JSON in UTF-8, `PictureClipHeader` or `SoundClipHeader`
+ *     header      JSON in UTF-8, `PictureClipHeader`, `SoundClipHeader` or `WorldHeader`
  *     then        the byte strings the header tells the sizes of, one after another
  *
  * Written by `scripts/demo-clip`, which also makes everything in them.
  */
+import type { Label, LabelPlace, WorldClip, WorldHeader } from './world-format.ts';
 
 /** Where the clock stands in the strip, in pixels. The glyph cells all have one size. */
 export interface TextLayout {
@@ -72,12 +73,11 @@ export interface SoundClip extends Omit<SoundClipHeader, 'frames' | 'config'> {
   readonly frames: readonly Uint8Array[];
 }
 
+type ClipHeader = PictureClipHeader | SoundClipHeader | WorldHeader;
+
 const magic = 'ORIELCL1';
 
-export function writeClip(
-  header: PictureClipHeader | SoundClipHeader,
-  parts: readonly Uint8Array[],
-): Uint8Array {
+export function writeClip(header: ClipHeader, parts: readonly Uint8Array[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(header), 'utf8');
   const start = Buffer.alloc(12);
   start.write(magic, 'latin1');
@@ -107,14 +107,26 @@ export function readSoundClip(file: Uint8Array): SoundClip {
   return { ...header, config: fromBase64(header.config), frames: header.frames.map(take) };
 }
 
+export function readWorldClip(file: Uint8Array): WorldClip {
+  const { header, take } = open(file);
+  if (header.kind !== 'world') throw new Error('this clip is not a whole scene');
+  const [base, ...groups] = header.parts.map(take);
+  const withCovers = (place: LabelPlace): Label => {
+    const size = place.width * place.height;
+    return { ...place, body: take(size), shadow: take(size) };
+  };
+  const main = withCovers(header.labels.main);
+  return { ...header, base: base!, groups, labels: { main, sub: withCovers(header.labels.sub) } };
+}
+
 function open(file: Uint8Array): {
-  header: PictureClipHeader | SoundClipHeader;
+  header: ClipHeader;
   take: (length: number) => Uint8Array;
 } {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.toString('latin1', 0, 8) !== magic) throw new Error('not a clip of the demo camera');
   const headerEnd = 12 + bytes.readUInt32LE(8);
-  const header = JSON.parse(bytes.toString('utf8', 12, headerEnd)) as PictureClipHeader | SoundClipHeader;
+  const header = JSON.parse(bytes.toString('utf8', 12, headerEnd)) as ClipHeader;
   // Plain arrays even when the file came as a Buffer, whose `slice` does not copy.
   const plain = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   let at = headerEnd;

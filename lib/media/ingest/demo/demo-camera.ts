@@ -12,8 +12,11 @@ import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import { h264Setup } from '../../codec/h264.ts';
 import type { MediaSource, SourceSink, StreamProfile, TrackSet } from '../../ports.ts';
 import type { PictureClip, SoundClip } from './clip-format.ts';
-import { loadPictures, loadSound } from './clip-library.ts';
+import { loadPictures, loadSound, loadWorld } from './clip-library.ts';
+import type { DemoHead } from './demo-heads.ts';
 import { DemoPictures } from './demo-pictures.ts';
+import { demoHome } from './demo-view.ts';
+import { MovedPictures } from './moved-pictures.ts';
 
 /** Ids are stored with cameras: never change one. */
 export const demoScenes: readonly { readonly id: string; readonly name: string }[] = [
@@ -26,6 +29,8 @@ export interface DemoSourceOptions {
   readonly scene: string;
   readonly profile: StreamProfile;
   readonly clock: Clock;
+  /** Where the camera looks; without one it looks straight ahead. */
+  readonly head?: Pick<DemoHead, 'positionAt'> | undefined;
   /** Folder of the clip files. */
   readonly clipsDir?: string;
 }
@@ -95,7 +100,16 @@ class DemoSource implements MediaSource {
       return;
     }
     sink.tracks(tracks);
-    const playback = new Playback(pictures, sound, clock, sink, () => this.state === 'running');
+    const openMoved = () => new MovedPictures(pictures, loadWorld(this.clipsDir, scene), profile);
+    const playback = new Playback({
+      clip: pictures,
+      sound,
+      openMoved,
+      head: this.options.head,
+      clock,
+      sink,
+      isRunning: () => this.state === 'running',
+    });
     const step = (): void => {
       const wait = playback.deliver();
       if (this.state === 'running') this.cancel = clock.after(wait, step);
@@ -118,6 +132,16 @@ function tracksOf(pictures: PictureClip, sound: SoundClip): TrackSet {
   };
 }
 
+interface PlaybackParts {
+  readonly clip: PictureClip;
+  readonly sound: SoundClip;
+  readonly openMoved: () => MovedPictures;
+  readonly head: Pick<DemoHead, 'positionAt'> | undefined;
+  readonly clock: Clock;
+  readonly sink: SourceSink;
+  readonly isRunning: () => boolean;
+}
+
 /**
  * Hands out what is due. Times are computed from the start and a count, never from the time before, so that
  * the pace is the monotonic clock's for as long as it runs. Sound is tied to wall time at the start, so that
@@ -133,25 +157,20 @@ class Playback {
   private picturesDone = 0;
   private soundsDone = 0;
 
-  constructor(
-    private readonly clip: PictureClip,
-    private readonly sound: SoundClip,
-    private readonly clock: Clock,
-    private readonly sink: SourceSink,
-    private readonly isRunning: () => boolean,
-  ) {
+  constructor(private readonly parts: PlaybackParts) {
+    const { clip, sound, clock, openMoved } = parts;
     this.startedAt = clock.monotonic();
     this.startWall = clock.now();
     this.firstFrame = Math.floor((this.startWall * clip.framesPerSecond) / 1000);
     this.soundMs = (sound.samplesPerFrame * 1000) / sound.sampleRate;
     this.firstSound = Math.ceil(this.startWall / this.soundMs);
-    this.pictures = new DemoPictures(clip, this.firstFrame);
+    this.pictures = new DemoPictures(clip, this.firstFrame, openMoved);
   }
 
   /** Delivers every picture whose time has come, each with its sound. Returns how long to wait for the next. */
   deliver(): Ms {
     this.catchUp();
-    while (this.isRunning()) {
+    while (this.parts.isRunning()) {
       const due = this.pictureDue(this.picturesDone);
       const wait = due - this.elapsed();
       if (wait > timerToleranceMs) return wait;
@@ -162,11 +181,11 @@ class Playback {
   }
 
   private elapsed(): Ms {
-    return this.clock.monotonic() - this.startedAt;
+    return this.parts.clock.monotonic() - this.startedAt;
   }
 
   private pictureDue(index: number): Ms {
-    return (index * 1000) / this.clip.framesPerSecond;
+    return (index * 1000) / this.parts.clip.framesPerSecond;
   }
 
   private soundDue(index: number): Ms {
@@ -176,7 +195,7 @@ class Playback {
   private catchUp(): void {
     const behind = this.elapsed() - this.pictureDue(this.picturesDone);
     if (behind <= longestDelayMs) return;
-    this.picturesDone += Math.floor((behind * this.clip.framesPerSecond) / 1000);
+    this.picturesDone += Math.floor((behind * this.parts.clip.framesPerSecond) / 1000);
     this.soundsDone += Math.max(
       0,
       Math.floor((this.elapsed() - this.soundDue(this.soundsDone)) / this.soundMs),
@@ -186,21 +205,24 @@ class Playback {
 
   private deliverPicture(dueMs: Ms): void {
     // Whole milliseconds: what the code in the picture can carry, so that both say the same.
-    const madeAt = Math.floor(this.clock.now());
-    const { isKey, data } = this.pictures.next(this.firstFrame + this.picturesDone, madeAt);
+    const madeAt = Math.floor(this.parts.clock.now());
+    // Where it looked when the picture was due: even steps, however late the timer.
+    const view = this.parts.head?.positionAt(this.startedAt + dueMs) ?? demoHome;
+    const { isKey, data } = this.pictures.next(this.firstFrame + this.picturesDone, madeAt, view);
     this.picturesDone += 1;
-    this.sink.unit({ kind: 'video', dtsMs: dueMs, ptsMs: dueMs, wallMs: madeAt, isKey, data });
+    this.parts.sink.unit({ kind: 'video', dtsMs: dueMs, ptsMs: dueMs, wallMs: madeAt, isKey, data });
   }
 
   /** Sound that starts before the next picture goes out with this one: half the timers, and in order of time. */
   private deliverSoundBefore(nextPictureMs: Ms): void {
-    while (this.isRunning()) {
+    while (this.parts.isRunning()) {
       const dueMs = this.soundDue(this.soundsDone);
       if (dueMs >= nextPictureMs) return;
-      const data = this.sound.frames[(this.firstSound + this.soundsDone) % this.sound.frames.length]!;
-      const wallMs = this.clock.now() + dueMs - this.elapsed();
+      const data =
+        this.parts.sound.frames[(this.firstSound + this.soundsDone) % this.parts.sound.frames.length]!;
+      const wallMs = this.parts.clock.now() + dueMs - this.elapsed();
       this.soundsDone += 1;
-      this.sink.unit({ kind: 'audio', dtsMs: dueMs, ptsMs: dueMs, wallMs, isKey: true, data });
+      this.parts.sink.unit({ kind: 'audio', dtsMs: dueMs, ptsMs: dueMs, wallMs, isKey: true, data });
     }
   }
 }

@@ -1,6 +1,12 @@
-/** Puts one picture together: the scene's slice from the clip under a freshly coded strip. */
+/**
+ * Puts one picture together. Looking where the clip was made: the scene's slice from the clip under a freshly
+ * coded strip. Elsewhere both slices are coded afresh (`moved-pictures.ts`); the change there is a key picture
+ * of its own, at once, and the change back waits for the next group.
+ */
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { PictureClip } from './clip-format.ts';
+import { demoHome, type ViewPosition } from './demo-view.ts';
+import type { MovedPictures } from './moved-pictures.ts';
 import { escapeInto, NalBitWriter } from './nal-bit-writer.ts';
 import { writeSliceHeader } from './slice-header.ts';
 import { StripEncoder } from './strip-encoder.ts';
@@ -18,11 +24,18 @@ export class DemoPictures {
   private readonly encoder: StripEncoder;
   private readonly painter: StripPainter;
   private position: number;
+  private moved: MovedPictures | null = null;
+  /** Pictures since the last key picture, while moved. */
+  private sinceKey = 0;
 
-  /** `near`: where in the loop to start, rounded down to a key picture. */
+  /**
+   * `near`: where in the loop to start, rounded down to a key picture. `openMoved` is asked when the view leaves
+   * home; it may throw.
+   */
   constructor(
     private readonly clip: PictureClip,
     near: number,
+    private readonly openMoved: () => MovedPictures,
   ) {
     const group = Math.floor((near % clip.pictures.length) / clip.groupLength);
     this.position = group * clip.groupLength;
@@ -43,7 +56,34 @@ export class DemoPictures {
     this.position = (this.position + count) % this.clip.pictures.length;
   }
 
-  next(frame: number, madeAt: EpochMs): DemoPicture {
+  next(frame: number, madeAt: EpochMs, view: ViewPosition): DemoPicture {
+    const isHome = view.x === demoHome.x && view.y === demoHome.y;
+    if (isHome && (this.moved === null || this.untilKey === 0)) {
+      this.moved = null;
+      return this.nextOfClip(frame, madeAt);
+    }
+    return this.nextMoved(frame, madeAt, view);
+  }
+
+  private nextMoved(frame: number, madeAt: EpochMs, view: ViewPosition): DemoPicture {
+    const startsGroup = this.untilKey === 0;
+    const isKey = startsGroup || this.moved === null || this.moved.needsKey(view);
+    this.moved ??= this.openMoved();
+    this.sinceKey = isKey ? 0 : this.sinceKey + 1;
+    const { strip, scene } = this.moved.next(view, {
+      index: this.position,
+      isKey,
+      frameNum: this.sinceKey,
+      // The clip's are 0 and 1. Whichever key picture comes right before or after, it has another.
+      idrPicId: startsGroup ? 2 | ((this.position / this.clip.groupLength) & 1) : 4,
+      frame,
+      madeAt,
+    });
+    this.skip(1);
+    return { isKey, data: joinUnits(strip, scene) };
+  }
+
+  private nextOfClip(frame: number, madeAt: EpochMs): DemoPicture {
     const { clip, writer, painter } = this;
     const frameNum = this.position % clip.groupLength;
     const isKey = frameNum === 0;
@@ -65,25 +105,28 @@ export class DemoPictures {
     else this.encoder.writeInter(writer, painter.luma, painter.changed);
     painter.changed.fill(0);
     writer.trailing();
-    return { isKey, data: joinSlices(scene, writer.written()) };
+    return { isKey, data: joinUnits(stripUnit(scene[0]!, writer.written()), scene) };
   }
 }
 
-/** The strip's NAL unit gets the header byte of the scene's: type and nal_ref_idc must agree in a picture. */
-function joinSlices(scene: Uint8Array, strip: Uint8Array): Uint8Array {
-  if (escaped.length < strip.length * 2) escaped = new Uint8Array(strip.length * 2);
-  const stripLength = 1 + escapeInto(escaped, 0, strip);
-  const joined = new Uint8Array(8 + stripLength + scene.length);
-  writeLength(joined, 0, stripLength);
-  joined[4] = scene[0]!;
-  joined.set(escaped.subarray(0, stripLength - 1), 5);
-  writeLength(joined, 4 + stripLength, scene.length);
-  joined.set(scene, 8 + stripLength);
-  return joined;
+/** The header byte is that of the scene's unit: type and nal_ref_idc must agree in a picture. Valid until the next call. */
+function stripUnit(header: number, strip: Uint8Array): Uint8Array {
+  if (escaped.length < strip.length * 2 + 1) escaped = new Uint8Array(strip.length * 2 + 1);
+  escaped[0] = header;
+  return escaped.subarray(0, escapeInto(escaped, 1, strip));
 }
 
 /** Used within one call only; every camera writes into the same. */
 let escaped = new Uint8Array(16_384);
+
+function joinUnits(strip: Uint8Array, scene: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(8 + strip.length + scene.length);
+  writeLength(joined, 0, strip.length);
+  joined.set(strip, 4);
+  writeLength(joined, 4 + strip.length, scene.length);
+  joined.set(scene, 8 + strip.length);
+  return joined;
+}
 
 function writeLength(target: Uint8Array, at: number, length: number): void {
   target[at] = length >>> 24;

@@ -14,16 +14,25 @@ export function onlyMode(column: number, row: number): Prediction | null {
   return row > 0 ? 'vertical' : 'dc';
 }
 
-/** The neighbour whose pixels, carried on, look most like the macroblock at this place; looks at every fourth. */
-export function chooseMode(plane: StripPlane, target: Uint8Array, column: number, row: number): Prediction {
+/**
+ * The neighbour whose pixels, carried on, look most like the macroblock at this place; looks at every fourth.
+ * `size`: of a macroblock in this plane, 16 or 8.
+ */
+export function chooseMode(
+  plane: StripPlane,
+  target: Uint8Array,
+  column: number,
+  row: number,
+  size: 16 | 8 = 16,
+): Prediction {
   const only = onlyMode(column, row);
   if (only !== null) return only;
   const { pixels, width } = plane;
-  const from = row * 16 * width + column * 16;
+  const from = row * size * width + column * size;
   let horizontal = 0;
   let vertical = 0;
-  for (let y = 0; y < 16; y += 2) {
-    for (let x = 0; x < 16; x += 2) {
+  for (let y = 0; y < size; y += 2) {
+    for (let x = 0; x < size; x += 2) {
       const wanted = target[from + y * width + x]!;
       horizontal += Math.abs(wanted - pixels[from + y * width - 1]!);
       vertical += Math.abs(wanted - pixels[from - width + x]!);

@@ -5,20 +5,41 @@ import type { NalBitWriter } from './nal-bit-writer.ts';
 import { clip, StripPlane } from './strip-plane.ts';
 import { forward4x4, inverse4x4, type Quantiser, quantise, zigzag } from './transform.ts';
 
+/** What slice data needs to know about the colour of a macroblock. */
+export interface SliceColour {
+  startSlice(): void;
+  at(column: number, row: number): Pick<ColourMacroblock, 'mode' | 'pattern'>;
+  /** Of the macroblock that `at` was last asked for. */
+  writeResidual(writer: NalBitWriter, column: number, row: number): void;
+}
+
 /** Levels of one component in one macroblock: 4 of DC, 4 blocks of 16 whose first is unused. */
-interface Levels {
+export interface ColourLevels {
   readonly dc: Int32Array;
   readonly ac: Int32Array;
+}
+
+export const blankLevels = (): ColourLevels => ({ dc: new Int32Array(4), ac: new Int32Array(64) });
+
+/** Chroma part of coded_block_pattern: 0 nothing, 1 DC only, 2 all. */
+export function colourPattern([u, v]: readonly [ColourLevels, ColourLevels]): 0 | 1 | 2 {
+  if (hasAny(u.ac) || hasAny(v.ac)) return 2;
+  return hasAny(u.dc) || hasAny(v.dc) ? 1 : 0;
+}
+
+function hasAny(levels: Int32Array): boolean {
+  for (let index = 0; index < levels.length; index += 1) if (levels[index] !== 0) return true;
+  return false;
 }
 
 interface ColourMacroblock {
   readonly mode: Prediction;
   /** Chroma part of coded_block_pattern: 0 nothing, 1 DC only, 2 all. */
   readonly pattern: 0 | 1 | 2;
-  readonly levels: readonly [Levels, Levels];
+  readonly levels: readonly [ColourLevels, ColourLevels];
 }
 
-export class StripColour {
+export class StripColour implements SliceColour {
   /** Colour difference planes as decoded. */
   readonly planes: readonly [StripPlane, StripPlane];
   private readonly macroblocks: ColourMacroblock[] = [];
@@ -34,16 +55,17 @@ export class StripColour {
     const [u, v] = [new StripPlane(width / 2, height / 2), new StripPlane(width / 2, height / 2)];
     this.planes = [u, v];
     this.columns = width / 16;
+    const predicted = new Int32Array(64);
     for (let row = 0; row < height / 16; row += 1) {
       for (let column = 0; column < this.columns; column += 1) {
         const mode = onlyMode(column, row) ?? 'horizontal';
-        const levels: [Levels, Levels] = [
-          codeSquare(u, colour.u, column * 8, row * 8, mode, quantiser),
-          codeSquare(v, colour.v, column * 8, row * 8, mode, quantiser),
-        ];
-        const hasAc = levels.some(({ ac }) => ac.some((level) => level !== 0));
-        const hasDc = levels.some(({ dc }) => dc.some((level) => level !== 0));
-        this.macroblocks.push({ mode, pattern: hasAc ? 2 : hasDc ? 1 : 0, levels });
+        const levels: [ColourLevels, ColourLevels] = [blankLevels(), blankLevels()];
+        for (const [index, target] of [colour.u, colour.v].entries()) {
+          const plane = this.planes[index as 0 | 1];
+          predict(predicted, plane, column * 8, row * 8, 8, mode);
+          codeSquare(plane, target, column * 8, row * 8, predicted, quantiser, levels[index as 0 | 1]);
+        }
+        this.macroblocks.push({ mode, pattern: colourPattern(levels), levels });
       }
     }
   }
@@ -58,39 +80,53 @@ export class StripColour {
 
   writeResidual(writer: NalBitWriter, column: number, row: number): void {
     const { pattern, levels } = this.macroblocks[row * this.columns + column]!;
-    if (pattern === 0) return;
-    for (const { dc } of levels) writeBlock(writer, dc, 0, 4, chromaDcContext);
-    if (pattern === 1) return;
-    for (let component = 0; component < 2; component += 1) {
-      const plane = this.planes[component as 0 | 1];
-      for (let index = 0; index < 4; index += 1) {
-        const x = column * 2 + (index & 1);
-        const y = row * 2 + (index >> 1);
-        const { ac } = levels[component as 0 | 1];
-        plane.setCount(x, y, writeBlock(writer, ac, index * 16 + 1, 15, plane.context(x, y)));
-      }
+    writeColourLevels(writer, this.planes, levels, pattern, column, row);
+  }
+}
+
+export function writeColourLevels(
+  writer: NalBitWriter,
+  planes: readonly [StripPlane, StripPlane],
+  levels: readonly [ColourLevels, ColourLevels],
+  pattern: 0 | 1 | 2,
+  column: number,
+  row: number,
+): void {
+  if (pattern === 0) return;
+  for (const { dc } of levels) writeBlock(writer, dc, 0, 4, chromaDcContext);
+  if (pattern === 1) return;
+  for (let component = 0; component < 2; component += 1) {
+    const plane = planes[component as 0 | 1];
+    for (let index = 0; index < 4; index += 1) {
+      const x = column * 2 + (index & 1);
+      const y = row * 2 + (index >> 1);
+      const { ac } = levels[component as 0 | 1];
+      plane.setCount(x, y, writeBlock(writer, ac, index * 16 + 1, 15, plane.context(x, y)));
     }
   }
 }
 
-function codeSquare(
+const block = new Int32Array(16);
+const decodedDc = new Int32Array(4);
+
+/**
+ * Codes the 8x8 pixels of one component at (left, top) against `prediction` (64 values): fills `levels` and puts
+ * what a decoder makes of them into the plane.
+ */
+export function codeSquare(
   plane: StripPlane,
   target: Uint8Array,
   left: number,
   top: number,
-  mode: Prediction,
+  prediction: Int32Array,
   quantiser: Quantiser,
-): Levels {
-  const block = new Int32Array(16);
-  const predicted = new Int32Array(64);
-  const dc = new Int32Array(4);
-  const ac = new Int32Array(64);
-  predict(predicted, plane, left, top, 8, mode);
+  { dc, ac }: ColourLevels,
+): void {
   for (let index = 0; index < 4; index += 1) {
     for (let pixel = 0; pixel < 16; pixel += 1) {
       const x = (index & 1) * 4 + (pixel & 3);
       const y = (index >> 1) * 4 + (pixel >> 2);
-      block[pixel] = target[(top + y) * plane.width + left + x]! - predicted[y * 8 + x]!;
+      block[pixel] = target[(top + y) * plane.width + left + x]! - prediction[y * 8 + x]!;
     }
     forward4x4(block);
     dc[index] = block[0]!;
@@ -103,7 +139,7 @@ function codeSquare(
   for (let index = 0; index < 4; index += 1) {
     dc[index] = quantise(dc[index]!, quantiser.encode[0]!, quantiser, 1);
   }
-  const decodedDc = dc.slice();
+  decodedDc.set(dc);
   hadamard2x2(decodedDc);
   for (let index = 0; index < 4; index += 1) {
     block[0] = ((decodedDc[index]! * quantiser.dcScale) << Math.floor(quantiser.qp / 6)) >> 5;
@@ -115,10 +151,9 @@ function codeSquare(
     for (let pixel = 0; pixel < 16; pixel += 1) {
       const x = (index & 1) * 4 + (pixel & 3);
       const y = (index >> 1) * 4 + (pixel >> 2);
-      plane.pixels[(top + y) * plane.width + left + x] = clip(predicted[y * 8 + x]! + block[pixel]!);
+      plane.pixels[(top + y) * plane.width + left + x] = clip(prediction[y * 8 + x]! + block[pixel]!);
     }
   }
-  return { dc, ac };
 }
 
 function hadamard2x2(block: Int32Array): void {

@@ -2,7 +2,7 @@
 import { writeBlock } from './cavlc.ts';
 import { chooseMode, chromaModes, lumaModes, predict } from './intra-prediction.ts';
 import type { NalBitWriter } from './nal-bit-writer.ts';
-import type { StripColour } from './strip-colour.ts';
+import type { SliceColour } from './strip-colour.ts';
 import { blockColumn, blockRow, clip, type StripPlane } from './strip-plane.ts';
 import {
   forward4x4,
@@ -25,7 +25,7 @@ export class IntraStrip {
 
   constructor(
     private readonly luma: StripPlane,
-    private readonly colour: StripColour,
+    private readonly colour: SliceColour,
     private readonly quantiser: Quantiser,
   ) {}
 

@@ -48,38 +48,19 @@ export class StripPainter {
       const bit = this.cells[index]!;
       if (bit === this.shownCells[index]) continue;
       this.shownCells[index] = bit;
-      const left = index * cellWidth;
-      for (let y = 0; y < this.codeHeight; y += 1) {
-        const from = y * this.width + left;
-        this.luma.fill(cellLuma[bit as 0 | 1], from, from + cellWidth);
-      }
-      this.mark(left, 0, cellWidth, this.codeHeight);
+      fillCell(this.clip, this.luma, index, bit);
+      this.mark(index * cellWidth, 0, cellWidth, this.codeHeight);
     }
   }
 
   private paintText(text: string): void {
-    const { glyphs } = this.clip.text;
+    const { places, y, cellHeight } = this.clip.text;
     for (let place = 0; place < text.length; place += 1) {
       if (text[place] === this.shownText[place]) continue;
-      const glyph = glyphs.indexOf(text[place]!);
-      if (glyph < 0) throw new RangeError(`the clip has no glyph for "${text[place]}"`);
-      this.paintGlyph(place, glyph);
+      drawGlyph(this.clip, this.clip.backdrop.y, this.luma, place, text[place]!);
+      this.mark(places[place]!.x, y, places[place]!.width, cellHeight);
     }
     this.shownText = text;
-  }
-
-  private paintGlyph(place: number, glyph: number): void {
-    const { backdrop, glyphBody, glyphShadow, text } = this.clip;
-    const { x: left, width } = text.places[place]!;
-    for (let y = 0; y < text.cellHeight; y += 1) {
-      const from = (glyph * text.cellHeight + y) * text.cellWidth;
-      for (let x = 0; x < width; x += 1) {
-        const at = (text.y + y) * this.width + left + x;
-        const shaded = blend(backdrop.y[at]!, shadowLuma, glyphShadow[from + x]!);
-        this.luma[at] = blend(shaded, bodyLuma, glyphBody[from + x]!);
-      }
-    }
-    this.mark(left, text.y, width, text.cellHeight);
   }
 
   private mark(left: number, top: number, width: number, height: number): void {
@@ -90,7 +71,51 @@ export class StripPainter {
   }
 }
 
+/** Draws all of clock and code over what `luma`, which is as wide as the strip, shows already. */
+export function stampClock(clip: PictureClip, luma: Uint8Array, frame: number, madeAt: EpochMs): void {
+  const cells = new Uint8Array(frameCodeCells);
+  encodeFrameCode(cells, frame, madeAt);
+  for (const [index, bit] of cells.entries()) fillCell(clip, luma, index, bit);
+  for (const [place, character] of [...clockText(madeAt)].entries()) {
+    drawGlyph(clip, luma, luma, place, character);
+  }
+}
+
+function fillCell(clip: PictureClip, luma: Uint8Array, index: number, bit: number): void {
+  const cellWidth = clip.width / frameCodeCells;
+  const height = Math.round(clip.height * frameCodeHeight);
+  for (let y = 0; y < height; y += 1) {
+    const from = y * clip.columns * 16 + index * cellWidth;
+    luma.fill(cellLuma[bit as 0 | 1], from, from + cellWidth);
+  }
+}
+
+/** `under` is what is behind the glyph; it may be `luma` itself. */
+function drawGlyph(
+  { columns, glyphBody, glyphShadow, text }: PictureClip,
+  under: Uint8Array,
+  luma: Uint8Array,
+  place: number,
+  character: string,
+): void {
+  const glyph = text.glyphs.indexOf(character);
+  if (glyph < 0) throw new RangeError(`the clip has no glyph for "${character}"`);
+  const { x: left, width } = text.places[place]!;
+  for (let y = 0; y < text.cellHeight; y += 1) {
+    const from = (glyph * text.cellHeight + y) * text.cellWidth;
+    for (let x = 0; x < width; x += 1) {
+      const at = (text.y + y) * columns * 16 + left + x;
+      luma[at] = letter(under[at]!, glyphBody[from + x]!, glyphShadow[from + x]!);
+    }
+  }
+}
+
+/** Luma of a pixel of lettering, with the cover of its body and of its shadow. */
+export function letter(under: number, body: number, shadow: number): number {
+  return blend(blend(under, shadowLuma, shadow), bodyLuma, body);
+}
+
 /** `cover` 0: `under`; 255: `over`. */
-function blend(under: number, over: number, cover: number): number {
+export function blend(under: number, over: number, cover: number): number {
   return Math.round(under + ((over - under) * cover) / 255);
 }

@@ -1,0 +1,136 @@
+/**
+ * Pictures of a camera that does not look where its clip was made: the world is played, the view cut out of it
+ * and coded afresh. Two slices as in the clip, strip and scene, neither of which refers to the other; so while
+ * the view stands still, the scene's slices of a loop are kept and only the strip is coded again.
+ */
+import type { EpochMs } from '../../../kernel/units.ts';
+import type { StreamProfile } from '../../ports.ts';
+import type { PictureClip } from './clip-format.ts';
+import { demoPicture, type ViewPosition } from './demo-view.ts';
+import { KeptScenes } from './kept-scenes.ts';
+import { escapeInto, NalBitWriter } from './nal-bit-writer.ts';
+import { writeSliceHeader } from './slice-header.ts';
+import { ViewComposer } from './view-composer.ts';
+import { SliceEncoder, type SliceTarget } from './view-encoder.ts';
+import type { WorldClip } from './world-format.ts';
+import { WorldPlayer } from './world-player.ts';
+
+const keyQp = 22;
+const otherQp = 24;
+
+/** What is to be made, beyond what is seen. */
+export interface MovedPictureOrder {
+  /** Where in the loop. */
+  readonly index: number;
+  readonly isKey: boolean;
+  /** Pictures since the key picture. */
+  readonly frameNum: number;
+  readonly idrPicId: number;
+  readonly frame: number;
+  readonly madeAt: EpochMs;
+}
+
+/** NAL units of a picture. */
+export interface MovedPicture {
+  readonly strip: Uint8Array;
+  readonly scene: Uint8Array;
+}
+
+export class MovedPictures {
+  private readonly player: WorldPlayer;
+  private readonly composer: ViewComposer;
+  private readonly strip: SliceEncoder;
+  private readonly scene: SliceEncoder;
+  private readonly writer = new NalBitWriter();
+  private readonly kept: KeptScenes;
+  private readonly scale: number;
+  private before: ViewPosition = { x: -1, y: -1 };
+
+  constructor(
+    private readonly clip: PictureClip,
+    world: WorldClip,
+    profile: StreamProfile,
+  ) {
+    const { columns, stripRows, stripQp, chromaQpOffset } = clip;
+    this.player = new WorldPlayer(world);
+    this.composer = new ViewComposer(clip, world, profile);
+    this.kept = new KeptScenes(world.groupLength);
+    this.scale = demoPicture.width / clip.width;
+    this.strip = new SliceEncoder({
+      columns,
+      rows: stripRows,
+      keyQp: stripQp,
+      otherQp: stripQp,
+      chromaQpOffset,
+      hasOverlay: true,
+    });
+    const rows = this.composer.target.height / 16 - stripRows;
+    this.scene = new SliceEncoder({ columns, rows, keyQp, otherQp, chromaQpOffset, hasOverlay: false });
+  }
+
+  /** True when a picture of this view can only be a key picture, wherever in the group. */
+  needsKey(position: ViewPosition): boolean {
+    return this.kept.needsKey(position);
+  }
+
+  /** A picture that is no key picture refers to the one made before it. The first of a group must be one. */
+  next(position: ViewPosition, order: MovedPictureOrder): MovedPicture {
+    const { stripRows, stripQp } = this.clip;
+    const rows = this.composer.target.height / 16;
+    const kept = this.kept.find(position, order.index);
+    this.player.show(order.index);
+    this.composer.compose(this.player.planes, position, kept === null ? rows : stripRows);
+    this.composer.stamp(order.frame, order.madeAt);
+    const move = {
+      right: (position.x - this.before.x) / this.scale,
+      down: (position.y - this.before.y) / this.scale,
+    };
+    this.before = position;
+    const strip = this.writeSlice(this.strip, order, move, 0, stripRows, stripQp, stripQp);
+    if (kept !== null) return { strip, scene: kept };
+    const scene = this.writeSlice(this.scene, order, move, stripRows, rows, keyQp, otherQp);
+    this.kept.keep(order.index, scene);
+    return { strip, scene };
+  }
+
+  private writeSlice(
+    encoder: SliceEncoder,
+    { isKey, frameNum, idrPicId }: MovedPictureOrder,
+    move: { readonly right: number; readonly down: number },
+    fromRow: number,
+    toRow: number,
+    qpOfKey: number,
+    qpOfOther: number,
+  ): Uint8Array {
+    const { writer, clip } = this;
+    writer.reset();
+    // nal_ref_idc 3 of a key picture, 2 of others.
+    writer.bits(isKey ? 0x65 : 0x41, 8);
+    writeSliceHeader(writer, clip, {
+      isKey,
+      firstMacroblock: fromRow * clip.columns,
+      frameNum,
+      idrPicId,
+      qp: isKey ? qpOfKey : qpOfOther,
+      deblocking: 1,
+    });
+    const target = rowsOf(this.composer.target, clip.columns * 16, fromRow, toRow);
+    if (isKey) encoder.writeIntra(writer, target);
+    else encoder.writeInter(writer, target, move.right, move.down);
+    writer.trailing();
+    const plain = writer.written();
+    const escaped = new Uint8Array(Math.ceil(plain.length * 1.5) + 1);
+    return escaped.slice(0, escapeInto(escaped, 0, plain));
+  }
+}
+
+/** Macroblock rows of whole planes, without copying. */
+function rowsOf({ y, u, v }: SliceTarget, width: number, fromRow: number, toRow: number): SliceTarget {
+  const luma = width * 16;
+  const colour = luma / 4;
+  return {
+    y: y.subarray(fromRow * luma, toRow * luma),
+    u: u.subarray(fromRow * colour, toRow * colour),
+    v: v.subarray(fromRow * colour, toRow * colour),
+  };
+}

@@ -1,0 +1,78 @@
+/** Makes the clip of a whole scene: draw, code, and check what comes out of it. */
+
+import { readWorldClip, writeClip } from '../../lib/media/ingest/demo/clip-format.ts';
+import { demoWorld } from '../../lib/media/ingest/demo/demo-view.ts';
+import type { LabelPlace, Planes, WorldHeader } from '../../lib/media/ingest/demo/world-format.ts';
+import { WorldPlayer } from '../../lib/media/ingest/demo/world-player.ts';
+import { encodeWorld, medianPicture } from './encode-world.ts';
+import {
+  framesPerSecond,
+  groupLength,
+  loopSeconds,
+  type Profile,
+  profiles,
+  worldQuality,
+} from './profiles.ts';
+import type { Renderer } from './render.ts';
+
+/** Of the luma, in every picture: below this something went wrong. */
+const leastDecibels = 42;
+
+export async function buildWorld(renderer: Renderer, scene: string): Promise<Uint8Array> {
+  const count = loopSeconds * framesPerSecond;
+  const drawn: Planes[] = [];
+  for (let index = 0; index < count; index += 1) {
+    drawn.push(planesOf(await renderer.world(scene, index / count)));
+  }
+  const { base, groups } = encodeWorld(drawn, medianPicture(drawn), groupLength, worldQuality);
+  const [main, sub] = profiles.map(labelPlace) as [LabelPlace, LabelPlace];
+  const covers: Uint8Array[] = [];
+  for (const [index, place] of [main, sub].entries()) {
+    const { body, shadow } = await renderer.label(scene, profiles[index]!.lettering, place);
+    covers.push(body, shadow);
+  }
+  const header: WorldHeader = {
+    kind: 'world',
+    scene,
+    ...demoWorld,
+    framesPerSecond,
+    groupLength,
+    baseQp: worldQuality.baseQp,
+    changeQp: worldQuality.changeQp,
+    scrim: await renderer.scrimOf(scene),
+    labels: { main, sub },
+    parts: [base.length, ...groups.map(({ length }) => length)],
+  };
+  const clip = writeClip(header, [base, ...groups, ...covers]);
+  check(clip, drawn);
+  return clip;
+}
+
+/** The label stands in the right quarter of the strip. */
+function labelPlace({ width, stripRows }: Profile): LabelPlace {
+  return { left: (width * 3) / 4, width: width / 4, height: stripRows * 16 };
+}
+
+function planesOf(bytes: Uint8Array): Planes {
+  const { width, height } = demoWorld;
+  const luma = width * height;
+  if (bytes.length !== (luma * 3) / 2) throw new Error('the painters draw another world');
+  return {
+    width,
+    height,
+    y: bytes.subarray(0, luma),
+    u: bytes.subarray(luma, (luma * 5) / 4),
+    v: bytes.subarray((luma * 5) / 4),
+  };
+}
+
+function check(clip: Uint8Array, drawn: readonly Planes[]): void {
+  const player = new WorldPlayer(readWorldClip(clip));
+  for (const [index, { y }] of drawn.entries()) {
+    player.show(index);
+    let squares = 0;
+    for (let at = 0; at < y.length; at += 1) squares += (y[at]! - player.planes.y[at]!) ** 2;
+    const decibels = 10 * Math.log10((255 * 255 * y.length) / Math.max(1, squares));
+    if (decibels < leastDecibels) throw new Error(`picture ${index} is off: ${decibels.toFixed(1)} dB`);
+  }
+}
