@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { readColour } from '../../lib/contracts/theme/colour.ts';
+import { readPicture } from '../../lib/contracts/theme/picture.ts';
+import { parseTheme, parseThemeData, type Theme } from '../../lib/contracts/theme/theme.ts';
+import { propertySeed as seed } from '../kit/mutation.ts';
+import { dice, themeCase } from './theme-cases.ts';
+import { faultsOf } from './theme-oracle.ts';
+
+const imageOrigin = 'https://images.example';
+const pictures = { imageOrigins: [imageOrigin] };
+const cases = 50_000;
+
+type Read = (value: unknown) => Theme | null;
+const lenient: Read = (value) => {
+  const parsed = parseThemeData(value, pictures);
+  return parsed.ok ? parsed.value.theme : null;
+};
+
+interface Outcome {
+  readonly taken: number;
+  readonly refused: number;
+  /** Of the first few cases that are wrong. */
+  readonly faults: readonly string[];
+}
+
+function fuzz(count: number, read: Read): Outcome {
+  const from = dice(seed);
+  const faults: string[] = [];
+  let taken = 0;
+  for (let number = 0; number < count && faults.length < 5; number += 1) {
+    const value = themeCase(from);
+    try {
+      const theme = read(value);
+      if (theme === null) continue;
+      taken += 1;
+      for (const fault of faultsOf(theme, imageOrigin)) faults.push(`case ${number}: ${fault}`);
+    } catch (error) {
+      faults.push(`case ${number} threw ${error}`);
+    }
+  }
+  return { taken, refused: count - taken, faults };
+}
+
+/** Everything a careless copy could change for everybody. */
+const intrinsics = () =>
+  JSON.stringify(
+    [Object.prototype, Array.prototype, Function.prototype, String.prototype, Object, Array].map((each) =>
+      Reflect.ownKeys(each).map(String),
+    ),
+  );
+
+describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
+  it('never throw, and hold nothing the grammar forbids once they are taken', () => {
+    const before = intrinsics();
+    const { taken, refused, faults } = fuzz(cases, lenient);
+    process.stdout.write(`theme fuzz: ${taken} taken, ${refused} refused, ORIEL_SEED=${seed}\n`);
+    expect(faults).toEqual([]);
+    expect(intrinsics()).toBe(before);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    // A generator that makes only one kind proves nothing.
+    expect(Math.min(taken, refused)).toBeGreaterThan(cases / 50);
+  }, 120_000);
+
+  it('are read once: what was taken is taken again, unchanged and without a note', () => {
+    const from = dice(seed + 1);
+    for (let number = 0; number < 10_000; number += 1) {
+      const first = parseThemeData(themeCase(from), pictures);
+      if (!first.ok) continue;
+      const { theme } = first.value;
+      expect(parseThemeData(theme, pictures)).toEqual({ ok: true, value: { theme, notes: [] } });
+      expect(parseTheme(JSON.parse(JSON.stringify(theme)), pictures)).toEqual({ ok: true, value: theme });
+    }
+  }, 120_000);
+
+  it('pass the strict reader only where the lenient one has nothing to say, and come out the same', () => {
+    const from = dice(seed + 2);
+    let taken = 0;
+    for (let number = 0; number < 10_000; number += 1) {
+      const value = themeCase(from);
+      const strict = parseTheme(value, pictures);
+      const tolerant = parseThemeData(value, pictures);
+      if (strict.ok) {
+        taken += 1;
+        expect(tolerant).toEqual({ ok: true, value: { theme: strict.value, notes: [] } });
+      } else {
+        expect(strict.error.length).toBeGreaterThan(0);
+        if (tolerant.ok) expect(tolerant.value.notes).toEqual(strict.error);
+      }
+    }
+    expect(taken).toBeGreaterThan(100);
+  }, 120_000);
+
+  it('are caught by this test where colours are checked too leniently', () => {
+    const careless: Read = (value) => {
+      const theme = lenient(value);
+      if (theme === null) return null;
+      const raw = (value as { footer?: { color?: unknown } }).footer?.color;
+      const looksRight = typeof raw === 'string' && /^(#|rgb|[a-z])/i.test(raw);
+      return looksRight ? { ...theme, footer: { ...theme.footer, color: raw } } : theme;
+    };
+    expect(fuzz(cases, careless).faults.join('\n')).toContain('footer.color');
+  }, 120_000);
+
+  it('are caught by this test where pictures of anywhere are taken, and where fields are copied blindly', () => {
+    const pictureOf = (value: unknown) => (value as { poster?: unknown }).poster;
+    const anywhere: Read = (value) => {
+      const theme = lenient(value);
+      const poster = theme && pictureOf(value);
+      return theme && typeof poster === 'string' ? { ...theme, poster } : theme;
+    };
+    const blind: Read = (value) => {
+      const theme = lenient(value);
+      return theme && { ...(value as object), ...theme };
+    };
+    expect(fuzz(cases, anywhere).faults.join('\n')).toContain('its pictures');
+    expect(fuzz(cases, blind).faults.join('\n')).toContain('other keys');
+  }, 120_000);
+});
+
+describe('the time to read a theme', () => {
+  /** As much work as a content can make: long runs that almost match, over and over. */
+  const runs = [
+    ' ',
+    'rgb(',
+    'rgb(1,1,1',
+    '1 ',
+    '% ',
+    '#f',
+    '-diy',
+    'a-',
+    '<',
+    '\u202e',
+    '😀',
+    'data:image/png;base64,A=',
+    '/a.png',
+    'https://a',
+  ];
+
+  it('is bounded by its size, not by what stands in it', () => {
+    for (const run of runs) {
+      const text = run.repeat(Math.floor(60_000 / Buffer.byteLength(run)));
+      const began = performance.now();
+      readColour(text.slice(0, 64));
+      readColour(text);
+      readPicture(text.slice(0, 49_000), pictures);
+      for (const key of ['themeName', 'themeIntro', 'poster', 'color', 'label', 'autoFocus', 'createTime']) {
+        lenient({ ...builtInThemes.pcLive, [key]: text });
+      }
+      const section = { ...builtInThemes.pcLive.footer, btnList: [{ iconId: 'play', btnKey: text }] };
+      lenient({ ...builtInThemes.pcLive, footer: section });
+      // Linear work takes a millisecond or two; a pattern that goes back and forth would take minutes.
+      expect([run, performance.now() - began < 2_000]).toEqual([run, true]);
+    }
+  });
+
+  it('ends early with what is far too large', () => {
+    let reads = 0;
+    const endless: ProxyHandler<unknown[]> = {
+      get(list, key) {
+        reads += 1;
+        return key === 'length' ? 1e9 : Reflect.get(list, key);
+      },
+    };
+    expect(lenient({ ...builtInThemes.pcLive, extra: new Proxy([], endless) })).toBeNull();
+    // Each element is one read and the length is asked before each.
+    expect(reads).toBeLessThan(150_000);
+  });
+});
