@@ -187,6 +187,8 @@ export class HeadControl {
   /** `tries`: stops that failed before this one. */
   #halt(tries: number): Promise<void> {
     this.#cancelRetry();
+    // A command that still waits for its turn finds no lease.
+    if (this.#moving === null) return Promise.resolve();
     if (this.#isStarting) {
       this.#moving?.stop().catch(ignored); // the one that waits for its turn decides
     }

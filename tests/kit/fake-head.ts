@@ -1,0 +1,76 @@
+import type { Clock } from '../../lib/kernel/clock.ts';
+import type { Ms } from '../../lib/kernel/units.ts';
+import type { PanTiltDirection, PanTiltHead } from '../../lib/media/ports.ts';
+
+const steps = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] } as const;
+
+/** Motors that turn with the clock, one degree in 10 ms, until they are told to stop or reach an end. */
+export class FakeHead implements PanTiltHead {
+  axes = { pan: true, tilt: true };
+  /** Degrees from the middle to each end. */
+  reach = { x: 1_000_000, y: 1_000_000 };
+  /** How long the camera takes to hear a command. */
+  startDelayMs: Ms = 0;
+  stopDelayMs: Ms = 0;
+  /** Thrown by the next commands of this kind. */
+  startError: unknown = null;
+  stopError: unknown = null;
+  /** Every command that got through, in order. Told the same again, a head just goes on. */
+  readonly commands: string[] = [];
+  readonly tries = { start: 0, stop: 0 };
+  isClosed = false;
+  #direction: PanTiltDirection | null = null;
+  #at = { x: 0, y: 0 };
+  #since: Ms;
+
+  constructor(private readonly clock: Clock) {
+    this.#since = clock.monotonic();
+  }
+
+  get position(): { readonly x: number; readonly y: number } {
+    if (this.#direction === null) return this.#at;
+    const [x, y] = steps[this.#direction];
+    const way = (this.clock.monotonic() - this.#since) / 10;
+    const held = (value: number, reach: number) => Math.max(-reach, Math.min(reach, value));
+    return { x: held(this.#at.x + x * way, this.reach.x), y: held(this.#at.y + y * way, this.reach.y) };
+  }
+
+  get isMoving(): boolean {
+    return this.#direction !== null;
+  }
+
+  async start(direction: PanTiltDirection): Promise<'accepted' | 'limit'> {
+    this.tries.start += 1;
+    await this.#wait(this.startDelayMs);
+    if (this.startError) throw this.startError;
+    if (this.#direction !== direction) {
+      this.commands.push(direction);
+      this.#turnTo(direction);
+    }
+    const [x, y] = steps[direction];
+    const isAtEnd = this.position.x * x >= this.reach.x || this.position.y * y >= this.reach.y;
+    return isAtEnd ? 'limit' : 'accepted';
+  }
+
+  async stop(): Promise<void> {
+    this.tries.stop += 1;
+    await this.#wait(this.stopDelayMs);
+    if (this.stopError) throw this.stopError;
+    this.commands.push('stop');
+    this.#turnTo(null);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  #turnTo(direction: PanTiltDirection | null): void {
+    this.#at = this.position;
+    this.#since = this.clock.monotonic();
+    this.#direction = direction;
+  }
+
+  #wait(ms: Ms): Promise<void> {
+    return ms === 0 ? Promise.resolve() : new Promise((resolve) => this.clock.after(ms, resolve));
+  }
+}

@@ -1,0 +1,303 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { HeadBusy, HeadControl, type Holder, type Wish } from '../../lib/domain/steering/head-control.ts';
+import { HeadLink } from '../../lib/domain/steering/head-link.ts';
+import { AppError } from '../../lib/kernel/app-error.ts';
+import type { PanTiltHead } from '../../lib/media/ports.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { FakeHead } from '../kit/fake-head.ts';
+import { propertySeed } from '../kit/mutation.ts';
+
+const ann: Holder = { name: 'ann', grantId: 'g1', clientAddress: '203.0.113.1' };
+const ben: Holder = { name: 'ben', grantId: 'g2', clientAddress: '203.0.113.2' };
+const wish = (direction: Wish['direction'], speed = 1): Wish => ({ direction, speed });
+const lost = new AppError('head.unreachable', 'no answer in time');
+
+describe('steering one head', () => {
+  let clock: FakeClock;
+  let head: FakeHead;
+  let control: HeadControl;
+  let told: string[];
+  let open: () => Promise<PanTiltHead>;
+  let opened: number;
+
+  const setUp = () => {
+    clock = new FakeClock();
+    head = new FakeHead(clock);
+    told = [];
+    opened = 0;
+    open = async () => head;
+    const find = async () => ({ kind: 'demo', deviceSerial: 'CAM1', channelNo: 1 }) as const;
+    const opener = () => {
+      opened += 1;
+      return open();
+    };
+    control = new HeadControl({
+      link: new HeadLink(find, opener, { clock }),
+      clock,
+      events: {
+        started: ({ name }, { direction }) => told.push(`${name} ${direction}`),
+        limit: ({ name }, { direction }) => told.push(`${name} limit ${direction}`),
+        ended: ({ name }, reason) => told.push(`${name} ${reason}`),
+        stopFailed: (_, isLast) => told.push(isLast ? 'given up' : 'stop failed'),
+      },
+    });
+  };
+  beforeEach(setUp);
+
+  /** As a player does that holds a direction: every 400 ms. */
+  async function hold(holder: Holder, direction: Wish['direction'], forMs: number): Promise<void> {
+    for (let passed = 0; passed < forMs; passed += 400) {
+      await control.start(holder, wish(direction));
+      await clock.advance(Math.min(400, forMs - passed));
+    }
+  }
+
+  it('moves until it is told to stop', async () => {
+    expect(await control.start(ann, wish('left'))).toEqual({ outcome: 'accepted', direction: 'left' });
+    await clock.advance(300);
+    await control.stop(ann);
+    const { x } = head.position;
+    expect(x).toBeCloseTo(-30);
+    await clock.advance(10_000);
+    expect(head.position.x).toBe(x);
+    expect(head.commands).toEqual(['left', 'stop']);
+    expect(told).toEqual(['ann left', 'ann released']);
+  });
+
+  describe('when the stop is lost', () => {
+    it('ends the motion within 1 s', async () => {
+      await hold(ann, 'right', 2_000);
+      await clock.advance(1_000);
+      expect(head.isMoving).toBe(false);
+      const { x } = head.position;
+      expect(x).toBeLessThanOrEqual(300);
+      await clock.advance(60_000);
+      expect(head.position.x).toBe(x);
+      expect(told.at(-1)).toBe('ann lease');
+    });
+
+    it('would go on for ever without the lease (control)', async () => {
+      await head.start('right');
+      await clock.advance(63_000);
+      expect(head.isMoving).toBe(true);
+      expect(head.position.x).toBeCloseTo(6_300);
+    });
+  });
+
+  it('goes on while starts are repeated, with one command to the motors', async () => {
+    await hold(ann, 'up', 20_000);
+    expect(head.isMoving).toBe(true);
+    expect(head.commands).toEqual(['up']);
+    expect(told).toEqual(['ann up']);
+  });
+
+  it('turns at the word of the same viewer', async () => {
+    await hold(ann, 'up', 400);
+    await control.start(ann, wish('left'));
+    expect(head.commands).toEqual(['up', 'left']);
+    expect(told).toEqual(['ann up', 'ann left']);
+  });
+
+  it('lets one viewer steer at a time', async () => {
+    await control.start(ann, wish('up'));
+    await expect(control.start(ben, wish('down'))).rejects.toBeInstanceOf(HeadBusy);
+    await control.stop(ben);
+    expect(head.isMoving).toBe(true);
+    await control.stop(ann);
+    expect(await control.start(ben, wish('down'))).toMatchObject({ outcome: 'accepted' });
+    expect(head.commands).toEqual(['up', 'stop', 'down']);
+  });
+
+  it('lets another viewer steer as soon as a lease has run out', async () => {
+    await control.start(ann, wish('up'));
+    await clock.advance(999);
+    await expect(control.start(ben, wish('down'))).rejects.toBeInstanceOf(HeadBusy);
+    await clock.advance(1);
+    expect(await control.start(ben, wish('down'))).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('does nothing for a stop when nothing moves', async () => {
+    await control.stop(ann);
+    expect(head.tries).toEqual({ start: 0, stop: 0 });
+  });
+
+  it('says at which end the head is, once', async () => {
+    head.reach = { x: 50, y: 50 };
+    await hold(ann, 'left', 800);
+    expect(await control.start(ann, wish('left'))).toEqual({ outcome: 'limit', direction: 'left' });
+    expect(await control.start(ann, wish('left'))).toEqual({ outcome: 'limit', direction: 'left' });
+    expect(told).toEqual(['ann left', 'ann limit left']);
+    expect(await control.start(ann, wish('right'))).toEqual({ outcome: 'accepted', direction: 'right' });
+  });
+
+  it('refuses a direction the head does not have', async () => {
+    head.axes = { pan: true, tilt: false };
+    await expect(control.start(ann, wish('up'))).rejects.toMatchObject({ code: 'head.unsupported' });
+    expect(head.tries.start).toBe(0);
+    expect(await control.start(ben, wish('left'))).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it.each(['revoked', 'changed'] as const)('stops at once when the right is %s', async (reason) => {
+    await control.start(ann, wish('up'));
+    await control.drop(reason, (holder) => holder.grantId === 'other');
+    expect(head.isMoving).toBe(true);
+    await control.drop(reason, (holder) => holder.grantId === ann.grantId);
+    expect(head.isMoving).toBe(false);
+    expect(told.at(-1)).toBe(`ann ${reason}`);
+  });
+
+  describe('with a slow camera', () => {
+    it('lets a stop overtake a start that is under way, and stops again behind it', async () => {
+      head.startDelayMs = 2_000;
+      const starting = control.start(ann, wish('up'));
+      await clock.advance(100);
+      const stopping = control.stop(ann);
+      await clock.advance(0);
+      expect(head.tries.stop).toBe(1);
+      await clock.advance(2_000);
+      await Promise.all([starting, stopping]);
+      expect(head.commands).toEqual(['stop', 'up', 'stop']);
+      expect(head.isMoving).toBe(false);
+    });
+
+    it('keeps one command on its way, however often the player repeats itself', async () => {
+      head.startDelayMs = 1_500;
+      const answers: Promise<unknown>[] = [];
+      for (let press = 0; press < 4; press += 1) {
+        answers.push(control.start(ann, wish('up')));
+        await clock.advance(0); // lets the command reach the camera before time moves
+        await clock.advance(400);
+      }
+      expect(head.tries.start).toBe(1);
+      await Promise.all(answers);
+      expect(head.commands).toEqual(['up']);
+    });
+
+    it('never moves for a viewer who let go while the camera was being reached', async () => {
+      let reached: (head: PanTiltHead) => void = () => {};
+      open = () => new Promise((resolve) => (reached = resolve));
+      const starting = control.start(ann, wish('up'));
+      await clock.advance(500);
+      await control.stop(ann);
+      reached(head);
+      await starting;
+      await clock.advance(5_000);
+      expect(head.tries.start).toBe(0);
+    });
+
+    it('tells the newest wish when directions change faster than the camera hears', async () => {
+      head.startDelayMs = 300;
+      const first = control.start(ann, wish('up'));
+      await clock.advance(0);
+      const more = (['left', 'down', 'right'] as const).map((way) => control.start(ann, wish(way)));
+      await clock.advance(300);
+      await clock.advance(300);
+      await Promise.all([first, ...more]);
+      expect(head.commands).toEqual(['up', 'right']);
+    });
+  });
+
+  describe('when the camera cannot be told', () => {
+    it('tells a stop again until the camera hears it', async () => {
+      await control.start(ann, wish('up'));
+      head.stopError = lost;
+      await expect(control.stop(ann)).rejects.toBe(lost);
+      await clock.advance(1_000);
+      expect(head.tries.stop).toBe(3);
+      expect(head.isMoving).toBe(true);
+      head.stopError = null;
+      await clock.advance(1_000);
+      expect(head.isMoving).toBe(false);
+      const { stop } = head.tries;
+      await clock.advance(60_000);
+      expect(head.tries.stop).toBe(stop);
+    });
+
+    it('gives up in the end, and says so', async () => {
+      await control.start(ann, wish('up'));
+      head.stopError = lost;
+      await clock.advance(120_000);
+      expect(told.filter((word) => word === 'stop failed')).toHaveLength(10);
+      expect(told.at(-1)).toBe('given up');
+      expect(control.isAtRest).toBe(true);
+      expect(head.isClosed).toBe(true);
+    });
+
+    it('leaves the retries to whoever steers next', async () => {
+      await control.start(ann, wish('up'));
+      head.stopError = lost;
+      await control.stop(ann).catch(() => {});
+      head.stopError = null;
+      await control.start(ben, wish('down'));
+      await clock.advance(900);
+      expect(head.commands).toEqual(['up', 'down']);
+      await clock.advance(200);
+      expect(head.isMoving).toBe(false);
+    });
+
+    it('stops what may have been started after all, and frees the head for others', async () => {
+      head.startError = lost;
+      await expect(control.start(ann, wish('up'))).rejects.toBe(lost);
+      await clock.advance(0);
+      expect(head.tries.stop).toBe(1);
+      head.startError = null;
+      expect(await control.start(ben, wish('up'))).toMatchObject({ outcome: 'accepted' });
+    });
+
+    it('asks a camera that refused the login not again for a minute', async () => {
+      open = () => Promise.reject(new AppError('head.auth', 'refused'));
+      for (let press = 0; press < 10; press += 1) {
+        await expect(control.start(ann, wish('up'))).rejects.toMatchObject({ code: 'head.auth' });
+        await clock.advance(400);
+      }
+      expect(opened).toBe(1);
+      await clock.advance(60_000);
+      open = async () => head;
+      expect(await control.start(ann, wish('up'))).toMatchObject({ outcome: 'accepted' });
+    });
+  });
+
+  it('closes: stops, lets go of the head, and leaves no timer behind', async () => {
+    await control.start(ann, wish('up'));
+    await control.close();
+    expect(head.isMoving).toBe(false);
+    expect(head.isClosed).toBe(true);
+    expect(clock.pending).toBe(0);
+    await control.close();
+  });
+
+  it('never moves more than a second after the last start, whatever two viewers do', async () => {
+    process.stdout.write(`steering: ORIEL_SEED=${propertySeed}\n`);
+    const property = fc.asyncProperty(fc.array(move, { minLength: 60, maxLength: 120 }), async (moves) => {
+      setUp();
+      let lastStart = 0;
+      for (const { viewer, does, direction, isSlow, thenMs } of moves) {
+        head.startDelayMs = isSlow ? 80 : 0;
+        head.stopDelayMs = isSlow ? 80 : 0;
+        if (does === 'start') {
+          lastStart = clock.monotonic();
+          void control.start(viewer, wish(direction)).catch(() => 'somebody else is steering');
+        } else if (does === 'stop') void control.stop(viewer);
+        else void control.drop('revoked');
+        // In small pieces, because promises settle between them.
+        for (let passed = 0; passed < thenMs; passed += 20) await clock.advance(20);
+        // Two commands may be under way, one behind the other.
+        const sinceMs = clock.monotonic() - lastStart;
+        if (sinceMs > 1_000 + 4 * 80 && head.isMoving) throw new Error(`moving after ${sinceMs} ms`);
+      }
+      for (let passed = 0; passed < 1_400; passed += 20) await clock.advance(20);
+      expect(head.isMoving).toBe(false);
+      expect(head.commands.at(-1) ?? 'stop').toBe('stop');
+    });
+    await fc.assert(property, { numRuns: 100, seed: propertySeed, endOnFailure: true });
+  });
+});
+
+const move = fc.record({
+  viewer: fc.constantFrom(ann, ben),
+  does: fc.constantFrom('start' as const, 'start' as const, 'stop' as const, 'revoke' as const),
+  direction: fc.constantFrom('up' as const, 'down' as const, 'left' as const, 'right' as const),
+  isSlow: fc.boolean(),
+  thenMs: fc.oneof({ weight: 9, arbitrary: fc.nat(300) }, { weight: 1, arbitrary: fc.nat(2_500) }),
+});
