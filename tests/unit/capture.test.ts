@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { defaultFileName, safeFileName } from '../../player-frame/session/features/offer-file.ts';
+import { recordedPlayer } from '../kit/recorded-player.ts';
+
+describe('the name of a file', () => {
+  it('is camera, channel and the time of the picture', () => {
+    const at = new Date(2026, 10, 3, 9, 4, 5).getTime();
+    expect(defaultFileName('ezopen://CODE99@open.example.com/DEMO00001/2.hd.live', at, '.jpg')).toBe(
+      'DEMO00001_2_20261103090405.jpg',
+    );
+    expect(defaultFileName('', at, '.mp4')).toBe('20261103090405.mp4');
+  });
+
+  it.each([
+    [undefined, 'other.jpg'],
+    ['', 'other.jpg'],
+    ['gate', 'gate.jpg'],
+    ['gate.JPG', 'gate.jpg'],
+    ['../../etc/passwd', '_.._etc_passwd.jpg'],
+    ['a\u0000b:c*?"<>|', 'a_b_c______.jpg'],
+    ['  ..  ', 'other.jpg'],
+    ['x'.repeat(90), `${'x'.repeat(60)}.jpg`],
+  ])('wished as %j is %j', (wished, name) => {
+    expect(safeFileName(wished, 'other.jpg', '.jpg')).toBe(name);
+  });
+});
+
+describe('a snapshot by the button', () => {
+  it('is taken only while playing, and announced', () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.capture' });
+    expect(player.take()).toEqual([]);
+    player.play();
+    player.send({ type: 'request.capture' });
+    expect(player.take()).toEqual([{ do: 'capture' }]);
+    player.send({ type: 'fact.captured', isTaken: true });
+    expect(player.state.toast?.text).toBe('capture.taken');
+    player.send({ type: 'fact.captured', isTaken: false });
+    expect(player.state.toast?.text).toBe('capture.failed');
+  });
+});

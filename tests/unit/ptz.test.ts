@@ -1,0 +1,179 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Direction } from '../../player-frame/state/feature-state.ts';
+import { directionOf, inPlayer } from '../../player-frame/state/turned.ts';
+import { camera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+function openPad() {
+  const player = recordedPlayer();
+  player.play();
+  player.send({ type: 'request.openPtz' });
+  player.take();
+  return player;
+}
+const steered = (direction: Direction, press: number, code: string) =>
+  ({ type: 'fact.steered', direction, press, code }) as const;
+
+describe('the direction of a press', () => {
+  it.each([
+    [{ x: 3, y: -10 }, 0],
+    [{ x: -3, y: 10 }, 1],
+    [{ x: -10, y: 3 }, 2],
+    [{ x: 10, y: -3 }, 3],
+  ] as const)('%j from the centre is %i by the larger axis', (from, direction) => {
+    expect(directionOf(from, false)).toBe(direction);
+  });
+
+  it.each([
+    [{ x: 10, y: 0 }, 0],
+    [{ x: -10, y: 0 }, 1],
+    [{ x: 0, y: -10 }, 2],
+    [{ x: 0, y: 10 }, 3],
+  ] as const)('%j is %i when the player is rotated by 90 degrees', (from, direction) => {
+    expect(directionOf(from, true)).toBe(direction);
+  });
+
+  it('is turned as the style sheet turns the player: its right is down on the screen', () => {
+    expect(inPlayer({ x: 0, y: 5 }, true)).toEqual({ x: 5, y: -0 });
+  });
+});
+
+describe('pan-tilt', () => {
+  it('sends start on press and stop on release', () => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 2 });
+    expect(player.take()).toEqual([{ do: 'steer', direction: 2, press: 1 }]);
+    player.send({ type: 'request.steerEnd' });
+    expect(player.takeNames()).toEqual(['steerEnd']);
+    player.send({ type: 'request.steerEnd' });
+    expect(player.take()).toEqual([]);
+  });
+
+  it('stops one direction before it starts another', () => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 0 });
+    player.send({ type: 'request.steer', direction: 3 });
+    expect(player.takeNames()).toEqual(['steer', 'steerEnd', 'steer']);
+  });
+
+  it.each(['60002', '60003', '60004', '60005'])('turns red on %s', (code) => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 1 });
+    player.send(steered(1, 1, code));
+    expect(player.state.ptz.light).toBe('limit');
+  });
+
+  it('turns blue when a command is accepted, and stays dark on any other failure, of which the page is told', () => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 1 });
+    player.take();
+    player.send(steered(1, 1, '200'));
+    expect(player.state.ptz.light).toBe('accepted');
+    player.send(steered(1, 1, '20006'));
+    expect(player.state.ptz.light).toBe('off');
+    expect(player.state.toast).toBeNull();
+    expect(player.take()).toEqual([
+      { do: 'tell', news: { type: 'ptz', direction: 1, code: '200' } },
+      { do: 'tell', news: { type: 'ptz', direction: 1, code: '20006' } },
+    ]);
+  });
+
+  it('tells the page once what is answered again and again while a press lasts', () => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 1 });
+    player.take();
+    for (let answer = 0; answer < 5; answer += 1) player.send(steered(1, 1, '200'));
+    expect(player.takeNames()).toEqual(['tell']);
+  });
+
+  it('gives the light to the press it belongs to', () => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 1 });
+    player.send({ type: 'request.steerEnd' });
+    player.send({ type: 'request.steer', direction: 1 });
+    player.send(steered(1, 1, '60003'));
+    expect(player.state.ptz.light).toBe('off');
+    player.send(steered(1, 2, '200'));
+    expect(player.state.ptz).toMatchObject({ light: 'accepted', aim: 1 });
+  });
+
+  it('lights up for a tap that was answered after its release, and goes out by itself', () => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 0 });
+    player.send({ type: 'request.steerEnd' });
+    player.clock.advance(300);
+    player.send(steered(0, 1, '200'));
+    expect(player.state.ptz).toMatchObject({ light: 'accepted', aim: 0, pressed: null });
+    player.clock.advance(600);
+    expect(player.state.ptz).toMatchObject({ light: 'off', aim: null });
+  });
+
+  it.each([
+    ['the pad closes', { type: 'request.closePtz' }],
+    ['playing stops', { type: 'request.stop' }],
+    ['the address changes', { type: 'request.changeUrl', address: otherCamera }],
+    ['the page forbids it', { type: 'request.forbidPtz', isForbidden: true }],
+    ['the camera turns out to have no head', { type: 'fact.canSteer', isCapable: false }],
+  ] as const)('stops and closes when %s', (_when, event) => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 0 });
+    player.take();
+    player.send(event);
+    expect(player.takeNames()).toContain('steerEnd');
+    expect(player.state.ptz).toMatchObject({ isOpen: false, pressed: null });
+  });
+
+  it('stops and closes when playing is given up', () => {
+    const player = openPad();
+    player.send({ type: 'request.steer', direction: 0 });
+    player.take();
+    player.fail('other', '20002');
+    expect(player.takeNames()[0]).toBe('steerEnd');
+    expect(player.state.ptz.isOpen).toBe(false);
+  });
+
+  it('opens only while playing, where disabledPTZ does not forbid it and the camera can turn', () => {
+    const codeOf = (prepare: (player: ReturnType<typeof recordedPlayer>) => void) => {
+      const player = recordedPlayer();
+      prepare(player);
+      player.take();
+      player.send({ type: 'request.openPtz', id: 5 });
+      expect(player.state.ptz.isOpen).toBe(false);
+      const [refused] = player.take();
+      return refused?.do === 'refuse' ? refused.trouble.code : null;
+    };
+    expect(codeOf((player) => player.setUp())).toBe('player.notPlaying');
+    expect(
+      codeOf((player) => {
+        player.play();
+        player.send({ type: 'request.forbidPtz', isForbidden: true });
+      }),
+    ).toBe('ptz.disabled');
+    expect(
+      codeOf((player) => {
+        player.play();
+        player.send({ type: 'fact.canSteer', isCapable: false });
+      }),
+    ).toBe('ptz.unsupported');
+  });
+
+  it('knows nothing of what another camera can do', () => {
+    const player = openPad();
+    player.send({ type: 'fact.canSteer', isCapable: true });
+    player.send({ type: 'request.changeUrl', address: `${camera.replace('.live', '.hd.live')}` });
+    expect(player.state.ptz.isCapable).toBe(true);
+    player.send({ type: 'request.changeUrl', address: otherCamera });
+    expect(player.state.ptz.isCapable).toBeNull();
+  });
+
+  it('is closed by full screen on phones, and only there', () => {
+    for (const [isMobile, isOpen] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      const player = openPad();
+      player.send({ type: 'request.display', change: { isMobile } });
+      player.send({ type: 'fact.expansion', expansion: 'fullscreen' });
+      expect(player.state.ptz.isOpen).toBe(isOpen);
+    }
+  });
+});

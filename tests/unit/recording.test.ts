@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatElapsed } from '../../player-frame/state/recording.ts';
+import { hdCamera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+function recordingPlayer() {
+  const player = recordedPlayer();
+  player.play(hdCamera);
+  player.send({ type: 'request.toggleRecording' });
+  player.send({ type: 'fact.recordingStarted', at: player.clock.now() });
+  player.take();
+  return player;
+}
+
+describe('the counter', () => {
+  it.each([
+    [0, '00:00'],
+    [999, '00:00'],
+    [1_000, '00:01'],
+    [59_999, '00:59'],
+    [61_000, '01:01'],
+    [3_599_999, '59:59'],
+    [3_600_000, '01:00:00'],
+    [36_610_000, '10:10:10'],
+    [-5, '00:00'],
+  ])('of %i ms is %s', (elapsedMs, shown) => {
+    expect(formatElapsed(elapsedMs)).toBe(shown);
+  });
+});
+
+describe('recording', () => {
+  it('has no effect unless playing', () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'request.toggleRecording' });
+    expect(player.state.recording.phase).toBe('off');
+    player.send({ type: 'request.startRecording', id: 1 });
+    expect(player.take()).toEqual([
+      expect.objectContaining({
+        do: 'refuse',
+        trouble: expect.objectContaining({ code: 'player.notPlaying' }),
+      }),
+    ]);
+  });
+
+  it('begins with its fact, and the page is told startSave', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'request.startRecording', fileName: 'gate', id: 1 });
+    expect(player.take()).toEqual([
+      { do: 'record', fileName: 'gate' },
+      { do: 'answer', id: 1 },
+    ]);
+    expect(player.state.recording.phase).toBe('starting');
+    player.send({ type: 'fact.recordingStarted', at: 42 });
+    expect(player.state.recording).toEqual({ phase: 'on', since: 42 });
+    expect(player.take()).toEqual([{ do: 'tell', news: { type: 'recordingStarted' } }]);
+  });
+
+  it('runs once', () => {
+    const player = recordingPlayer();
+    player.send({ type: 'request.startRecording', id: 2 });
+    expect(player.take()).toEqual([
+      expect.objectContaining({
+        do: 'refuse',
+        trouble: expect.objectContaining({ code: 'recording.running' }),
+      }),
+    ]);
+  });
+
+  it('stops on url change, before its stream goes', () => {
+    const player = recordingPlayer();
+    player.send({ type: 'request.changeUrl', address: otherCamera });
+    expect(player.takeNames().slice(0, 2)).toEqual(['endRecord', 'closeEngine']);
+    expect(player.state.recording.phase).toBe('ending');
+    player.send({ type: 'fact.recordingEnded', why: 'saved' });
+    expect(player.state.recording.phase).toBe('off');
+    expect(player.state.toast?.text).toBe('recording.saved');
+  });
+
+  it('goes on through another quality and a lost connection', () => {
+    const player = recordingPlayer();
+    player.send({ type: 'request.setQuality', quality: 'sd' });
+    expect(player.takeNames()).not.toContain('endRecord');
+    player.resolved();
+    player.firstFrame();
+    player.fail('network', 'network.closed');
+    expect(player.phase).toBe('reconnecting');
+    expect(player.state.recording.phase).toBe('on');
+  });
+
+  it('ends when playing is given up', () => {
+    const player = recordingPlayer();
+    player.fail('other', '20002');
+    expect(player.takeNames()[0]).toBe('endRecord');
+    expect(player.state.recording.phase).toBe('ending');
+  });
+
+  it.each(['lost', 'changed', 'full', 'failed', 'empty', 'unavailable'] as const)(
+    'says why it ended by itself: %s',
+    (why) => {
+      const player = recordingPlayer();
+      player.send({ type: 'fact.recordingEnded', why });
+      expect(player.state.recording).toEqual({ phase: 'off' });
+      expect(player.state.toast?.text).toBe(`recording.${why}`);
+    },
+  );
+});
