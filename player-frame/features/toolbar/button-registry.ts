@@ -117,7 +117,8 @@ export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
   hd: {
     kind: 'menu',
     isAvailable: always,
-    label: () => 'toolbar.quality',
+    // Whatever stands on a button is part of its name, for those who speak to it.
+    label: (state) => (qualityOf(state.address) === 'hd' ? 'toolbar.quality.hd' : 'toolbar.quality.sd'),
     isOn: never,
     blockedBy: free,
     menu: qualityItems,

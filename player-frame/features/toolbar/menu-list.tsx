@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { CheckIcon } from '../../react/icons.tsx';
-import { cancelId } from './menu-item.ts';
 import type { Menu } from './use-menu.ts';
 
 export interface MenuEntry {
@@ -81,7 +80,12 @@ export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
       >
         {groups.map((group) =>
           group.label ? (
-            <fieldset key={group.id} aria-label={group.label} className="oriel-menu-group">
+            <fieldset
+              key={group.id}
+              data-entry={group.id}
+              aria-label={group.label}
+              className="oriel-menu-group"
+            >
               <p className="oriel-menu-title" aria-hidden="true">
                 {group.label}
               </p>
@@ -108,7 +112,7 @@ function Entry({ entry, menu }: { readonly entry: MenuEntry; readonly menu: Menu
       tabIndex={-1}
       {...(kind === 'item' ? {} : { 'aria-checked': isChecked })}
       aria-disabled={isDisabled}
-      data-cancel={id === cancelId}
+      data-entry={id}
       onClick={() => {
         if (isDisabled) return;
         menu.close();
