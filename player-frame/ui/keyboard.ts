@@ -4,6 +4,7 @@ import { buttonRegistry } from '../features/toolbar/button-registry.ts';
 import { shownButtons, type ToolbarView } from '../features/toolbar/toolbar-model.ts';
 import type { PlayerRequest } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
+import { minScale } from '../state/zoom.ts';
 
 /** What a key does: a request, a button's press, or the list of keys. */
 export type KeyCommand =
@@ -61,6 +62,7 @@ function zoomKey(key: string, { zoom }: PlayerState, view: ToolbarView): PlayerR
   const isOut = key === '-' || key === '_';
   if (zoom && isIn) return { type: 'request.zoomTo', scale: Math.floor(zoom.scale) + 1 };
   if (zoom && isOut) return { type: 'request.zoomTo', scale: Math.ceil(zoom.scale) - 1 };
+  if (zoom && key === '0') return { type: 'request.zoomTo', scale: minScale };
   return !zoom && isIn && canPress(view, 'zoom') ? { type: 'request.enableZoom', scale: 2 } : null;
 }
 
@@ -90,7 +92,7 @@ export const shortcuts: readonly {
   { keys: ['S'], label: 'toolbar.capture', id: 'capturePicture' },
   { keys: ['R'], label: 'toolbar.record', id: 'recordvideo' },
   { keys: ['Z'], label: 'toolbar.zoom', id: 'zoom' },
-  { keys: ['+', '−'], label: 'shortcuts.scale', id: 'zoom' },
+  { keys: ['+', '−', '0'], label: 'shortcuts.scale', id: 'zoom' },
   { keys: ['P'], label: 'toolbar.ptz', id: 'pantile' },
   { keys: ['←', '→', '↑', '↓'], label: 'shortcuts.pan' },
   { keys: ['I'], label: 'shortcuts.diagnosis' },

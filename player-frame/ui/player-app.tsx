@@ -1,9 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
+import { RecordingCounter } from '../features/capture/recording-counter.tsx';
+import { CodePrompt } from '../features/code-prompt/code-prompt.tsx';
 import { Poster } from '../features/display/poster.tsx';
+import { PtzPad } from '../features/ptz/ptz-pad.tsx';
+import { StatsOverlay } from '../features/stats/stats-overlay.tsx';
 import { ToastRegion } from '../features/toast/toast.tsx';
 import { SoundHint } from '../features/toolbar/sound-hint.tsx';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
 import { useToolbar } from '../features/toolbar/use-toolbar.ts';
+import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
 import { usePlayer } from '../react/use-player.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { Overlay } from './overlay.tsx';
@@ -29,7 +34,12 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
     <div className="oriel-app" data-header={view.header.isShown} data-footer={view.footer.isShown}>
       <Poster />
       <Overlay />
+      <CodePrompt />
+      <ZoomOverlay />
+      <PtzPad />
+      <RecordingCounter />
       <Toolbar view={view} />
+      <StatsOverlay />
       <SoundHint />
       <ToastRegion />
       {isHelpOpen && <ShortcutHelp view={view} onClose={closeHelp} />}

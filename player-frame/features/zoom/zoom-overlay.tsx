@@ -2,9 +2,8 @@ import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
 import { selectIsMobile } from '../../state/selectors.ts';
 import { maxScale, minScale } from '../../state/zoom.ts';
 import { MinusIcon, PlusIcon } from './icons.tsx';
-import { useZoomKeys } from './use-zoom-keys.ts';
 
-/** Electronic zoom: a slider beside the picture, on phones a small badge. Gestures are in the session. */
+/** Electronic zoom: a slider beside the picture, on phones a small badge. Gestures are in the session, keys in ui/keyboard.ts. */
 export function ZoomOverlay() {
   const scale = usePlayer(({ zoom }) => zoom?.scale ?? null);
   const isMobile = usePlayer(selectIsMobile);
@@ -17,7 +16,6 @@ const shown = (scale: number): string => `${scale.toFixed(1)}X`;
 function ZoomSlider({ scale }: { readonly scale: number }) {
   const ask = useAsk();
   const text = useText();
-  useZoomKeys();
   // From between two steps, where fingers left it for a moment, to the next whole one.
   const to = (wanted: number) => ask({ type: 'request.zoomTo', scale: wanted });
   return (
@@ -60,7 +58,6 @@ function ZoomSlider({ scale }: { readonly scale: number }) {
 function ZoomBadge({ scale }: { readonly scale: number }) {
   const ask = useAsk();
   const text = useText();
-  useZoomKeys();
   const next = scale >= maxScale ? minScale : Math.floor(scale) + 1;
   return (
     <button
