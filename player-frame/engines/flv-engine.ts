@@ -6,7 +6,6 @@
 import mpegts from 'mpegts.js';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { Recording } from '../recorder/recording.ts';
 import {
   type EngineDeps,
   EngineError,
@@ -28,9 +27,11 @@ import {
   unsupported,
 } from './failures.ts';
 import type { AmfValue } from './flv/amf0.ts';
+import { onNextGesture } from './gesture.ts';
 import { LiveEdge } from './live-edge.ts';
 import { failureOfMpegts } from './mpegts-failures.ts';
 import { endWorker } from './mpegts-workers.ts';
+import { RecordingSlot } from './recording-slot.ts';
 import { fillStage } from './stage-style.ts';
 import { StallWatch } from './stall-watch.ts';
 import { StatsMeter } from './stats-meter.ts';
@@ -88,14 +89,12 @@ export class FlvEngine implements MediaEngine {
   private meter = new StatsMeter(this.clock.monotonic());
   private isStalled = false;
   private firstClockAt: Ms | null = null;
-  private recording: Recording | null = null;
+  private readonly recordings: RecordingSlot;
 
-  constructor(
-    stage: Stage,
-    private readonly deps: EngineDeps,
-  ) {
+  constructor(stage: Stage, deps: EngineDeps) {
     const { video } = this;
-    this.can = { seek: false, rate: false, snapshot: true, record: deps.assets.recorderWorker !== undefined };
+    this.recordings = new RecordingSlot(deps.assets.recorderWorker);
+    this.can = { seek: false, rate: false, snapshot: true, record: this.recordings.isAvailable };
     this.edge = new LiveEdge(video, this.clock);
     video.style.cssText = fillStage;
     video.muted = true;
@@ -126,7 +125,7 @@ export class FlvEngine implements MediaEngine {
 
   /** mpegts.js fetches by HTTP, where nothing can be said after the request. */
   renew(ticket: string): boolean {
-    this.recording?.renew(ticket);
+    this.recordings.renew(ticket);
     return false;
   }
 
@@ -176,13 +175,7 @@ export class FlvEngine implements MediaEngine {
   async record(options: RecordOptions): Promise<EngineRecording> {
     const { freshTarget } = options;
     if (!freshTarget) throw new EngineError(cannotRecord('a recording needs an address of its own'));
-    const { openRecording } = await import('../recorder/recording.ts');
-    const recording = await openRecording(this.deps.assets.recorderWorker, options, this.recording);
-    if (this.destroyed || this.hasFailed) return recording.giveUp();
-    this.recording = recording;
-    void recording.over.then(() => {
-      if (this.recording === recording) this.recording = null;
-    });
+    const recording = await this.recordings.open(options, () => this.destroyed !== null || this.hasFailed);
     await recording.attachConnection(freshTarget);
     return recording;
   }
@@ -198,16 +191,10 @@ export class FlvEngine implements MediaEngine {
 
   private async end(): Promise<void> {
     this.facts.close();
-    this.leaveRecording();
+    this.recordings.leave();
     this.closePlayer();
     this.video.remove();
     this.still.remove();
-  }
-
-  /** It waits for another engine, or ends by itself. */
-  private leaveRecording(): void {
-    this.recording?.detach();
-    this.recording = null;
   }
 
   private open({ url, ticket }: LiveTarget): void {
@@ -257,23 +244,9 @@ export class FlvEngine implements MediaEngine {
       // Sound needs a click first. A silent picture is better than none; the next click brings the sound.
       this.video.muted = true;
       this.facts.tell({ type: 'audioBlocked' });
-      this.unmuteOnGesture();
+      this.cancels.push(onNextGesture(() => this.setMuted(this.isWantedMuted)));
       return this.video.play().catch(() => undefined);
     });
-  }
-
-  private unmuteOnGesture(): void {
-    const forget = (): void => {
-      document.removeEventListener('pointerdown', unmute, true);
-      document.removeEventListener('keydown', unmute, true);
-    };
-    const unmute = (): void => {
-      forget();
-      this.setMuted(this.isWantedMuted);
-    };
-    document.addEventListener('pointerdown', unmute, true);
-    document.addEventListener('keydown', unmute, true);
-    this.cancels.push(forget);
   }
 
   private onMediaInfo(info: MediaInfo): void {
@@ -391,7 +364,7 @@ export class FlvEngine implements MediaEngine {
   private fail(failure: EngineFailure): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    this.leaveRecording();
+    this.recordings.leave();
     // "Holds no connection any more" must be true when the fact is told; without its source a video goes blank.
     this.keepPicture();
     this.closePlayer();

@@ -5,10 +5,13 @@ import type { EngineFact } from './engine.ts';
 export const stallAfterMs: Ms = 2_000;
 /** Cameras that send a picture every few seconds are not stalled: so many of their own intervals. */
 const intervalsAllowed = 3;
-/** Word of the server that there is no newer picture is good for this long: it comes about once a second. */
-const wordMs: Ms = 1_800;
+/**
+ * Word of the server that there is no newer picture is good for this long: it comes every 1 to 1.5 s, and anew
+ * so long after each picture.
+ */
+const wordMs: Ms = 2_600;
 /** A server that waits longer than this for a camera's picture has lost it and does not know. */
-const longestQuietMs: Ms = 4_500;
+const longestQuietMs: Ms = 3_900;
 /** A stall that lasts is told again this often, with its age. */
 const repeatMs: Ms = 1_000;
 

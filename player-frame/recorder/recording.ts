@@ -22,17 +22,12 @@ export interface RecordingDeps {
   readonly clock: Clock;
 }
 
-/**
- * The recording that an engine is asked for: a new one, or the one that goes on. `running` is the engine's own, of
- * which there may be one. Rejects with an `EngineError`.
- */
+/** The recording that an engine is asked for: a new one, or the one that goes on. Rejects with an `EngineError`. */
 export async function openRecording(
   workerUrl: string | undefined,
   options: RecordOptions,
-  running: Recording | null,
 ): Promise<Recording> {
   if (workerUrl === undefined) throw new EngineError(cannotRecord('there is no recorder'));
-  if (running) throw new EngineError(cannotRecord('a recording is running'));
   const { resume } = options;
   if (resume instanceof Recording) return resume;
   return Recording.open({ workerUrl, clock: systemClock }, options);

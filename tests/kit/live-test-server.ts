@@ -26,7 +26,7 @@ export type TestCamera =
   | 'MUTE'
   /** H.265 and AAC. */
   | 'HEVC'
-  /** A picture every 4 s, no sound. */
+  /** A picture every 3 s, no sound. */
   | 'SLOW'
   /** H.264 in 320x180, and after 3 s in 480x270; then the first again. */
   | 'RESIZED';
@@ -159,10 +159,8 @@ class FreezableSource implements MediaSource {
   }
 }
 
-/** Every second key frame of another source, and nothing else of it. */
+/** The key frames of another source, and nothing else of it. */
 class SlowSource implements MediaSource {
-  private keys = 0;
-
   constructor(private readonly inner: MediaSource) {}
 
   start(sink: SourceSink): void {
@@ -170,9 +168,7 @@ class SlowSource implements MediaSource {
       tracks: ({ video }) => sink.tracks({ video, audio: null }),
       failed: (failure) => sink.failed(failure),
       unit: (unit) => {
-        if (unit.kind !== 'video' || !unit.isKey) return;
-        this.keys += 1;
-        if (this.keys % 2 === 1) sink.unit(unit);
+        if (unit.kind === 'video' && unit.isKey) sink.unit(unit);
       },
     });
   }
@@ -223,7 +219,10 @@ function sourceOf(spec: SourceSpec): MediaSource {
   if (name === 'MUTE') return new ClipSource(clip(name, { audio: null }), systemClock);
   if (name === 'HEVC') return new ClipSource(clip(name, { video: 'h265' }), systemClock);
   const demo = createDemoSource({ scene: 'harbour', profile: 'main', clock: systemClock });
-  if (name === 'SLOW') return new SlowSource(demo);
+  if (name === 'SLOW') {
+    const slow = clip(name, { audio: null, gopSeconds: 3, seconds: 6 });
+    return new SlowSource(new ClipSource(slow, systemClock));
+  }
   if (name === 'RESIZED') {
     const small = clip('RESIZED', { audio: null, size: '480x270' });
     return new ChangingSource([clip('MUTE', { audio: null }), small]);

@@ -76,8 +76,8 @@ describe('stall watch', () => {
   it('does not believe it when the word stops coming, or has come for too long', () => {
     const watch = playing(40, 4_000);
     watch.alive(1_000, 5_000);
-    expect(watch.check(6_700)).toBeNull();
-    expect(watch.check(6_900)).toMatchObject({ type: 'stalled' });
+    expect(watch.check(7_500)).toBeNull();
+    expect(watch.check(7_700)).toMatchObject({ type: 'stalled' });
     const lost = playing(40, 4_000);
     for (let now = 5_000; now < 60_000; now += 1_000) lost.alive(now - 4_000, now);
     expect(lost.check(60_000)).toMatchObject({ type: 'stalled' });

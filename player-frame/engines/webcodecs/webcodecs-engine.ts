@@ -1,6 +1,5 @@
 /** The page's side of the WebCodecs engine: owns the canvas, the worker and the sound, passes facts on. */
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import type { Recording } from '../../recorder/recording.ts';
 import {
   type EngineDeps,
   EngineError,
@@ -14,6 +13,7 @@ import {
 } from '../engine.ts';
 import { FactSource } from '../fact-source.ts';
 import { engineBroken, noPicture } from '../failures.ts';
+import { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { SoundOutput } from './sound-output.ts';
@@ -31,7 +31,7 @@ export class WebCodecsEngine implements MediaEngine {
   private readonly sound: SoundOutput;
   private wallMs: EpochMs | null = null;
   private hasPicture = false;
-  private recording: Recording | null = null;
+  private readonly recordings: RecordingSlot;
   private destroyed: Promise<void> | null = null;
   private stopped: (() => void) | null = null;
 
@@ -40,7 +40,8 @@ export class WebCodecsEngine implements MediaEngine {
     stage: Stage,
     private readonly deps: EngineDeps,
   ) {
-    this.can = { seek: false, rate: false, snapshot: true, record: deps.assets.recorderWorker !== undefined };
+    this.recordings = new RecordingSlot(deps.assets.recorderWorker);
+    this.can = { seek: false, rate: false, snapshot: true, record: this.recordings.isAvailable };
     this.canvas.style.cssText = fillStage;
     stage.element.append(this.canvas);
     this.worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
@@ -106,21 +107,15 @@ export class WebCodecsEngine implements MediaEngine {
   }
 
   async record(options: RecordOptions): Promise<EngineRecording> {
-    const { openRecording } = await import('../../recorder/recording.ts');
-    const recording = await openRecording(this.deps.assets.recorderWorker, options, this.recording);
-    if (this.destroyed) return recording.giveUp();
+    const recording = await this.recordings.open(
+      options,
+      () => this.destroyed !== null,
+      () => this.send({ t: 'record', port: null }),
+    );
     const { port1, port2 } = new MessageChannel();
-    this.recording = recording;
-    void recording.over.then(() => this.forget(recording));
     this.send({ t: 'record', port: port1 }, [port1]);
     await recording.attachPort(port2);
     return recording;
-  }
-
-  private forget(recording: Recording): void {
-    if (this.recording !== recording) return;
-    this.recording = null;
-    this.send({ t: 'record', port: null });
   }
 
   onFact(listener: (fact: EngineFact) => void): () => void {
@@ -139,7 +134,7 @@ export class WebCodecsEngine implements MediaEngine {
   private async end(): Promise<void> {
     this.facts.close();
     this.canvas.remove();
-    this.leaveRecording();
+    this.recordings.leave();
     const sound = this.sound.destroy();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, stopWithinMs);
@@ -159,15 +154,9 @@ export class WebCodecsEngine implements MediaEngine {
       this.hasPicture = true;
       this.wallMs = message.wallMs;
     } else {
-      if (message.fact.type === 'failed') this.leaveRecording();
+      if (message.fact.type === 'failed') this.recordings.leave();
       this.facts.tell(message.fact);
     }
-  }
-
-  /** It waits for another engine, or ends by itself. */
-  private leaveRecording(): void {
-    this.recording?.detach();
-    this.recording = null;
   }
 
   private send(message: ToWorker, transfer: Transferable[] = []): void {
