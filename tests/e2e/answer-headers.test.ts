@@ -50,7 +50,7 @@ const paths: Record<string, () => string> = {
   'a frame': () => `/player/standard/${appKey}`,
   'a frame of nobody': () => '/player/standard/nobody',
   'a frame without application': () => '/player/standard',
-  'a frame of no template': () => `/player/theme/${appKey}`,
+  'a frame of no template': () => `/player/nothing/${appKey}`,
   'an API call': () => '/api/lapp/token/get',
   'an API call that is not there': () => '/api/lapp/nothing',
   'an API call by GET': () => '/api/lapp/token/get',
