@@ -1,0 +1,354 @@
+/**
+ * A camera's ONVIF side over real HTTP: it checks logins, turns in real time and stops at its ends. Written
+ * from the ONVIF specifications (core, media, PTZ), not from any client. In its moods it is what a broken or
+ * hostile device may be.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export type OnvifMood =
+  | 'well'
+  | 'noPtz'
+  | 'noVideo' // profiles without encoder configuration
+  | 'oldServices' // GetCapabilities instead of GetServices
+  | 'noPosition' // GetStatus is not served
+  | 'brokenXml'
+  | 'html'
+  | 'entityBomb'
+  | 'huge'
+  | 'namespaceBomb'
+  | 'deep'
+  | 'drip'
+  | 'cut'
+  | 'mute'
+  | 'redirect';
+
+export interface OnvifDeviceOptions {
+  readonly username?: string;
+  readonly password?: string;
+  /** How the login is asked for. */
+  readonly login?: 'wsse' | 'digest';
+  /** The device's clock runs so far ahead of ours. */
+  readonly clockAheadMs?: number;
+  /** Way from the middle to an end in ms, at full speed. */
+  readonly halfTurnMs?: number;
+  /** Fixed in this axis. */
+  readonly noTilt?: boolean;
+  /** Turns round and round: behind one end comes the other. */
+  readonly isEndless?: boolean;
+  /** Where the services claim to be; the device's own address by default. */
+  readonly serviceHost?: string;
+}
+
+export interface OnvifDevice {
+  /** Of the device service. */
+  readonly url: string;
+  mood: OnvifMood;
+  /** Before each answer. */
+  slowMs: number;
+  /** Names of the requests that were let in, in order; `ContinuousMove 0.6,0 PT3S` with its velocity. */
+  readonly heard: readonly string[];
+  /** Bytes of all requests, to look for secrets in. */
+  readonly raw: string;
+  readonly refusedLogins: number;
+  readonly position: { readonly x: number; readonly y: number };
+  readonly isMoving: boolean;
+  setPassword(password: string): void;
+  stop(): Promise<void>;
+}
+
+interface Motion {
+  readonly x: number;
+  readonly y: number;
+  readonly since: number;
+  readonly until: number;
+}
+
+const clamp = (value: number) => Math.max(-1, Math.min(1, value));
+const wrap = (value: number) => ((((value + 1) % 2) + 2) % 2) - 1;
+
+export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promise<OnvifDevice> {
+  const { username = 'admin', login = 'wsse', clockAheadMs = 0, halfTurnMs = 2_000 } = options;
+  let { password = 'one <two> & "three"' } = options;
+  const heard: string[] = [];
+  let raw = '';
+  let refusedLogins = 0;
+  let at = { x: 0, y: 0 };
+  let motion: Motion | null = null;
+  const nonces = new Set<string>();
+  const state = { mood: 'well' as OnvifMood, slowMs: 0 };
+
+  function settle(): void {
+    if (motion === null) return;
+    const passed = Math.min(performance.now(), motion.until) - motion.since;
+    const way = (speed: number) => (speed * passed) / halfTurnMs;
+    const held = options.isEndless ? wrap : clamp;
+    at = { x: held(at.x + way(motion.x)), y: clamp(at.y + way(motion.y)) };
+    const isOver = performance.now() >= motion.until || (isHeld(at.x, motion.x) && isHeld(at.y, motion.y));
+    motion = isOver ? null : { ...motion, since: performance.now() };
+  }
+  const isHeld = (place: number, speed: number) =>
+    speed === 0 || (!options.isEndless && place === Math.sign(speed));
+
+  /** True for a UsernameToken whose digest fits, made within five minutes of the device's time, used once. */
+  function isKnownToken(xml: string): boolean {
+    const part = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>([^<]*)<`).exec(xml)?.[1] ?? '';
+    const nonce = part('Nonce');
+    const created = part('Created');
+    const age = Date.now() + clockAheadMs - Date.parse(created);
+    if (part('Username') !== xmlText(username) || !(Math.abs(age) < 300_000) || nonces.has(nonce))
+      return false;
+    nonces.add(nonce);
+    const hash = createHash('sha1');
+    hash.update(Buffer.from(nonce, 'base64')).update(created).update(password);
+    return isEqual(hash.digest('base64'), part('Password'));
+  }
+
+  const challenge = () =>
+    `Digest realm="onvif", qop="auth", nonce="${randomBytes(8).toString('hex')}", algorithm=MD5`;
+
+  function isKnownDigest(header: string, path: string): boolean {
+    const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(header)?.[1] ?? '';
+    const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+    const secret = md5(`${username}:${part('realm')}:${password}`);
+    const action = md5(`POST:${path}`);
+    const proof = [secret, part('nonce'), part('nc'), part('cnonce'), part('qop'), action].join(':');
+    return part('uri') === path && isEqual(md5(proof), part('response'));
+  }
+
+  async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const xml = Buffer.concat(chunks).toString();
+    raw += `${request.method} ${request.url}\n${JSON.stringify(request.headers)}\n${xml}\n`;
+    if (state.slowMs > 0) await delay(state.slowMs);
+    if (await answerInMood(state.mood, response)) return;
+    const name = /<(?:\w+:)?Body[^>]*>\s*<(?:\w+:)?(\w+)/.exec(xml)?.[1] ?? '';
+    const isLetIn =
+      name === 'GetSystemDateAndTime' ||
+      (login === 'digest'
+        ? isKnownDigest(request.headers.authorization ?? '', request.url ?? '')
+        : isKnownToken(xml));
+    if (!isLetIn) {
+      refusedLogins += 1;
+      if (login === 'digest') response.setHeader('WWW-Authenticate', challenge());
+      send(response, login === 'digest' ? 401 : 400, fault('ter:NotAuthorized', 'Sender not Authorized'));
+      return;
+    }
+    const answer = serve(name, xml, `http://${options.serviceHost ?? request.headers.host}`);
+    if (answer === null)
+      send(response, 500, fault('ter:ActionNotSupported', 'Optional Action Not Implemented'));
+    else send(response, 200, answer);
+  }
+
+  function serve(name: string, xml: string, origin: string): string | null {
+    settle();
+    const { mood } = state;
+    if (name !== 'ContinuousMove') heard.push(name);
+    switch (name) {
+      case 'GetSystemDateAndTime':
+        return dateAndTime(new Date(Date.now() + clockAheadMs));
+      case 'GetServices':
+        return mood === 'oldServices' ? null : services(origin, mood !== 'noPtz');
+      case 'GetCapabilities':
+        return capabilities(origin);
+      case 'GetDeviceInformation':
+        return `<tds:GetDeviceInformationResponse><tds:Manufacturer>Oriel</tds:Manufacturer><tds:Model>Test</tds:Model><tds:FirmwareVersion>1</tds:FirmwareVersion><tds:SerialNumber>1</tds:SerialNumber><tds:HardwareId>1</tds:HardwareId></tds:GetDeviceInformationResponse>`;
+      case 'GetProfiles':
+        return profiles(mood !== 'noVideo');
+      case 'GetNodes':
+        return nodes(options.noTilt ?? false);
+      case 'GetStatus':
+        return mood === 'noPosition' ? null : status(at, motion !== null);
+      case 'ContinuousMove': {
+        const [, x = '0', y = '0'] = /PanTilt x="([^"]*)" y="([^"]*)"/.exec(xml) ?? [];
+        const timeout = /<(?:\w+:)?Timeout>PT([\d.]+)S</.exec(xml)?.[1];
+        heard.push(`ContinuousMove ${x},${y}${timeout === undefined ? '' : ` PT${timeout}S`}`);
+        const now = performance.now();
+        const until = timeout === undefined ? Number.POSITIVE_INFINITY : now + Number(timeout) * 1_000;
+        motion = { x: Number(x), y: Number(y), since: now, until };
+        return '<tptz:ContinuousMoveResponse/>';
+      }
+      case 'Stop':
+        motion = null;
+        return '<tptz:StopResponse/>';
+      default:
+        return null;
+    }
+  }
+
+  const server: Server = createServer((request, response) => {
+    onRequest(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/onvif/device_service`,
+    heard,
+    get mood() {
+      return state.mood;
+    },
+    set mood(mood) {
+      state.mood = mood;
+    },
+    get slowMs() {
+      return state.slowMs;
+    },
+    set slowMs(ms) {
+      state.slowMs = ms;
+    },
+    get raw() {
+      return raw;
+    },
+    get refusedLogins() {
+      return refusedLogins;
+    },
+    get position() {
+      settle();
+      return at;
+    },
+    get isMoving() {
+      settle();
+      return motion !== null;
+    },
+    setPassword(text) {
+      password = text;
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const xmlText = (text: string) =>
+  text.replace(
+    /[<>&"']/g,
+    (sign) => `&${{ '<': 'lt', '>': 'gt', '&': 'amp', '"': 'quot', "'": 'apos' }[sign]};`,
+  );
+
+const namespaces = [
+  'xmlns:env="http://www.w3.org/2003/05/soap-envelope"',
+  'xmlns:tds="http://www.onvif.org/ver10/device/wsdl"',
+  'xmlns:trt="http://www.onvif.org/ver10/media/wsdl"',
+  'xmlns:tptz="http://www.onvif.org/ver20/ptz/wsdl"',
+  'xmlns:tt="http://www.onvif.org/ver10/schema"',
+  'xmlns:ter="http://www.onvif.org/ver10/error"',
+].join(' ');
+
+const envelope = (body: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<env:Envelope ${namespaces}><env:Body>${body}</env:Body></env:Envelope>`;
+
+const fault = (code: string, reason: string) =>
+  `<env:Fault><env:Code><env:Value>env:Sender</env:Value><env:Subcode><env:Value>${code}</env:Value></env:Subcode></env:Code><env:Reason><env:Text xml:lang="en">${reason}</env:Text></env:Reason></env:Fault>`;
+
+function send(response: ServerResponse, code: number, body: string): void {
+  response.writeHead(code, { 'Content-Type': 'application/soap+xml; charset=utf-8' });
+  response.end(envelope(body));
+}
+
+function dateAndTime(now: Date): string {
+  return `<tds:GetSystemDateAndTimeResponse><tds:SystemDateAndTime><tt:DateTimeType>NTP</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:UTCDateTime><tt:Time><tt:Hour>${now.getUTCHours()}</tt:Hour><tt:Minute>${now.getUTCMinutes()}</tt:Minute><tt:Second>${now.getUTCSeconds()}</tt:Second></tt:Time><tt:Date><tt:Year>${now.getUTCFullYear()}</tt:Year><tt:Month>${now.getUTCMonth() + 1}</tt:Month><tt:Day>${now.getUTCDate()}</tt:Day></tt:Date></tt:UTCDateTime></tds:SystemDateAndTime></tds:GetSystemDateAndTimeResponse>`;
+}
+
+function services(origin: string, hasPtz: boolean): string {
+  const all = [
+    ['ver10/device/wsdl', 'device_service'],
+    ['ver10/media/wsdl', 'media_service'],
+    ...(hasPtz ? [['ver20/ptz/wsdl', 'ptz_service']] : []),
+  ];
+  const one = ([space, path]: string[]) =>
+    `<tds:Service><tds:Namespace>http://www.onvif.org/${space}</tds:Namespace><tds:XAddr>${origin}/onvif/${path}</tds:XAddr><tds:Version><tt:Major>2</tt:Major><tt:Minor>42</tt:Minor></tds:Version></tds:Service>`;
+  return `<tds:GetServicesResponse>${all.map(one).join('')}</tds:GetServicesResponse>`;
+}
+
+function capabilities(origin: string): string {
+  const one = (name: string, path: string) =>
+    `<tt:${name}><tt:XAddr>${origin}/onvif/${path}</tt:XAddr></tt:${name}>`;
+  return `<tds:GetCapabilitiesResponse><tds:Capabilities>${one('Device', 'device_service')}${one('Media', 'media_service')}${one('PTZ', 'ptz_service')}</tds:Capabilities></tds:GetCapabilitiesResponse>`;
+}
+
+function profiles(hasEncoder: boolean): string {
+  const encoder =
+    '<tt:VideoEncoderConfiguration token="VE1"><tt:Name>VE1</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>H264</tt:Encoding><tt:Resolution><tt:Width>1280</tt:Width><tt:Height>720</tt:Height></tt:Resolution><tt:Quality>5</tt:Quality></tt:VideoEncoderConfiguration>';
+  const one = (token: string, head: string) =>
+    `<trt:Profiles token="${token}" fixed="true"><tt:Name>${token}</tt:Name><tt:VideoSourceConfiguration token="VSC1"><tt:Name>VSC1</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>VS1</tt:SourceToken></tt:VideoSourceConfiguration>${hasEncoder ? encoder : ''}${head}</trt:Profiles>`;
+  const head =
+    '<tt:PTZConfiguration token="PTZ1"><tt:Name>PTZ1</tt:Name><tt:UseCount>1</tt:UseCount><tt:NodeToken>NODE1</tt:NodeToken><tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></tt:PTZConfiguration>';
+  return `<trt:GetProfilesResponse>${one('plain', '')}${one('turning&amp;co', head)}</trt:GetProfilesResponse>`;
+}
+
+function nodes(noTilt: boolean): string {
+  const range = (name: string, reach: number) =>
+    `<tt:${name}><tt:Min>${-reach}</tt:Min><tt:Max>${reach}</tt:Max></tt:${name}>`;
+  const space = (name: string, kind: string) =>
+    `<tt:${name}><tt:URI>http://www.onvif.org/ver10/tptz/PanTiltSpaces/${kind}GenericSpace</tt:URI>${range('XRange', 1)}${range('YRange', noTilt ? 0 : 1)}</tt:${name}>`;
+  return `<tptz:GetNodesResponse><tptz:PTZNode token="NODE1" FixedHomePosition="false"><tt:Name>NODE1</tt:Name><tt:SupportedPTZSpaces>${space('AbsolutePanTiltPositionSpace', 'Position')}${space('ContinuousPanTiltVelocitySpace', 'Velocity')}</tt:SupportedPTZSpaces><tt:MaximumNumberOfPresets>0</tt:MaximumNumberOfPresets><tt:HomeSupported>false</tt:HomeSupported></tptz:PTZNode></tptz:GetNodesResponse>`;
+}
+
+function status({ x, y }: { x: number; y: number }, isMoving: boolean): string {
+  return `<tptz:GetStatusResponse><tptz:PTZStatus><tt:Position><tt:PanTilt x="${x}" y="${y}" space="http://www.onvif.org/ver10/tptz/PanTiltSpaces/PositionGenericSpace"/></tt:Position><tt:MoveStatus><tt:PanTilt>${isMoving ? 'MOVING' : 'IDLE'}</tt:PanTilt></tt:MoveStatus><tt:UtcTime>${new Date().toISOString()}</tt:UtcTime></tptz:PTZStatus></tptz:GetStatusResponse>`;
+}
+
+/** True when the mood has answered, or never will. */
+async function answerInMood(mood: OnvifMood, response: ServerResponse): Promise<boolean> {
+  const xml = { 'Content-Type': 'application/soap+xml; charset=utf-8' };
+  switch (mood) {
+    case 'brokenXml':
+      response.writeHead(200, xml).end('<env:Envelope><env:Body><oops></env:Body>');
+      return true;
+    case 'html':
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Login</title>');
+      return true;
+    case 'entityBomb': {
+      const levels = Array.from({ length: 9 }, (_, level) => {
+        const below = level === 0 ? 'ha' : `&l${level - 1};`.repeat(10);
+        return `<!ENTITY l${level} "${below}">`;
+      });
+      response.writeHead(200, xml).end(`<!DOCTYPE b [${levels.join('')}]>${envelope('<b>&l8;</b>')}`);
+      return true;
+    }
+    case 'huge': {
+      response.writeHead(200, xml);
+      const piece = Buffer.alloc(64 * 1024, ' ');
+      for (let sent = 0; sent < 10 * 1024 * 1024 && !response.destroyed; sent += piece.length) {
+        if (!response.write(piece)) await delay(1);
+      }
+      response.end(envelope('<b/>'));
+      return true;
+    }
+    case 'namespaceBomb':
+      response.writeHead(200, xml).end('xmlns'.repeat(100_000));
+      return true;
+    case 'deep':
+      response.writeHead(200, xml).end(envelope(`${'<a>'.repeat(9_000)}${'</a>'.repeat(9_000)}`));
+      return true;
+    case 'drip':
+      response.writeHead(200, xml);
+      for (let sent = 0; sent < 1_000 && !response.destroyed; sent += 1) {
+        response.write('<');
+        await delay(50);
+      }
+      return true;
+    case 'cut':
+      response.writeHead(200, { ...xml, 'Content-Length': 1_000 });
+      response.write('<env:Envelope>');
+      await delay(20);
+      response.destroy();
+      return true;
+    case 'mute':
+      return true;
+    case 'redirect':
+      response.writeHead(307, { Location: 'http://127.0.0.1:1/onvif/device_service' }).end();
+      return true;
+    default:
+      return false;
+  }
+}
