@@ -36,6 +36,11 @@ export function themeDetailHandler(parts: ThemeDetailParts): (request: Request) 
   const { services, clock, log, clientAddress = socketAddress } = parts;
   const guesses = new FailureLimiter(wrongTokens, clock);
 
+  function refusal(code: number, message: string): Response {
+    log.info({ path: themeDetailPath, code }, 'call refused');
+    return envelope(200, { meta: { code, message } });
+  }
+
   async function answer(request: Request): Promise<Response> {
     const query = new URL(request.url).searchParams;
     const locale = nearestLocale(query.get('lang') ?? '');
@@ -77,8 +82,6 @@ function tokenOf(request: Request, query: URLSearchParams): string {
   const bearer = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   return (bearer ?? query.get('accessToken') ?? '').slice(0, 512);
 }
-
-const refusal = (code: number, message: string) => envelope(200, { meta: { code, message } });
 
 function tooMany(retryAfterMs: number, locale: Locale): Response {
   const response = envelope(429, { meta: { code: 10_029, message: lappMessage('10029', locale) } });

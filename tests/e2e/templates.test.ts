@@ -128,6 +128,7 @@ describe('a stored theme', () => {
       meta: { code: 10002 },
     });
     expect((await detail(`id=${storedId}`, {}, 'POST')).status).toBe(405);
+    expect(oriel.output()).toContain('template/getDetail'); // refusals are logged
     expect(oriel.output()).not.toContain(token);
   });
 
