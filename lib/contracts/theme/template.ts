@@ -1,5 +1,6 @@
 import { type BuiltInThemeId, builtInThemes, isBuiltInThemeId } from './built-in-themes.ts';
-import { noBackground, type Theme } from './theme.ts';
+import type { Theme } from './theme.ts';
+import { noBackground } from './theme-defaults.ts';
 
 /** Every frame page that has a name of its own. Anything else is a theme's id, or not a template. */
 export const namedTemplates = [

@@ -7,6 +7,12 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { orderButtons } from './button-order.ts';
 import { readIconId } from './icon-id.ts';
 import type { PictureSources } from './picture.ts';
+import {
+  defaultAutoFocusSeconds,
+  defaultBackground,
+  defaultColours,
+  noBackground,
+} from './theme-defaults.ts';
 import * as read from './theme-fields.ts';
 import { themeLimits } from './theme-limits.ts';
 import { type ThemeProblem, themeProblem } from './theme-problem.ts';
@@ -57,12 +63,6 @@ export interface ThemeButton {
   /** Dash-separated; the fourth segment is the order. */
   readonly btnKey?: string;
 }
-
-export const defaultAutoFocusSeconds = 5;
-const defaultColours = { color: '#FFFFFF', activeColor: '#1890FF' };
-const defaultBackground = { header: '#000000', footer: '#00000080' } as const;
-/** Of a section that is not there. */
-export const noBackground = 'rgb(0 0 0 / 0%)';
 
 /** The theme, or everything that is wrong with it. Nothing is left out silently but fields we do not have. */
 export function parseTheme(
