@@ -1,6 +1,7 @@
 import type { AudioConfig, AudioUnit } from '../flv/flv-events.ts';
 import type { PcmMessage, SoundSink } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
+import { samplesOf } from './samples.ts';
 
 /** More than this in the decoder means that it does not keep up; sound that late is of no use. */
 const maxQueued = 50;
@@ -79,9 +80,7 @@ export class AudioPipeline {
   private output(data: AudioData): void {
     const planes: Float32Array<ArrayBuffer>[] = [];
     for (let planeIndex = 0; planeIndex < Math.min(2, data.numberOfChannels); planeIndex += 1) {
-      const plane = new Float32Array(data.numberOfFrames);
-      data.copyTo(plane, { planeIndex, format: 'f32-planar' });
-      planes.push(plane);
+      planes.push(samplesOf(data, planeIndex));
     }
     if (this.ring) {
       this.ring.write(planes, data.sampleRate);
