@@ -45,7 +45,7 @@ export function fitBar(
   if (buttons.length <= cells) {
     const freePx = insidePx - buttons.length * (cellPx + gapPx);
     const hasSlider =
-      room.widthPx >= sliderFromPx && freePx >= sliderPx && buttons.some(({ id }) => id === 'sound');
+      room.widthPx >= sliderFromPx && freePx >= sliderPx + gapPx && buttons.some(({ id }) => id === 'sound');
     return { left, right, overflow: [], hasSlider };
   }
   const hasMenu = room.widthPx >= menuFrom.widthPx && room.heightPx >= menuFrom.heightPx;

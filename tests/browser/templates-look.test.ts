@@ -1,0 +1,208 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Browser, Frame, FrameLocator, Page } from 'playwright-core';
+import { namedTemplates } from '../../lib/contracts/theme/template.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { makeClip } from '../kit/coded-clip.ts';
+import { FrameSite } from '../kit/frame-site.ts';
+import { playerFrame } from '../kit/host-page.ts';
+
+/** Every template in a real browser: what is shown, that all of it can be reached, and what axe says of it. */
+
+const soon = expectPage.configure({ timeout: 15_000 });
+const shots = process.env['ORIEL_SHOTS'];
+const widths = [1440, 600, 390] as const;
+
+/** Per template: whether it has bars, and its buttons of a live picture in their order. */
+const full = [
+  'play',
+  'capturePicture',
+  'sound',
+  'pantile',
+  'recordvideo',
+  'zoom',
+  'hd',
+  'webExpend',
+  'expend',
+];
+const mobile = ['play', 'sound', 'pantile', 'zoom', 'hd', 'expend'];
+const buttonsOf: Readonly<Record<(typeof namedTemplates)[number], readonly string[]>> = {
+  simple: [],
+  default: [],
+  noData: [],
+  standard: full,
+  theme: full,
+  pcLive: full,
+  // A live address in a template for recordings keeps the template.
+  pcRec: ['play', 'capturePicture', 'sound', 'recordvideo', 'zoom', 'webExpend', 'expend'],
+  security: ['play', 'sound', 'capturePicture', 'recordvideo', 'zoom', 'hd', 'expend'],
+  voice: ['play', 'sound', 'expend'],
+  mobileLive: mobile,
+  mobileRec: ['play', 'sound', 'zoom', 'expend'],
+};
+
+let site: FrameSite;
+let browser: Browser;
+let axe: string;
+
+beforeAll(async () => {
+  [browser, site, axe] = await Promise.all([
+    launchChromium(),
+    FrameSite.start(makeClip({ size: '640x360' })),
+    readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+  ]);
+  if (shots) await mkdir(shots, { recursive: true });
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly frame: FrameLocator;
+  readonly inner: Frame;
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+async function open(
+  template: string,
+  language: string,
+  options: Record<string, unknown> = {},
+): Promise<Opened> {
+  site.liveUrl = () => site.ticket();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 810 } });
+  const complaints: string[] = [];
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  const page = await context.newPage();
+  await page.goto(site.hostOrigin);
+  await page.waitForFunction('window.open1');
+  await page.evaluate(
+    `window.open1(${JSON.stringify(site.origin)}, ${JSON.stringify({ template, language, ...options })})`,
+  );
+  const frame = page.frameLocator('iframe');
+  return { page, frame, inner: await playerFrame(page), complaints, close: () => context.close() };
+}
+
+const inPhase = ({ frame }: Opened, name: string) =>
+  soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', name, { timeout: 20_000 });
+
+async function shoot({ page, frame }: Opened, name: string): Promise<void> {
+  if (!shots) return;
+  await page.mouse.move(300, 100);
+  await frame.locator('.oriel-app').waitFor({ state: 'attached' });
+  await page.waitForTimeout(500); // fading in
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+/** What axe finds serious or critical, in words. */
+async function findings({ inner }: Opened): Promise<string[]> {
+  await inner.evaluate(axe);
+  return inner.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+/** Icon ids that can be pressed, in the bar and behind ⋯. Leaves the list closed. */
+async function reachable({ frame, page }: Opened): Promise<string[]> {
+  const inBar = await frame
+    .locator('.oriel-footer .oriel-button')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['id'] ?? ''));
+  const at = inBar.indexOf('more');
+  if (at < 0) return inBar;
+  await frame.locator('[data-id="more"]').click();
+  const hidden = await frame
+    .getByRole('menu')
+    .evaluate((menu) =>
+      [...menu.querySelectorAll<HTMLElement>('[data-entry]')].map((one) => one.dataset['entry'] ?? ''),
+    );
+  await page.keyboard.press('Escape');
+  return inBar.toSpliced(at, 1, ...hidden);
+}
+
+/** Nothing that a viewer reads or presses lies outside the frame. */
+async function outside({ inner }: Opened): Promise<string[]> {
+  return inner.evaluate(() =>
+    [...document.querySelectorAll('button, .oriel-bar > *, .oriel-card-title')]
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.height > 0)
+      .filter(
+        ({ box }) =>
+          box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5,
+      )
+      .map(({ one }) => one.outerHTML.slice(0, 120)),
+  );
+}
+
+describe.each(namedTemplates)('template %s', (template) => {
+  const buttons = buttonsOf[template];
+
+  it('shows its buttons at every width, and axe finds nothing serious while playing, idle and failed', async () => {
+    const opened = await open(template, 'zh-CN');
+    const { page, frame } = opened;
+    await inPhase(opened, 'playing');
+    await soon(frame.locator('.oriel-app')).toBeAttached();
+    await soon(frame.locator('.oriel-footer')).toHaveCount(buttons.length > 0 ? 1 : 0);
+    await soon(frame.locator('.oriel-header')).toHaveCount(buttons.length > 0 ? 1 : 0);
+    if (buttons.length > 0) await soon(frame.getByText(site.deviceName)).toBeVisible();
+    const complaints = [];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: Math.round((width * 9) / 16) });
+      if (buttons.length > 0) {
+        const bar = frame.locator('.oriel-footer');
+        await soon.poll(async () => (await bar.boundingBox())?.height).toBe(width > 500 ? 48 : 32);
+        expect([...(await reachable(opened))].sort()).toEqual([...buttons].sort());
+      }
+      expect(await outside(opened)).toEqual([]);
+      await shoot(opened, `${template}-playing-${width}-zh`);
+      complaints.push(...(await findings(opened)).map((words) => `playing at ${width}: ${words}`));
+    }
+    await page.setViewportSize({ width: 600, height: 338 });
+    await page.evaluate('window.player.stop()');
+    await inPhase(opened, 'idle');
+    await shoot(opened, `${template}-idle-600-zh`);
+    complaints.push(...(await findings(opened)).map((words) => `idle: ${words}`));
+    site.liveUrl = () => ({ code: '20002', msg: '设备不存在' });
+    await page.evaluate('window.player.play().catch(() => {})');
+    await inPhase(opened, 'failed');
+    await soon(frame.getByRole('alert')).toBeVisible();
+    await shoot(opened, `${template}-failed-600-zh`);
+    complaints.push(...(await findings(opened)).map((words) => `failed: ${words}`));
+    expect(complaints).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+  });
+
+  it('speaks English, and changes its language while it runs', async () => {
+    const opened = await open(template, 'en-US');
+    const { page, frame } = opened;
+    await inPhase(opened, 'playing');
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: Math.round((width * 9) / 16) });
+      await soon(frame.locator('.oriel-app')).toBeAttached();
+      await shoot(opened, `${template}-playing-${width}-en`);
+      expect(await outside(opened)).toEqual([]);
+    }
+    await soon(frame.locator('html')).toHaveAttribute('lang', 'en-US');
+    if (buttons.length > 0)
+      await soon(frame.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+    await page.evaluate(`window.player.setLanguage('zh-CN')`);
+    await soon(frame.locator('html')).toHaveAttribute('lang', 'zh-CN');
+    if (buttons.length > 0)
+      await soon(frame.getByRole('button', { name: '停止', exact: true })).toBeVisible();
+    await opened.close();
+  });
+});

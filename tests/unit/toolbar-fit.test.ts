@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { iconIds } from '../../lib/contracts/theme/icon-id.ts';
+import { fitBar, measuresFor } from '../../player-frame/features/toolbar/toolbar-fit.ts';
+import {
+  type BarView,
+  type ButtonView,
+  toolbarModel,
+} from '../../player-frame/features/toolbar/toolbar-model.ts';
+import { recordedPlayer } from '../kit/recorded-player.ts';
+
+const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+console.info(`toolbar fit: ORIEL_SEED=${seed}`);
+
+function footer(): BarView {
+  const player = recordedPlayer();
+  player.send({ type: 'request.setTheme', theme: builtInThemes.pcLive });
+  player.play();
+  return toolbarModel(player.state).footer;
+}
+const fitted = (widthPx: number, heightPx: number) => {
+  const { left, right, overflow, hasSlider } = fitBar(footer(), { widthPx, heightPx });
+  const ids = (views: readonly ButtonView[]) => views.map(({ id }) => id);
+  return { bar: [...ids(left), ...ids(right)], overflow: ids(overflow), hasSlider };
+};
+const all = [
+  'play',
+  'capturePicture',
+  'sound',
+  'pantile',
+  'recordvideo',
+  'zoom',
+  'hd',
+  'webExpend',
+  'expend',
+];
+
+describe('the footer', () => {
+  it.each([1440, 600, 390])('has room for everything at %i px', (widthPx) => {
+    expect(fitted(widthPx, 400)).toMatchObject({ bar: all, overflow: [] });
+  });
+
+  it('puts behind ⋯ what does not fit, in order; full-screen, play and sound stay', () => {
+    expect(fitted(250, 200)).toEqual({
+      bar: ['play', 'capturePicture', 'sound', 'pantile', 'expend'],
+      overflow: ['recordvideo', 'zoom', 'hd', 'webExpend'],
+      hasSlider: false,
+    });
+  });
+
+  it('icons are 48 px above 500 px and 32 px at or below', () => {
+    expect([501, 500].map((width) => measuresFor(width).cellPx)).toEqual([48, 32]);
+  });
+
+  it.each([
+    [160, 90, ['play', 'capturePicture', 'sound', 'expend']],
+    [100, 60, ['play', 'expend']],
+    [60, 60, ['expend']],
+  ])('leaves out what does not fit in %i x %i, full-screen last', (width, height, bar) => {
+    expect(fitted(width, height)).toMatchObject({ bar, overflow: [] });
+  });
+
+  it('holds every bar at every size: nothing is lost where there is a list, nothing is twice', () => {
+    const bar = fc.shuffledSubarray([...iconIds], { minLength: 1 }).chain((ids) =>
+      fc.nat(ids.length).map((split): BarView => {
+        const views = ids.map(
+          (id): ButtonView => ({
+            id,
+            kind: id === 'deviceID' || id === 'deviceName' ? 'text' : 'action',
+            label: 'player.play',
+            text: '',
+            isActive: false,
+            isDisabled: false,
+            isShown: true,
+            reason: null,
+          }),
+        );
+        return { left: views.slice(0, split), right: views.slice(split), isShown: true };
+      }),
+    );
+    fc.assert(
+      fc.property(
+        bar,
+        fc.integer({ min: 1, max: 4_000 }),
+        fc.integer({ min: 1, max: 2_000 }),
+        (view, width, height) => {
+          const { left, right, overflow, hasSlider } = fitBar(view, { widthPx: width, heightPx: height });
+          const { cellPx, gapPx, sliderPx } = measuresFor(width);
+          const buttons = [...left, ...right].filter(({ kind }) => kind !== 'text');
+          const cells = buttons.length + (overflow.length > 0 ? 1 : 0);
+          const neededPx = cells * cellPx + (cells - 1) * gapPx + 2 * gapPx + (hasSlider ? sliderPx : 0);
+          if (cells > 1) expect(neededPx).toBeLessThanOrEqual(width);
+          const total = [...view.left, ...view.right];
+          const placed = [...left, ...right, ...overflow];
+          expect(new Set(placed).size).toBe(placed.length);
+          if (width >= 200 && height >= 160) expect(placed.length).toBe(total.length);
+          const order = total.filter((one) => overflow.includes(one));
+          expect(overflow).toEqual(order);
+        },
+      ),
+      { seed, numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { iconIds } from '../../lib/contracts/theme/icon-id.ts';
+import { namedTemplates, themeForTemplate } from '../../lib/contracts/theme/template.ts';
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import { translate } from '../../lib/i18n/translate.ts';
+import { buttonRegistry, speeds } from '../../player-frame/features/toolbar/button-registry.ts';
+import {
+  type ButtonView,
+  shownButtons,
+  toolbarModel,
+} from '../../player-frame/features/toolbar/toolbar-model.ts';
+import { createToolbarSelector } from '../../player-frame/features/toolbar/use-toolbar.ts';
+import { recordedPlayer } from '../kit/recorded-player.ts';
+
+function themed(theme: Theme | null = builtInThemes.pcLive) {
+  const player = recordedPlayer();
+  player.send({ type: 'request.setTheme', theme });
+  return player;
+}
+type Player = ReturnType<typeof recordedPlayer>;
+
+function button(player: Player, id: string): ButtonView {
+  const { header, footer } = toolbarModel(player.state);
+  const all = [header, footer].flatMap(({ left, right }) => [...left, ...right]);
+  const found = all.find((one) => one.id === id);
+  if (!found) throw new Error(`the theme has no ${id}`);
+  return found;
+}
+const ids = (views: readonly ButtonView[]) => views.filter(({ isShown }) => isShown).map(({ id }) => id);
+
+describe('the bars of a theme', () => {
+  it('have left and right of header and footer, in the order of the theme', () => {
+    const { header, footer } = toolbarModel(themed().state);
+    expect(ids(header.left)).toEqual(['deviceID', 'deviceName']);
+    expect(ids(header.right)).toEqual([]);
+    expect(ids(footer.left)).toEqual(['play', 'capturePicture', 'sound', 'pantile', 'recordvideo', 'zoom']);
+    expect(ids(footer.right)).toEqual(['hd', 'webExpend', 'expend']);
+  });
+
+  it.each(['simple', 'noData', 'default'])('are none for %s', (template) => {
+    const theme = themeForTemplate(template, { isMobile: false, isRecorded: false });
+    const { header, footer } = toolbarModel(themed(theme).state);
+    expect([header.isShown, footer.isShown]).toEqual([false, false]);
+  });
+
+  it('are none without a theme', () => {
+    expect(shownButtons(toolbarModel(themed(null).state))).toEqual([]);
+  });
+
+  it('know every button that a theme may name', () => {
+    expect(Object.keys(buttonRegistry).sort()).toEqual([...iconIds].sort());
+  });
+
+  it.each(namedTemplates)('show in %s only what a press does something for', (template) => {
+    const player = themed(themeForTemplate(template, { isMobile: false, isRecorded: false }));
+    player.play();
+    for (const { id, kind } of shownButtons(toolbarModel(player.state))) {
+      const { press, menu } = buttonRegistry[id];
+      expect([id, kind === 'text' || press !== undefined || menu !== undefined]).toEqual([id, true]);
+    }
+  });
+
+  it('keep what the player has not yet out of sight, but in the theme that is edited', () => {
+    const player = themed();
+    expect(button(player, 'talk')).toMatchObject({ isShown: false, reason: 'toolbar.unavailable' });
+    player.send({ type: 'request.edit', active: true });
+    expect(button(player, 'talk')).toMatchObject({ isShown: true, isDisabled: false });
+    // Hidden by the theme stays hidden.
+    expect(button(player, 'speed').isShown).toBe(false);
+  });
+
+  it('stay the same object while only figures of the stream change', () => {
+    const player = themed();
+    player.play();
+    const select = createToolbarSelector();
+    const before = select(player.state);
+    const stats = { framesShown: 1, framesDropped: 0, bytes: 1, wallMs: null, latencyMs: 80 };
+    player.send({ type: 'fact.stats', attempt: player.attempt, stats });
+    expect(select(player.state)).toBe(before);
+    player.send({ type: 'request.toggleSound' });
+    expect(select(player.state)).not.toBe(before);
+  });
+});
+
+describe('while nothing plays', () => {
+  it.each(['sound', 'recordvideo', 'capturePicture', 'zoom', 'pantile', 'expend', 'webExpend'])(
+    '%s does nothing and says why: 当前非播放状态',
+    (id) => {
+      const player = themed();
+      expect(button(player, id)).toMatchObject({ isDisabled: true, reason: 'player.notPlaying' });
+      expect(translate('zh-CN', 'player.notPlaying')).toBe('当前非播放状态');
+      player.play();
+      expect(button(player, id)).toMatchObject({ isDisabled: false, reason: null });
+    },
+  );
+
+  it('play can be pressed, and its name says what it will do', () => {
+    const player = themed();
+    expect(button(player, 'play')).toMatchObject({ isDisabled: false, label: 'player.play' });
+    player.play();
+    expect(button(player, 'play').label).toBe('player.stop');
+  });
+
+  it('screenshot and record wait for a picture, not only for a try', () => {
+    const player = themed();
+    player.setUp();
+    player.send({ type: 'request.play' });
+    expect(button(player, 'capturePicture').isDisabled).toBe(true);
+    expect(button(player, 'recordvideo').isDisabled).toBe(true);
+  });
+});
+
+describe('full-screen and page-wide', () => {
+  it.each([
+    ['fullscreen', 'expend', 'webExpend'],
+    ['web', 'webExpend', 'expend'],
+  ] as const)('%s disables the button of the other', (expansion, own, other) => {
+    const player = themed();
+    player.play();
+    player.send({ type: 'fact.expansion', expansion });
+    expect(button(player, own)).toMatchObject({ isActive: true, isDisabled: false });
+    expect(button(player, other)).toMatchObject({
+      isActive: false,
+      isDisabled: true,
+      reason: 'player.expanded',
+    });
+    expect(buttonRegistry[own].press?.(player.state)).toEqual({ type: 'request.expand', to: 'none' });
+  });
+});
+
+describe('pan-tilt', () => {
+  it('has no button where the page forbids it (disabledPTZ)', () => {
+    const player = themed();
+    player.play();
+    player.send({ type: 'request.forbidPtz', isForbidden: true });
+    expect(button(player, 'pantile').isShown).toBe(false);
+  });
+
+  it('has a button that does nothing where the camera cannot turn', () => {
+    const player = themed();
+    player.play();
+    player.send({ type: 'fact.canSteer', isCapable: false });
+    expect(button(player, 'pantile')).toMatchObject({
+      isShown: true,
+      isDisabled: true,
+      reason: 'toolbar.noPtz',
+    });
+  });
+
+  it('is pressed while its pad is open', () => {
+    const player = themed();
+    player.play();
+    player.send({ type: 'request.togglePtz' });
+    expect(button(player, 'pantile').isActive).toBe(true);
+  });
+});
+
+describe('lists', () => {
+  const words = (player: Player, id: 'hd' | 'speed') =>
+    buttonRegistry[id].menu?.(player.state).map(({ label }) => translate('zh-CN', label));
+
+  it('quality: high definition, standard definition, and the one in use is chosen', () => {
+    const player = themed();
+    player.play();
+    expect(words(player, 'hd')).toEqual(['高清', '标清']);
+    const [hd, sd] = buttonRegistry.hd.menu?.(player.state) ?? [];
+    expect([hd?.isChosen, sd?.isChosen]).toEqual([false, true]);
+    expect(hd?.request).toEqual({ type: 'request.setQuality', quality: 'hd' });
+  });
+
+  it('end with cancel on mobile, and only there', () => {
+    const player = themed(builtInThemes.mobileLive);
+    expect(words(player, 'hd')).toEqual(['高清', '标清', '取消']);
+    expect(words(player, 'speed')?.at(-1)).toBe('取消');
+    expect(words(themed(), 'speed')).not.toContain('取消');
+  });
+
+  it('speed: 4, 2, 1 and 0.5', () => {
+    expect(speeds).toEqual([4, 2, 1, 0.5]);
+    expect(words(themed(), 'speed')).toEqual(['4倍速', '2倍速', '正常', '0.5倍速']);
+  });
+});
+
+describe('names', () => {
+  it('the serial stands for the name until that is known, and never twice', () => {
+    const player = themed();
+    player.play();
+    expect(button(player, 'deviceID').text).toBe('DEMO00001');
+    expect(button(player, 'deviceName').text).toBe('');
+    player.send({ type: 'fact.device', device: { deviceSerial: 'DEMO00001', deviceName: 'Harbour' } });
+    expect(button(player, 'deviceName').text).toBe('Harbour');
+  });
+});
