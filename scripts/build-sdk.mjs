@@ -1,7 +1,8 @@
 /**
  * Builds the host SDK:  node scripts/build-sdk.mjs
- *   public/sdk/v1/   what the server serves: oriel.js (module), oriel.global.js (classic script), oriel.d.ts
- *   dist/sdk/        the same as an npm package
+ *   public/sdk/v1/   what the server serves: oriel.js (module), oriel.global.js (classic script), oriel.d.ts; the
+ *                    same of the EZUIKit facade, and the libraries its helpers load
+ *   dist/sdk/        the same as an npm package, with the React component
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -17,18 +18,61 @@ const target = ['es2022', 'chrome94', 'firefox93', 'safari16'];
 
 /** Minified text of the SDK. `format`: `esm`, or `iife` that sets `window.Oriel`. */
 export async function bundleSdk(format) {
+  const text = await bundle('host-sdk/index.ts', format, { globalName: 'Oriel' });
+  return shorten(text, format === 'esm');
+}
+
+/** Minified text of the EZUIKit facade. `format`: `esm`, or `iife` that sets `window.EZUIKit`. */
+export async function bundleFacade(format) {
+  const { version } = await readJson('package.json');
+  const entry = format === 'esm' ? 'host-sdk/ezuikit/module.ts' : 'host-sdk/ezuikit/script.ts';
+  return bundle(entry, format, {
+    globalName: 'EZUIKit',
+    define: { ORIEL_VERSION: JSON.stringify(version) },
+  });
+}
+
+/** The React component; React and the SDK stay where they are. */
+export const bundleReact = () =>
+  bundle('host-sdk/react/index.tsx', 'esm', {
+    external: ['react', 'react/jsx-runtime'],
+    jsx: 'automatic',
+    plugins: [
+      {
+        name: 'sdk-beside-it',
+        setup({ onResolve }) {
+          onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './oriel.js', external: true }));
+        },
+      },
+    ],
+  });
+
+/** Libraries that pages with a plain HLS or FLV address load, as modules of their own. */
+export const bundleHelper = (name) =>
+  bundle(
+    name === 'hls' ? 'node_modules/hls.js/dist/hls.mjs' : 'node_modules/mpegts.js/dist/mpegts.js',
+    'esm',
+    {
+      legalComments: 'eof',
+    },
+  );
+
+async function bundle(entry, format, { globalName, ...options }) {
   const { outputFiles } = await build({
-    entryPoints: [resolve(root, 'host-sdk/index.ts')],
+    entryPoints: [resolve(root, entry)],
     bundle: true,
     minify: true,
     format,
-    ...(format === 'iife' ? { globalName: 'Oriel' } : {}),
+    ...(format === 'iife' ? { globalName } : {}),
     target,
     legalComments: 'none',
     write: false,
+    ...options,
   });
-  return shorten(outputFiles[0].text, format === 'esm');
+  return outputFiles[0].text;
 }
+
+const readJson = async (path) => JSON.parse(await readFile(resolve(root, path), 'utf8'));
 
 /** What esbuild leaves: 2 % of the SDK. Nothing is assumed that the language does not promise. */
 async function shorten(text, isModule) {
@@ -59,27 +103,45 @@ export as namespace Oriel;
 `;
 }
 
-/** Writes everything; returns the gzipped size of the module in bytes. */
+/** Types of the other entries, which are those of the SDK and their own. */
+const typesBeside = async (path) =>
+  (await readFile(resolve(root, path), 'utf8')).replaceAll("'../types.ts'", "'./oriel.js'");
+
+/** Writes everything; returns the gzipped size of the SDK's module in bytes. */
 export async function buildSdk({
   served = resolve(root, 'public/sdk/v1'),
   packed = resolve(root, 'dist/sdk'),
 } = {}) {
-  const [module, script, types] = await Promise.all([bundleSdk('esm'), bundleSdk('iife'), sdkTypes()]);
-  for (const folder of [served, packed]) {
-    await mkdir(folder, { recursive: true });
-    await writeFile(resolve(folder, 'oriel.js'), module);
-    await writeFile(resolve(folder, 'oriel.global.js'), script);
-    await writeFile(resolve(folder, 'oriel.d.ts'), types);
-  }
-  const { version } = JSON.parse(await readFile(resolve(root, 'package.json'), 'utf8'));
-  const manifest = JSON.parse(await readFile(resolve(root, 'host-sdk/package.json'), 'utf8'));
-  const { name, ...rest } = manifest;
+  const files = {
+    'oriel.js': await bundleSdk('esm'),
+    'oriel.global.js': await bundleSdk('iife'),
+    'oriel.d.ts': await sdkTypes(),
+    'ezuikit.js': await bundleFacade('esm'),
+    'ezuikit.global.js': await bundleFacade('iife'),
+    'ezuikit.d.ts': await typesBeside('host-sdk/ezuikit/public-types.d.ts'),
+    'hls.js': await bundleHelper('hls'),
+    'flv.js': await bundleHelper('flv'),
+  };
+  /** A page that runs React bundles itself. */
+  const react = {
+    'react.js': await bundleReact(),
+    'react.d.ts': await typesBeside('host-sdk/react/public-types.d.ts'),
+  };
+  await writeAll(served, files);
+  await writeAll(packed, { ...files, ...react });
+  const { version } = await readJson('package.json');
+  const { name, ...rest } = await readJson('host-sdk/package.json');
   await writeFile(
     resolve(packed, 'package.json'),
     `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`,
   );
   await copyFile(resolve(root, 'host-sdk/README.md'), resolve(packed, 'README.md'));
-  return gzipSync(module, { level: 9 }).length;
+  return gzipSync(files['oriel.js'], { level: 9 }).length;
+}
+
+async function writeAll(folder, files) {
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(resolve(folder, name), text);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

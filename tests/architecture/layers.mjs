@@ -43,6 +43,12 @@ export const layers = [
     ],
   },
   { name: 'sdkGuards', path: 'host-sdk/guards.generated.ts', may: [], types: ['protocol'] },
+  { name: 'sdkReact', path: 'host-sdk/react/', may: ['sdk'] },
+  {
+    name: 'sdkEzuikit',
+    path: 'host-sdk/ezuikit/',
+    may: ['kernel', 'i18n', 'ezopen', 'contracts', 'sdk'],
+  },
   { name: 'sdk', path: 'host-sdk/', may: ['sdkGuards'], types: ['protocol'] },
   {
     name: 'playerFrame',

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { callNames } from '../../host-sdk/call-names.ts';
+import type * as facade from '../../host-sdk/ezuikit/index.ts';
+import type * as facadeTypes from '../../host-sdk/ezuikit/public-types.d.ts';
+import type * as react from '../../host-sdk/react/index.tsx';
+import type * as reactTypes from '../../host-sdk/react/public-types.d.ts';
 import type * as sdk from '../../host-sdk/types.ts';
 import type * as protocol from '../../lib/protocol/index.ts';
 
@@ -61,12 +65,27 @@ const options: Same<
   Required<{ [Name in keyof StartData]: StartData[Name] }>
 > = true;
 
+// What is published beside the bundles is what the sources have.
+type Instance<Class extends abstract new (...args: never[]) => unknown> = InstanceType<Class>;
+const published: [
+  Same<react.OrielPlayerProps, reactTypes.OrielPlayerProps>,
+  Same<
+    keyof Instance<typeof facade.EZUIKitInspectionUI>,
+    keyof Instance<typeof facadeTypes.EZUIKitInspectionUI>
+  >,
+  Same<
+    Exclude<keyof Instance<typeof facade.EZUIKitPlayer>, keyof Instance<typeof facadeTypes.EZUIKitPlayer>>,
+    never
+  >,
+  Same<Exclude<keyof typeof facade, keyof typeof facadeTypes>, 'PlayerError'>,
+] = [true, true, true, true];
+
 // @ts-expect-error: a phase is a word, not a number
 const wrong: sdk.PlayerPhase = 5;
 
 describe('public types of the SDK', () => {
   it('are those of the protocol (checked by tsc)', () => {
-    expect([...same, ...calls, options]).not.toContain(false);
+    expect([...same, ...calls, ...published, options]).not.toContain(false);
     expect(wrong).toBe(5);
   });
 });

@@ -1,0 +1,241 @@
+import { PlayerError } from '../player-error.ts';
+import { createPlayer } from '../player-handle.ts';
+import type { Player, PlayerEvents, PlayerFailure } from '../types.ts';
+import { Emitter } from './emitter.ts';
+import { errorPayload, retcodeOf, wrongKeyPayload } from './payloads.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { sourceScript } from './source-script.ts';
+import type { EventPayload, EZUIKitPlayerOptions } from './types.ts';
+import { unsupported } from './unsupported.ts';
+
+type CallbackName = keyof {
+  [Name in keyof EZUIKitPlayerOptions as Name extends
+    | `${string}CallBack`
+    | `handle${string}`
+    | `${string}EventHandle`
+    ? Name
+    : never]: unknown;
+};
+
+export interface RunOptions<Value> {
+  readonly callback?: CallbackName;
+  /** `code` of event and callback when it is done. */
+  readonly doneCode?: number;
+  /** What the event carries. */
+  readonly data?: (value: Value) => unknown;
+}
+
+/** One player behind the facade: options read, SDK player, events and callbacks. Nothing here throws at once. */
+export class PlayerCore {
+  readonly settings: Settings;
+  readonly emitter = new Emitter();
+  /** Null where there can be none, and after `destroy`. */
+  player: Player | null = null;
+  isDestroyed = false;
+  readonly #target: unknown;
+  #trouble: PlayerError | null = null;
+  /** Calls of the page under way, by name: their events are told with their results, once. */
+  readonly #running = new Map<string, number>();
+  readonly #objectUrls: string[] = [];
+
+  /** `target` stands in every event: the page's own player. */
+  constructor(raw: unknown, target: unknown) {
+    this.#target = target;
+    this.settings = readSettings(raw);
+    try {
+      this.player = this.#open();
+    } catch (error) {
+      this.#trouble = asFailure(error);
+      // The page has not yet got the player it constructs.
+      queueMicrotask(() => this.fail(this.#trouble as PlayerError));
+    }
+  }
+
+  get id(): string {
+    return this.settings.id;
+  }
+
+  callback(name: CallbackName, payload: unknown): void {
+    const listener = this.settings.given[name] as ((payload: unknown) => void) | undefined;
+    if (typeof listener !== 'function') return;
+    try {
+      listener(payload);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+
+  emit(eventType: string, code = 0, data?: unknown, msg = code === 0 ? 'success' : ''): void {
+    const payload: EventPayload = { eventType, code, target: this.#target, data, msg };
+    this.emitter.emit(eventType, payload);
+  }
+
+  /** A failure outside every call. */
+  fail(failure: PlayerFailure): void {
+    this.callback('handleError', errorPayload(this.id, failure));
+    if (failure.code === '400036') this.callback('handleError', wrongKeyPayload(this.id));
+    this.emit('error', retcodeOf(failure), { code: failure.code }, failure.message);
+  }
+
+  /** Runs a call of the page: its event, its callback and its promise, which rejects with a PlayerError. */
+  run<Value>(
+    name: string,
+    work: (player: Player) => Promise<Value>,
+    { callback, doneCode = 0, data }: RunOptions<Value> = {},
+  ): Promise<Value> {
+    const tell = (code: number, value?: unknown, msg?: string) => {
+      if (callback) this.callback(callback, { id: this.id, type: name, code });
+      this.emit(name, code, value, msg);
+    };
+    const promise = (async () => {
+      this.#running.set(name, (this.#running.get(name) ?? 0) + 1);
+      try {
+        const value = await work(this.#need(name));
+        tell(doneCode, data?.(value));
+        return value;
+      } catch (error) {
+        const failure = asFailure(error);
+        const code = retcodeOf(failure);
+        tell(code === 0 ? -1 : code, { code: failure.code }, failure.message);
+        throw failure;
+      } finally {
+        this.#running.set(name, (this.#running.get(name) ?? 1) - 1);
+      }
+    })();
+    // Pages of this kind mostly do not look at promises: event and callback have told it.
+    promise.catch(() => {});
+    return promise;
+  }
+
+  /** What cannot be done here: a rejected promise and `handleError`, never silence. */
+  refuse(name: string, why?: string): Promise<never> {
+    const failure = unsupported(name, why);
+    this.fail(failure);
+    return this.run(name, () => Promise.reject(failure));
+  }
+
+  /** An address of a file for as long as the player is there. */
+  objectUrl(blob: Blob): string {
+    const url = URL.createObjectURL(blob);
+    this.#objectUrls.push(url);
+    return url;
+  }
+
+  async destroy(): Promise<unknown> {
+    const { player } = this;
+    this.isDestroyed = true;
+    this.player = null;
+    const receipt = await player?.destroy();
+    for (const url of this.#objectUrls.splice(0)) URL.revokeObjectURL(url);
+    return receipt;
+  }
+
+  #need(name: string): Player {
+    if (this.player) return this.player;
+    throw this.#trouble ?? new PlayerError('destroyed', name);
+  }
+
+  #open(): Player {
+    const { container, options, id } = this.settings;
+    if (!container) throw missing('container', 'no element of this id');
+    if (!options.server) throw missing('server', 'load this script from your server, or set env.domain');
+    if (!options.app) throw missing('app', `add ?app=KEY to the address of this script${hint()}`);
+    const player = createPlayer(container, options);
+    player.iframe.id = `EZUIKitPlayer-${id}`;
+    const listen = <Name extends keyof PlayerEvents>(
+      name: Name,
+      listener: (data: PlayerEvents[Name]) => void,
+    ) => player.on(name, listener);
+    player.ready.then(
+      () => {
+        this.callback('handleInitSuccess', { retcode: 0, id, type: 'handleInitSuccess' });
+        this.emit('init');
+      },
+      () => {
+        /* handleError tells it. */
+      },
+    );
+    listen('handleSuccess', () => {
+      this.callback('handleSuccess', { retcode: 0, id, type: 'handleSuccess' });
+      this.emit('firstFrameDisplay');
+    });
+    listen('handleError', (failure) => this.fail(failure));
+    this.#forward(listen);
+    return player;
+  }
+
+  /** What the viewer did by the controls of the player. What the page asked for is told by its own call. */
+  #forward(
+    listen: <Name extends keyof PlayerEvents>(
+      name: Name,
+      listener: (data: PlayerEvents[Name]) => void,
+    ) => void,
+  ): void {
+    const { id } = this.settings;
+    const byViewer = (name: string, callback: CallbackName | null, data?: unknown, code = 0) => {
+      if (this.#running.get(name)) return;
+      if (callback) this.callback(callback, { id, type: name, code });
+      this.emit(name, code, data);
+    };
+    listen('openSound', () => byViewer('openSound', 'openSoundCallBack', undefined, 1));
+    listen('closeSound', () => byViewer('closeSound', 'closeSoundCallBack', undefined, 1));
+    listen('startSave', () => byViewer('startSave', 'startSaveCallBack'));
+    listen('stopSave', ({ blob, fileName }) => {
+      if (!this.#running.get('stopSave'))
+        byViewer('stopSave', 'stopSaveCallBack', { url: this.objectUrl(blob), file: blob, fileName });
+    });
+    listen('capturePicture', ({ fileName }) =>
+      byViewer('capturePicture', 'capturePictureCallBack', { fileName }),
+    );
+    listen('enableZoom', ({ scale }) => {
+      byViewer('startZoom', null, { zoom: scale });
+      this.emit('onZoomChange', 0, { zoom: scale });
+    });
+    listen('closeZoom', () => byViewer('closeZoom', null));
+    listen('ptz', ({ direction, code }) =>
+      this.emit('ptzDirection', code === '200' ? 0 : Number(code) || -1, { direction }),
+    );
+    listen('changePlayUrl', ({ url }) => byViewer('changePlayUrl', null, url));
+    let expansion = 'none';
+    listen('fullScreen', ({ to }) => {
+      const from = expansion;
+      expansion = to;
+      if (to === 'fullscreen') byViewer('fullScreen', 'fullScreenCallBack');
+      if (from === 'fullscreen') byViewer('cancelFullScreen', 'cancelFullScreenCallBack');
+      if (to === 'web') byViewer('browserFullscreen', null);
+      if (from === 'web') byViewer('exitBrowserFullscreen', null);
+      if (to === 'fullscreen' || from === 'fullscreen')
+        this.callback('fullScreenChangeCallBack', { id, type: 'fullScreen', code: to === 'fullscreen' });
+    });
+    listen('setThemeData', ({ themeData }) => {
+      this.callback('handleThemeChange', { id, type: 'handleThemeChange', code: 0, data: themeData });
+      byViewer('changeTheme', null, themeData);
+    });
+    listen('clickEventHandle', ({ iconId }) => {
+      this.callback('clickEventHandle', { id, type: 'clickEventHandle', code: 0, data: iconId });
+      this.emit(`Control.${iconId}`, 0, { iconId });
+    });
+    listen('removeEventHandle', ({ iconId }) => {
+      this.callback('removeEventHandle', { id, type: 'removeEventHandle', code: 0, data: iconId });
+    });
+    listen('dblclick', () => this.emit('dblclick'));
+    let size = '';
+    listen('state', ({ width, height }) => {
+      if (!width || !height || size === `${width}x${height}`) return;
+      size = `${width}x${height}`;
+      this.emit('videoInfo', 0, { width, height });
+    });
+  }
+}
+
+const missing = (what: string, message: string) =>
+  new PlayerError({ code: `${what}.missing`, message, source: 'player', retryable: false });
+
+const hint = () => (sourceScript().server ? '' : ', or give the option app');
+
+/** Whatever was thrown, as the one class of errors. */
+function asFailure(error: unknown): PlayerError {
+  if (error instanceof PlayerError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new PlayerError({ code: 'bad-args', message, source: 'player', retryable: false });
+}

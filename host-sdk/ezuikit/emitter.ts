@@ -1,0 +1,53 @@
+export type Listener = (payload: unknown) => void;
+
+/** `player.eventEmitter`: the part of Node's emitter that pages use. A listener that throws stops no other. */
+export class Emitter {
+  readonly #listeners = new Map<string, { readonly listener: Listener; readonly isOnce: boolean }[]>();
+
+  on(name: string, listener: Listener): this {
+    return this.#add(name, listener, false);
+  }
+
+  once(name: string, listener: Listener): this {
+    return this.#add(name, listener, true);
+  }
+
+  /** Without a listener: all of this name. */
+  off(name: string, listener?: Listener): this {
+    const left = (this.#listeners.get(name) ?? []).filter(
+      (entry) => listener !== undefined && entry.listener !== listener,
+    );
+    this.#listeners.set(name, left);
+    return this;
+  }
+
+  emit(name: string, payload?: unknown): boolean {
+    const entries = this.#listeners.get(name) ?? [];
+    for (const entry of entries) {
+      if (!this.#listeners.get(name)?.includes(entry)) continue; // taken off by the one before
+      if (entry.isOnce) this.off(name, entry.listener);
+      try {
+        entry.listener(payload);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+    return entries.length > 0;
+  }
+
+  listenerCount(name: string): number {
+    return this.#listeners.get(name)?.length ?? 0;
+  }
+
+  removeAllListeners(name?: string): this {
+    if (name === undefined) this.#listeners.clear();
+    else this.#listeners.delete(name);
+    return this;
+  }
+
+  #add(name: string, listener: Listener, isOnce: boolean): this {
+    if (typeof listener === 'function')
+      this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), { listener, isOnce }]);
+    return this;
+  }
+}

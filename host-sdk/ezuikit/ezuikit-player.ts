@@ -1,0 +1,373 @@
+import { themeForTemplate } from '../../lib/contracts/theme/template.ts';
+import { PlayerError } from '../player-error.ts';
+import type { PlayerOptions, Theme } from '../types.ts';
+import { PlayerCore } from './core.ts';
+import { debounce } from './debounce.ts';
+import type { Emitter, Listener } from './emitter.ts';
+import { EVENTS, LOCALES, TEMPLATES } from './names.ts';
+import { capturedPicture } from './payloads.ts';
+import { scaleModeOf, volumeOf } from './settings.ts';
+import { changedAddress, parseStreamAddress } from './stream-address.ts';
+import type { CapturedPicture, EZUIKitPlayerOptions, VideoLevel } from './types.ts';
+import { unsupportedMethods } from './unsupported.ts';
+import { version } from './version.ts';
+
+/** Of the calls that start a picture: the last of a burst counts. */
+const burstMs = 500;
+const maxNameChars = 64;
+
+const levels: readonly VideoLevel[] = [
+  { level: 0, name: '流畅', streamTypeIn: 2 },
+  { level: 2, name: '高清', streamTypeIn: 1 },
+];
+
+/** The class of EZUIKit 7 and 9 over a player of this SDK. Start reading at core.ts. */
+export class EZUIKitPlayer {
+  static readonly EVENTS = EVENTS;
+  static readonly LOCALES = LOCALES;
+  static readonly TEMPLATES = TEMPLATES;
+  static readonly version = version;
+  /** Nothing has to be fetched before the first player. */
+  static preInit = (): Promise<void> => Promise.resolve();
+
+  readonly eventEmitter: Emitter;
+  readonly Theme: { changeTheme(theme: unknown): Promise<unknown> };
+  /** The options as they were given. */
+  readonly opt: EZUIKitPlayerOptions;
+  readonly #core: PlayerCore;
+  readonly #start = debounce((url: string | null) => this.#startNow(url), burstMs);
+  #url: string;
+  #quality: VideoLevel | null = null;
+  #firstTheme: Theme | null = null;
+
+  constructor(options: EZUIKitPlayerOptions) {
+    this.#core = new PlayerCore(options, this);
+    const { given } = this.#core.settings;
+    this.opt = given;
+    this.eventEmitter = this.#core.emitter;
+    this.Theme = { changeTheme: (theme) => this.changeTheme(theme) };
+    this.#url = this.#core.settings.options.url ?? '';
+    this.#core.player?.once('setThemeData', ({ themeData }) => {
+      this.#firstTheme = themeData;
+    });
+  }
+
+  static {
+    for (const name of Object.keys(unsupportedMethods))
+      Object.defineProperty(EZUIKitPlayer.prototype, name, {
+        value(this: EZUIKitPlayer) {
+          return this.#core.refuse(name);
+        },
+        writable: true,
+        configurable: true,
+      });
+  }
+
+  /** The iframe; null where there is none. */
+  get iframe(): HTMLIFrameElement | null {
+    return this.#core.player?.iframe ?? null;
+  }
+
+  on(name: string, listener: Listener): this {
+    this.eventEmitter.on(name, listener);
+    return this;
+  }
+  once(name: string, listener: Listener): this {
+    this.eventEmitter.once(name, listener);
+    return this;
+  }
+  off(name: string, listener?: Listener): this {
+    this.eventEmitter.off(name, listener);
+    return this;
+  }
+
+  /** Resolves with true when the picture is on the screen. */
+  async play(change?: unknown): Promise<boolean> {
+    await this.#begin('play', change);
+    return true;
+  }
+
+  /** Resolves with the new address when its picture is on the screen. */
+  changePlayUrl(change: unknown): Promise<string> {
+    return this.#begin('changePlayUrl', change);
+  }
+
+  #begin(name: string, change: unknown): Promise<string> {
+    const { settings } = this.#core;
+    const token = (change as { accessToken?: unknown } | null | undefined)?.accessToken;
+    if (typeof token === 'string' && token) settings.accessToken = token;
+    const url = change === undefined || change === null ? null : changedAddress(this.#url, change);
+    return this.#core.run(name, () => this.#start.call(url), { data: (played) => played });
+  }
+
+  async #startNow(url: string | null): Promise<string> {
+    const { player } = this.#core;
+    if (!player) throw new PlayerError('destroyed', 'play');
+    if (url === null || url === this.#url) await player.play(url ?? undefined);
+    else {
+      this.#url = url;
+      await player.changePlayUrl(url);
+    }
+    return this.#url;
+  }
+
+  stop(): Promise<boolean> {
+    return this.#core.run('stop', (player) => player.stop().then(() => true));
+  }
+
+  /** Resolve with 1, as pages expect of sound. */
+  openSound(): Promise<number> {
+    const options = { callback: 'openSoundCallBack', doneCode: 1 } as const;
+    return this.#core.run('openSound', (player) => player.openSound().then(() => 1), options);
+  }
+  closeSound(): Promise<number> {
+    const options = { callback: 'closeSoundCallBack', doneCode: 1 } as const;
+    return this.#core.run('closeSound', (player) => player.closeSound().then(() => 1), options);
+  }
+  /** 0 to 1, or 2 to 100. */
+  setVolume(volume: number): Promise<void> {
+    return this.#core.run('setVolume', (player) => player.setVolume(volumeOf(volume)));
+  }
+
+  startSave(fileName?: string): Promise<unknown> {
+    return this.#core.run(
+      'startSave',
+      async (player) => {
+        await player.startSave({ fileName: nameOf(fileName) });
+        return { id: this.#core.id, type: 'startSave', code: 0 };
+      },
+      { callback: 'startSaveCallBack' },
+    );
+  }
+  /** The viewer gets the file, and `data` its address and itself. */
+  stopSave(): Promise<unknown> {
+    return this.#core.run(
+      'stopSave',
+      async (player) => {
+        const { blob, fileName } = await player.stopSave();
+        const data = { url: this.#core.objectUrl(blob), file: blob, fileName };
+        return { id: this.#core.id, type: 'stopSave', code: 0, data };
+      },
+      { callback: 'stopSaveCallBack', data: ({ data }) => data },
+    );
+  }
+  startRecord(fileName?: string): Promise<unknown> {
+    return this.startSave(fileName);
+  }
+  stopRecord(): Promise<unknown> {
+    return this.stopSave();
+  }
+
+  /** A callback gets the picture instead of the viewer. */
+  capturePicture(fileName?: unknown, callback?: (picture: CapturedPicture) => void): Promise<unknown> {
+    const name = typeof fileName === 'string' && fileName !== 'default' ? nameOf(fileName) : undefined;
+    return this.#core.run(
+      'capturePicture',
+      async (player) => {
+        const isForPage = typeof callback === 'function';
+        const file = await player.capturePicture({ fileName: name, format: 'jpeg', download: !isForPage });
+        const data = await capturedPicture(file);
+        const answer = { id: this.#core.id, code: 0, data, type: 'handleCapturePicture' };
+        callback?.(data);
+        this.#core.callback('handleCapturePicture', answer);
+        return answer;
+      },
+      { callback: 'capturePictureCallBack', data: ({ data }) => data },
+    );
+  }
+
+  /** Unix seconds. */
+  async getOSDTime(): Promise<unknown> {
+    const { id } = this.#core;
+    const tell = (code: number, data: number) =>
+      this.#core.callback('getOSDTimeCallBack', { id, type: 'getOSDTime', code, data });
+    try {
+      const options = { data: (data: number) => data };
+      const seconds = (ms: number) => Math.floor(ms / 1_000);
+      const data = await this.#core.run('getOSDTime', (player) => player.getOSDTime().then(seconds), options);
+      tell(0, data);
+      return { code: 0, retcode: 0, data };
+    } catch {
+      tell(-1, -1);
+      throw { code: -1, retcode: -1, data: -1 }; // The shape that pages look at.
+    }
+  }
+  getPlayRate(): Promise<number> {
+    return this.#core.run('getPlayRate', async () => 1, { data: (rate) => rate });
+  }
+
+  enableZoom(): Promise<number> {
+    return this.#core.run('startZoom', (player) => player.enableZoom(), { data: (zoom) => ({ zoom }) });
+  }
+  closeZoom(): Promise<void> {
+    return this.#core.run('closeZoom', (player) => player.closeZoom());
+  }
+  zoomAdd(): Promise<number> {
+    return this.#zoomBy('zoomAdd', 1);
+  }
+  zoomSub(): Promise<number> {
+    return this.#zoomBy('zoomSub', -1);
+  }
+  #zoomBy(name: string, step: number): Promise<number> {
+    return this.#core.run(
+      name,
+      (player) => player.enableZoom(Math.min(8, Math.max(1, (player.state?.zoom ?? 1) + step))),
+      { data: (zoom) => ({ zoom }) },
+    );
+  }
+
+  openPtz(): Promise<void> {
+    return this.#core.run('openPtz', (player) => player.openPtz());
+  }
+  closePtz(): Promise<void> {
+    return this.#core.run('closePtz', (player) => player.closePtz());
+  }
+  getPtzStatus(): Promise<boolean> {
+    return this.#core.run('getPtzStatus', async (player) => player.state?.ptz ?? false, { data: (is) => is });
+  }
+
+  getDefinitionList(): Promise<readonly VideoLevel[]> {
+    return this.#core.run('getDefinitionList', async () => this.#levels(), { data: (list) => list });
+  }
+  getVideoLevelList(): Promise<readonly VideoLevel[]> {
+    return this.getDefinitionList();
+  }
+  getDefinition(): Promise<VideoLevel | null> {
+    return this.#core.run('getDefinition', async () => this.#currentLevel(), { data: (level) => level });
+  }
+  getVideoLevel(): Promise<VideoLevel | null> {
+    return this.getDefinition();
+  }
+  setDefinition(level: unknown): Promise<VideoLevel | null> {
+    return this.#changeLevel('setDefinition', level);
+  }
+  changeVideoLevel(level: unknown): Promise<VideoLevel | null> {
+    return this.#changeLevel('changeVideoLevel', level);
+  }
+  #levels(): readonly VideoLevel[] {
+    const { videoLevelList } = this.#core.settings.given;
+    return Array.isArray(videoLevelList) && videoLevelList.length > 0 ? videoLevelList : levels;
+  }
+  #currentLevel(): VideoLevel | null {
+    if (this.#quality) return this.#quality;
+    const isHd = this.#core.player?.state?.quality === 'hd' || parseStreamAddress(this.#url)?.hd === true;
+    return this.#levels().find((level) => isFull(level) === isHd) ?? null;
+  }
+  #changeLevel(name: string, wish: unknown): Promise<VideoLevel | null> {
+    return this.#core.run(
+      name,
+      async (player) => {
+        const number = Number((wish as VideoLevel | null)?.level ?? wish);
+        const level = this.#levels().find((each) => each.level === number) ?? null;
+        const quality =
+          wish === 'qp' ? 'auto' : wish === 'pp' || (level ? isFull(level) : number >= 2) ? 'hd' : 'sd';
+        await player.setQuality(quality);
+        this.#quality = level;
+        return level;
+      },
+      { data: (level) => level },
+    );
+  }
+
+  /** Full screen by the browser where the page was just clicked, else by the player. */
+  fullScreen(): Promise<void> {
+    return this.#core.run('fullScreen', (player) => player.fullScreen('fullscreen'), {
+      callback: 'fullScreenCallBack',
+    });
+  }
+  cancelFullScreen(): Promise<void> {
+    return this.#core.run('cancelFullScreen', (player) => player.fullScreen('none'), {
+      callback: 'cancelFullScreenCallBack',
+    });
+  }
+  fullscreen(): Promise<void> {
+    return this.fullScreen();
+  }
+  exitFullscreen(): Promise<void> {
+    return this.cancelFullScreen();
+  }
+  browserFullscreen(): Promise<void> {
+    return this.#core.run('browserFullscreen', (player) => player.fullScreen('web'));
+  }
+  exitBrowserFullscreen(): Promise<void> {
+    return this.#core.run('exitBrowserFullscreen', (player) => player.fullScreen('none'));
+  }
+  isBrowserFullscreen(): Promise<boolean> {
+    const isIt = async () => this.#core.player?.state?.webFullScreen ?? false;
+    return this.#core.run('isBrowserFullscreen', isIt, { data: (is) => is });
+  }
+
+  reSize(width: number | string, height: number | string): Promise<void> {
+    return this.#core.run('reSize', (player) => {
+      Object.assign(player.iframe, { width, height });
+      return player.autoResize();
+    });
+  }
+  resize(width: number | string, height: number | string): Promise<void> {
+    return this.reSize(width, height);
+  }
+  autoResize(): Promise<void> {
+    return this.#core.run('autoResize', (player) => player.autoResize());
+  }
+  setPoster(poster: string): Promise<void> {
+    return this.#core.run('setPoster', (player) => player.setPoster(poster));
+  }
+  setScaleMode(mode: number): Promise<void> {
+    return this.#core.run('setScaleMode', (player) => player.setScaleMode(scaleModeOf(mode)));
+  }
+  setSecretKey(code: string): Promise<void> {
+    return this.#core.run('setSecretKey', (player) => player.setSecretKey(code));
+  }
+  /** The player's own figures; the overlay is opened in the player. */
+  displayStreamInfo(): Promise<unknown> {
+    return this.#core.run('displayStreamInfo', (player) => player.getStats(), { data: (stats) => stats });
+  }
+
+  /** The name of a template, the 32 characters of a stored theme, or a theme. */
+  changeTheme(theme: unknown): Promise<void> {
+    return this.#core.run('changeTheme', (player) => {
+      if (typeof theme !== 'string' || /^[A-Za-z0-9]{32}$/.test(theme))
+        return player.setThemeData(theme as Theme);
+      const { isMobile = false } = this.#core.settings.options;
+      const isRecorded = /rec/.test(parseStreamAddress(this.#url)?.type ?? '');
+      // Data of ours, which the types of the page's themes do not call read-only.
+      return player.setThemeData(JSON.stringify(themeForTemplate(theme, { isMobile, isRecorded })));
+    });
+  }
+  /** Back to the theme the player started with. */
+  reSetTheme(): Promise<void> {
+    return this.#core.run('reSetTheme', async (player) => {
+      const { template = 'simple' } = this.#core.settings.options;
+      if (this.#firstTheme) await player.setThemeData(this.#firstTheme);
+      else await this.changeTheme(template);
+    });
+  }
+  edit(isActive: unknown = true): Promise<void> {
+    return this.#core.run('edit', (player) => player.edit(Boolean(isActive)));
+  }
+  btnReRender(theme: Theme): Promise<void> {
+    return this.#core.run('btnReRender', (player) => player.btnReRender(theme));
+  }
+  fetchThemeData(): Promise<Theme> {
+    const fetched = async (player: { fetchThemeData(): Promise<{ themeData: Theme }> }) =>
+      (await player.fetchThemeData()).themeData;
+    return this.#core.run('fetchThemeData', fetched, { data: (theme) => theme });
+  }
+  setThemeData(theme: Theme): Promise<void> {
+    return this.#core.run('setThemeData', (player) => player.setThemeData(theme));
+  }
+
+  /** Resolves with what was let go. Safe to call twice. */
+  async destroy(): Promise<unknown> {
+    this.#start.cancel(new PlayerError('destroyed', 'play'));
+    const receipt = await this.#core.destroy();
+    this.#core.emit('destroy', 0, receipt);
+    this.eventEmitter.removeAllListeners();
+    return receipt;
+  }
+}
+
+const isFull = ({ level, streamTypeIn }: VideoLevel) => (streamTypeIn ?? (level >= 2 ? 1 : 2)) === 1;
+
+const nameOf = (fileName: unknown): PlayerOptions['url'] =>
+  typeof fileName === 'string' && fileName ? fileName.slice(0, maxNameChars) : undefined;

@@ -1,0 +1,61 @@
+import { loadHelper } from './load-helper.ts';
+import { type PlainOptions, PlainPlayer } from './plain-player.ts';
+
+/** The part of mpegts.js that is used here. */
+interface Flv {
+  attachMediaElement(video: HTMLVideoElement): void;
+  load(): void;
+  unload(): void;
+  destroy(): void;
+  on(event: 'error', listener: (type: string, details: string) => void): void;
+}
+interface FlvModule {
+  readonly default: { createPlayer(source: object, config: object): Flv; isSupported(): boolean };
+}
+
+/** Specification, section 9: buffering with a first stash of 128, in a worker. */
+const config = { enableStashBuffer: true, stashInitialSize: 128, enableWorker: true };
+
+/** A plain FLV address in a video element: `new EZUIKit.FLV('video-id', 'https://…/live.flv')`. */
+export class FLV extends PlainPlayer {
+  constructor(target: unknown, url: unknown, options: PlainOptions = {}) {
+    super(target, url, options, async (video, address, onError) => {
+      const { default: library } = await loadHelper<FlvModule>('flv.js', options.folder);
+      if (!library.isSupported()) throw new Error('this browser has no Media Source');
+      const source = { type: 'flv', isLive: true, url: address };
+      const flv = makePlayer(library, source, video);
+      flv.on('error', (type, details) => {
+        const kind = type === 'NetworkError' ? 'network' : type === 'MediaError' ? 'media' : 'other';
+        onError({ kind, message: String(details) });
+      });
+      const reload = () => {
+        flv.unload();
+        flv.load();
+      };
+      let isLoaded = false;
+      return {
+        load() {
+          if (isLoaded) reload();
+          else flv.load();
+          isLoaded = true;
+        },
+        recover: reload,
+        destroy: () => flv.destroy(),
+      };
+    });
+  }
+}
+
+/** A page whose policy forbids workers of blobs gets the same without one. */
+function makePlayer(library: FlvModule['default'], source: object, video: HTMLVideoElement): Flv {
+  const make = (settings: object) => {
+    const flv = library.createPlayer(source, settings);
+    flv.attachMediaElement(video);
+    return flv;
+  };
+  try {
+    return make(config);
+  } catch {
+    return make({ ...config, enableWorker: false });
+  }
+}

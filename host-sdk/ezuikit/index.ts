@@ -1,0 +1,13 @@
+/**
+ * EZUIKit's classes over players of this SDK: a page written for EZUIKit 7 or 9 runs after changing only the
+ * script it loads. An entry of its own, never part of the SDK's bytes. Start reading at ezuikit-player.ts.
+ * May import the SDK, the address grammar and the built-in themes.
+ */
+export { PlayerError } from '../player-error.ts';
+export { EZUIKitPlayer } from './ezuikit-player.ts';
+export { FLV } from './helpers/flv.ts';
+export { HLS } from './helpers/hls.ts';
+export { EZUIKitInspectionUI } from './inspection/inspection-ui.ts';
+export { EVENTS, LOCALES, TEMPLATES } from './names.ts';
+export { parseStreamAddress } from './stream-address.ts';
+export { version } from './version.ts';

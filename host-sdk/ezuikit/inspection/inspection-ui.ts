@@ -1,0 +1,205 @@
+import { EZUIKitPlayer } from '../ezuikit-player.ts';
+import { findContainer } from '../settings.ts';
+import type { EZUIKitPlayerOptions } from '../types.ts';
+import { PageGrid, type PageSize, pageBeside, pageCountOf, pageSizeOf } from './page-grid.ts';
+
+export interface InspectionOptions extends EZUIKitPlayerOptions {
+  /** 1, 2, 4, 9, 12 or 16 pictures at a time. Default 4. */
+  pageSize?: number | undefined;
+  /** Default true. */
+  autoPlay?: boolean | undefined;
+  /** Options of one player each; what they leave out is taken from the options here. */
+  list?: (EZUIKitPlayerOptions | string)[] | undefined;
+  /** Turns to the next page by itself. Default false. */
+  autoTurn?: boolean | undefined;
+  /** Seconds between two pages. Default 10. */
+  delay?: number | undefined;
+  /** Begin anew after the last page. Default true. */
+  loop?: boolean | undefined;
+  /** Shown where no picture is. */
+  imgUrl?: string | undefined;
+  onScreenSelect?: ((index: number, player: EZUIKitPlayer | null) => void) | undefined;
+  onPageChange?: ((page: number, pages: number) => void) | undefined;
+}
+
+const shortestDelaySeconds = 1;
+
+/**
+ * Many cameras, a page of them at a time. Pages that are not shown have no players: what nobody sees is not
+ * fetched. Pages are counted from 1 for callers.
+ */
+export class EZUIKitInspectionUI {
+  readonly #container: Element | null;
+  readonly #options: InspectionOptions;
+  readonly #pageSize: PageSize;
+  readonly #list: (EZUIKitPlayerOptions | string | undefined)[];
+  readonly #grid: PageGrid;
+  #players: (EZUIKitPlayer | null)[] = [];
+  #page = 0;
+  #selected: number | null = null;
+  #delaySeconds: number;
+  #isLoop: boolean;
+  #turning: ReturnType<typeof setInterval> | undefined;
+  #isDestroyed = false;
+  readonly #resizing: ResizeObserver;
+
+  constructor(container: unknown, options: InspectionOptions = {}) {
+    this.#container = findContainer(container);
+    this.#options = options;
+    this.#list = [...(options.list ?? [])];
+    this.#pageSize = pageSizeOf(options.pageSize);
+    this.#delaySeconds = delayOf(options.delay);
+    this.#isLoop = options.loop ?? true;
+    this.#grid = new PageGrid(this.#pageSize, (cell) => this.#select(cell));
+    const { element } = this.#grid;
+    element.setAttribute('role', 'region');
+    element.setAttribute('aria-live', 'off');
+    this.#container?.append(element);
+    if (options.imgUrl) this.setBackground(options.imgUrl);
+    this.#resizing = new ResizeObserver(() => {
+      for (const player of this.#players) player?.autoResize().catch(() => {});
+    });
+    this.#resizing.observe(element);
+    this.#show();
+    if (options.autoTurn) this.startTurn();
+  }
+
+  /** The players of the page that is shown, null where there is no camera. */
+  get players(): readonly (EZUIKitPlayer | null)[] {
+    return this.#players;
+  }
+  /** From 1. */
+  get page(): number {
+    return this.#page + 1;
+  }
+  get pages(): number {
+    return pageCountOf(this.#list.length, this.#pageSize);
+  }
+
+  nextPage(): void {
+    this.#turn(1);
+  }
+  /** The page before. */
+  lastPage(): void {
+    this.#turn(-1);
+  }
+
+  async playAll(): Promise<void> {
+    await this.#all((player) => player.play());
+  }
+  async stopAll(): Promise<void> {
+    await this.#all((player) => player.stop());
+  }
+  async muteAll(): Promise<void> {
+    await this.#all((player) => player.closeSound());
+  }
+  async unmuteAll(): Promise<void> {
+    await this.#all((player) => player.openSound());
+  }
+
+  startTurn(): void {
+    this.stopTurn();
+    if (this.#isDestroyed) return;
+    this.#turning = setInterval(() => {
+      if (!document.hidden) this.#turn(1);
+    }, this.#delaySeconds * 1_000);
+  }
+  stopTurn(): void {
+    clearInterval(this.#turning);
+    this.#turning = undefined;
+  }
+  /** Seconds between two pages. */
+  setDelay(seconds: number): void {
+    this.#delaySeconds = delayOf(seconds);
+    if (this.#turning !== undefined) this.startTurn();
+  }
+  setLoop(isLoop: boolean): void {
+    this.#isLoop = Boolean(isLoop);
+  }
+  /** An address of an image over http or https, or `data:image/…`; anything else clears it. */
+  setBackground(image: string): void {
+    const isImage =
+      URL.canParse(image, location.href) &&
+      /^(https?:|data:image\/)/i.test(new URL(image, location.href).href);
+    this.#grid.setBackground(isImage ? new URL(image, location.href).href : '');
+  }
+
+  /** Puts a camera into a cell of this page, counted from 0. */
+  initPlayer(index: number, options: EZUIKitPlayerOptions | string): EZUIKitPlayer | null {
+    const cell = this.#grid.cells[index];
+    if (!cell || this.#isDestroyed) return null;
+    void this.#players[index]?.destroy();
+    this.#list[this.#page * this.#pageSize + index] = options;
+    return this.#fill(index, options);
+  }
+
+  /** Safe to call twice. */
+  async destroy(): Promise<void> {
+    this.#isDestroyed = true;
+    this.stopTurn();
+    this.#resizing.disconnect();
+    const gone = this.#clear();
+    this.#grid.element.remove();
+    await gone;
+  }
+
+  #turn(step: 1 | -1): void {
+    if (this.#isDestroyed) return;
+    const next = pageBeside(this.#page, step, this.pages, this.#isLoop);
+    if (next === null) {
+      this.stopTurn();
+      return;
+    }
+    this.#page = next;
+    void this.#clear();
+    this.#show();
+    this.#options.onPageChange?.(this.page, this.pages);
+  }
+
+  #clear(): Promise<unknown> {
+    const players = this.#players.splice(0);
+    return Promise.all(players.map((player) => player?.destroy()));
+  }
+
+  #show(): void {
+    const from = this.#page * this.#pageSize;
+    this.#select(null);
+    this.#grid.element.setAttribute('aria-label', `${this.page} / ${this.pages}`);
+    this.#grid.cells.forEach((_, at) => {
+      const options = this.#list[from + at];
+      this.#players[at] = options === undefined ? null : this.#fill(at, options);
+      this.#grid.cells[at]?.setAttribute('aria-label', `${from + at + 1}`);
+    });
+  }
+
+  #fill(at: number, options: EZUIKitPlayerOptions | string): EZUIKitPlayer {
+    const { pageSize: _size, list: _list, autoPlay, ...shared } = this.#options;
+    const own = typeof options === 'string' ? { url: options } : options;
+    const player = new EZUIKitPlayer({
+      audio: false,
+      autoplay: autoPlay ?? true,
+      ...shared,
+      ...own,
+      id: this.#grid.cells[at],
+      width: '100%',
+      height: '100%',
+    });
+    this.#players[at] = player;
+    return player;
+  }
+
+  #select(cell: number | null): void {
+    if (cell === this.#selected) return;
+    this.#selected = cell;
+    this.#grid.select(cell);
+    if (cell !== null)
+      this.#options.onScreenSelect?.(this.#page * this.#pageSize + cell, this.#players[cell] ?? null);
+  }
+
+  /** One that cannot does not keep the others from it; its own handleError tells why. */
+  async #all(call: (player: EZUIKitPlayer) => Promise<unknown>): Promise<void> {
+    await Promise.allSettled(this.#players.map((player) => player && call(player)));
+  }
+}
+
+const delayOf = (seconds: unknown): number => Math.max(shortestDelaySeconds, Number(seconds) || 10);

@@ -1,0 +1,76 @@
+/** Names that pages use instead of strings: `EZUIKitPlayer.EVENTS.firstFrameDisplay`, … */
+
+const same = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, name])) as { [Key in Name]: Key };
+
+export const EVENTS = Object.freeze({
+  ...same(
+    'init',
+    'decoderLoad',
+    'decoderLoaded',
+    'firstFrameDisplay',
+    'streamInfoCB',
+    'videoInfo',
+    'audioInfo',
+    'play',
+    'stop',
+    'pause',
+    'resume',
+    'seek',
+    'fast',
+    'slow',
+    'changePlayUrl',
+    'changeVideoLevel',
+    'capturePicture',
+    'startSave',
+    'stopSave',
+    'openSound',
+    'closeSound',
+    'getOSDTime',
+    'setPoster',
+    'reSize',
+    'changeTheme',
+    'reSetTheme',
+    'fullScreen',
+    'cancelFullScreen',
+    'browserFullscreen',
+    'exitBrowserFullscreen',
+    'fullscreen',
+    'exitFullscreen',
+    'startTalk',
+    'stopTalk',
+    'talkVolumeChange',
+    'playbackEnd',
+    'setAllDayRecTimes',
+    'setRecTimes',
+    'recTypeChange',
+    'recTimeChange',
+    'recStartTimeChange',
+    'getDeviceCapacity',
+    'setMirrorFlip',
+    'aichatChange',
+    'destroy',
+  ),
+  date: same('openDatePanel', 'closeDatePanel', 'recStartTimeChange'),
+  ptz: same('openPtz', 'closePtz', 'ptzDirection', 'ptzSpeedChange', 'ptzBtnClick'),
+  zoom: same('startZoom', 'openZoom', 'closeZoom', 'onZoomChange'),
+  timeLine: same('timeWidthChange'),
+  http: same('getCloudRecordTimes', 'getLocalRecTimes', 'getDeviceInfo'),
+});
+
+/** Languages the player speaks; `zh` and `en` are taken too. */
+export const LOCALES = Object.freeze(['zh-CN', 'en-US']);
+
+export const TEMPLATES = Object.freeze([
+  'simple',
+  'default',
+  'standard',
+  'security',
+  'voice',
+  'pcLive',
+  'pcRec',
+  'mobileLive',
+  'mobileRec',
+  'theme',
+  'noData',
+]);

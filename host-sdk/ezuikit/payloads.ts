@@ -1,0 +1,45 @@
+import type { PictureFile, PlayerFailure } from '../types.ts';
+import type { CapturedPicture } from './types.ts';
+
+/** Codes of the player that pages know as one number. */
+const legacyCodes: Readonly<Record<string, number>> = {
+  'network.closed': 1003,
+  'network.stalled': 1003,
+  'network.unreachable': 1003,
+};
+
+/** Numbers stay, a lost connection is 1003, and everything else -1. */
+export function retcodeOf({ code }: { readonly code: string }): number {
+  return legacyCodes[code] ?? (/^\d{1,9}$/.test(code) ? Number(code) : -1);
+}
+
+/** `handleError`. `code` is the player's own, for pages that want more than a number. */
+export function errorPayload(id: string, failure: PlayerFailure) {
+  return { retcode: retcodeOf(failure), msg: failure.message, id, type: 'handleError', code: failure.code };
+}
+
+/** A wrong verification code, as pages that ask for it know it: `data.nErrorCode` 5. */
+export function wrongKeyPayload(id: string) {
+  return {
+    retcode: -1,
+    data: {
+      nRunTimeModule: 1,
+      nStrVersion: '',
+      nFrameTimeStamp: 0,
+      nFrameNum: 0,
+      nErrorCode: 5,
+      time: Date.now(),
+    },
+    id,
+    type: 'handleRunTimeInfoError',
+  };
+}
+
+/** The same bytes twice, because pages use either. */
+export async function capturedPicture({ fileName, blob }: PictureFile): Promise<CapturedPicture> {
+  const fileUint8Array = new Uint8Array(await blob.arrayBuffer());
+  let binary = '';
+  for (let at = 0; at < fileUint8Array.length; at += 32_768)
+    binary += String.fromCharCode(...fileUint8Array.subarray(at, at + 32_768));
+  return { fileName, fileUint8Array, base64: `data:${blob.type};base64,${btoa(binary)}` };
+}

@@ -1,0 +1,74 @@
+/**
+ * `<OrielPlayer>`: the SDK's player as a React component, React 18 or newer. Importing and rendering it touches no
+ * DOM. May import the SDK and React, nothing else.
+ */
+import { type CSSProperties, forwardRef, type Ref, useEffect, useRef } from 'react';
+import { createPlayer } from '../index.ts';
+import type { Player, PlayerFailure, PlayerOptions, PlayerSnapshot } from '../types.ts';
+
+export interface OrielPlayerProps extends PlayerOptions {
+  /** Of the box around the player, which fills it. */
+  className?: string | undefined;
+  style?: CSSProperties | undefined;
+  onState?: ((state: PlayerSnapshot) => void) | undefined;
+  /** Playback, the connection to the player, and changes of props that failed. */
+  onError?: ((error: PlayerFailure) => void) | undefined;
+  /** A picture is on the screen. */
+  onSuccess?: (() => void) | undefined;
+}
+
+/** Props that are applied to the player there is; others make a new one when the key below changes. */
+const calls = [
+  ['url', 'changePlayUrl'],
+  ['themeData', 'setThemeData'],
+  ['language', 'setLanguage'],
+  ['poster', 'setPoster'],
+  ['scaleMode', 'setScaleMode'],
+  ['volume', 'setVolume'],
+] as const;
+
+const put = (ref: Ref<Player> | undefined, player: Player | null) => {
+  if (typeof ref === 'function') ref(player);
+  else if (ref) ref.current = player;
+};
+
+const Frame = ({ props, handle }: { props: OrielPlayerProps; handle: Ref<Player> | undefined }) => {
+  const box = useRef<HTMLDivElement>(null);
+  const player = useRef<Player>(null);
+  /** Of the last render: listeners see what the page says now. */
+  const latest = useRef(props);
+  const fail = (error: PlayerFailure) => error.code === 'destroyed' || latest.current.onError?.(error);
+
+  useEffect(() => {
+    const { className: _c, style: _s, onState: _a, onError: _b, onSuccess: _d, ...options } = latest.current;
+    const made = createPlayer(box.current as Element, {
+      ...options,
+      width: '100%',
+      height: '100%',
+      getToken: (reason) => latest.current.getToken(reason),
+    });
+    player.current = made;
+    put(handle, made);
+    made.on('state', (state) => latest.current.onState?.(state));
+    made.on('handleError', fail);
+    made.on('handleSuccess', () => latest.current.onSuccess?.());
+    return () => {
+      put(handle, null);
+      void made.destroy();
+    };
+  }, [handle]);
+
+  useEffect(() => {
+    const shown = latest.current;
+    latest.current = props;
+    for (const [name, call] of calls)
+      if (props[name] !== undefined && JSON.stringify(props[name]) !== JSON.stringify(shown[name]))
+        player.current?.[call](props[name] as never).catch(fail);
+  });
+
+  return <div ref={box} className={props.className} style={props.style} />;
+};
+
+export const OrielPlayer = forwardRef<Player, OrielPlayerProps>((props, ref) => (
+  <Frame key={`${props.server} ${props.app} ${props.template}`} props={props} handle={ref} />
+));
