@@ -55,10 +55,11 @@ function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name:
   });
 
   function remove(): void {
-    const place = panel.current?.parentElement;
-    const neighbour = place?.nextElementSibling ?? place?.previousElementSibling;
+    const bar = panel.current?.closest('.oriel-bar');
+    const all = [...(bar?.querySelectorAll<HTMLElement>('.oriel-editable > .oriel-button') ?? [])];
+    const at = all.findIndex((button) => button.dataset['id'] === id);
     ask({ type: 'request.removeButton', iconId: id });
-    if (store.getState().theming.chosen === null) neighbour?.querySelector('button')?.focus();
+    if (store.getState().theming.chosen === null) (all[at + 1] ?? all[at - 1])?.focus();
   }
 
   const move = (to: 'left' | 'right') => ask({ type: 'request.moveButton', iconId: id, to });

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import { PlayerContext } from '../../player-frame/react/player-context.ts';
+import { PlayerApp } from '../../player-frame/ui/player-app.tsx';
+import { hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+let player: ReturnType<typeof recordedPlayer>;
+
+beforeEach(() => {
+  player = recordedPlayer();
+});
+afterEach(cleanup);
+
+function edit(theme: Theme): void {
+  player.send({ type: 'request.setTheme', theme });
+  player.send({ type: 'request.setUp', address: hdCamera, sound: false, language: 'zh-CN' });
+  player.play(hdCamera);
+  player.send({ type: 'request.edit', active: true });
+  player.take();
+  const view = {
+    store: player.store,
+    ask: (request: Parameters<typeof player.send>[0]) => player.send(request),
+    now: () => player.clock.now(),
+  };
+  render(
+    <PlayerContext value={view}>
+      <PlayerApp onEscape={() => undefined} />
+    </PlayerContext>,
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const footer = () =>
+  [...document.querySelectorAll<HTMLElement>('.oriel-footer .oriel-editable > .oriel-button')].map(
+    (one) => one.dataset['id'],
+  );
+
+describe('editing mode', () => {
+  it('shows every button of the theme, also those of features to come', () => {
+    edit(builtInThemes.pcRec);
+    expect(button('云存储录像')).toBeTruthy();
+    expect(button('本地存储录像')).toBeTruthy();
+    expect(footer()).toEqual([
+      'play',
+      'capturePicture',
+      'sound',
+      'recordvideo',
+      'zoom',
+      'speed',
+      'webExpend',
+      'expend',
+    ]);
+  });
+
+  it('buttons do nothing but being chosen', () => {
+    edit(builtInThemes.pcLive);
+    fireEvent.click(button('停止'));
+    expect(player.phase).toBe('playing');
+    expect(player.take()).toEqual([{ do: 'tell', news: { type: 'buttonPressed', iconId: 'play' } }]);
+    expect(button('停止').getAttribute('aria-pressed')).toBe('true');
+    act(() => void fireEvent.keyDown(window, { key: ' ' }));
+    act(() => void fireEvent.keyDown(window, { key: 'm' }));
+    expect(player.phase).toBe('playing');
+    expect(player.state.sound.isOpen).toBe(false);
+  });
+
+  it('moves the chosen one left and right among the visible buttons of its side', () => {
+    edit(builtInThemes.pcLive);
+    fireEvent.click(button('网页全屏'));
+    fireEvent.click(button('左移'));
+    expect(footer().slice(-3)).toEqual(['webExpend', 'hd', 'expend']);
+    const told = player.take().find((one) => one.do === 'tell' && one.news.type === 'theme');
+    expect(told).toMatchObject({ news: { theme: player.state.theming.theme } });
+    expect(button('左移').getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(button('左移'));
+    expect(player.take()).toEqual([]);
+    fireEvent.click(button('右移'));
+    fireEvent.click(button('右移'));
+    expect(footer().slice(-3)).toEqual(['hd', 'expend', 'webExpend']);
+    expect(button('右移').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('removes the chosen one and says which', () => {
+    edit(builtInThemes.pcLive);
+    fireEvent.click(button('电子放大'));
+    fireEvent.click(button('移除'));
+    expect(footer()).not.toContain('zoom');
+    expect(player.take()).toContainEqual({ do: 'tell', news: { type: 'buttonRemoved', iconId: 'zoom' } });
+    expect(screen.queryByRole('group', { name: /编辑按钮/ })).toBeNull();
+    expect(document.activeElement).toBe(button('清晰度：高清'));
+  });
+
+  it('says 必须选中一种存储介质 when the last storage medium is to go', () => {
+    edit(builtInThemes.mobileRec);
+    fireEvent.click(button('云存储录像'));
+    fireEvent.click(button('移除'));
+    fireEvent.click(button('本地存储录像'));
+    fireEvent.click(button('移除'));
+    expect(screen.getByText('必须选中一种存储介质')).toBeTruthy();
+    expect(button('本地存储录像')).toBeTruthy();
+  });
+
+  it('goes on with a theme that is drawn anew (btnReRender), and ends', () => {
+    edit(builtInThemes.pcLive);
+    act(() => player.send({ type: 'request.setTheme', theme: builtInThemes.voice }));
+    expect(footer()).toEqual(['play', 'talk', 'sound', 'expend']);
+    act(() => player.send({ type: 'request.edit', active: false }));
+    expect(screen.queryByRole('button', { name: '对讲' })).toBeNull();
+    fireEvent.click(button('停止'));
+    expect(player.phase).toBe('idle');
+  });
+});

@@ -1,0 +1,344 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import { PlayerContext } from '../../player-frame/react/player-context.ts';
+import { PlayerApp } from '../../player-frame/ui/player-app.tsx';
+import { hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+let player: ReturnType<typeof recordedPlayer>;
+let escapes: number;
+const fullSize = { width: window.innerWidth, height: window.innerHeight };
+
+beforeEach(() => {
+  player = recordedPlayer();
+  escapes = 0;
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+  resize(fullSize.width, fullSize.height);
+});
+
+function resize(width: number, height: number): void {
+  Object.assign(window, { innerWidth: width, innerHeight: height });
+  act(() => void window.dispatchEvent(new Event('resize')));
+}
+
+function show(theme: Theme = builtInThemes.pcLive, language = 'zh-CN'): void {
+  player.send({ type: 'request.setTheme', theme });
+  player.send({ type: 'request.setUp', address: hdCamera, sound: false, language });
+  const view = {
+    store: player.store,
+    ask: (request: Parameters<typeof player.send>[0]) => player.send(request),
+    now: () => player.clock.now(),
+  };
+  render(
+    <PlayerContext value={view}>
+      <PlayerApp
+        onEscape={() => {
+          escapes += 1;
+        }}
+      />
+    </PlayerContext>,
+  );
+}
+
+function play(): void {
+  act(() => {
+    player.send({ type: 'request.play' });
+    player.resolved();
+    player.firstFrame();
+  });
+  player.take();
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const key = (name: string, target: Element | Window = document.activeElement ?? window) =>
+  fireEvent.keyDown(target, { key: name });
+const itemNames = () =>
+  [...screen.getByRole('menu').querySelectorAll('.oriel-menu-item')].map((one) => one.textContent);
+/** jsdom knows no PointerEvent of its own; what React reads of it is the kind of pointer. */
+const enter = (element: Element, pointerType: string) =>
+  fireEvent(element, Object.assign(new MouseEvent('pointerover', { bubbles: true }), { pointerType }));
+
+describe('buttons', () => {
+  it('tell the host page of each press', () => {
+    show();
+    play();
+    fireEvent.click(button('电子放大'));
+    expect(player.take()).toContainEqual({ do: 'tell', news: { type: 'buttonPressed', iconId: 'zoom' } });
+    expect(player.state.zoom?.scale).toBe(1);
+  });
+
+  it('that are on or off say so by being pressed, under one name', () => {
+    show();
+    play();
+    expect(button('电子放大').getAttribute('aria-pressed')).toBe('false');
+    fireEvent.click(button('电子放大'));
+    expect(button('电子放大').getAttribute('aria-pressed')).toBe('true');
+    fireEvent.click(button('云台控制'));
+    expect(button('云台控制').getAttribute('aria-pressed')).toBe('true');
+    expect(button('截图').hasAttribute('aria-pressed')).toBe(false);
+  });
+
+  it('of full-screen and page-wide disable each other', () => {
+    show();
+    play();
+    act(() => player.send({ type: 'fact.expansion', expansion: 'web' }));
+    expect(button('全屏').getAttribute('aria-disabled')).toBe('true');
+    expect(button('退出网页全屏').getAttribute('aria-disabled')).toBe('false');
+    act(() => player.send({ type: 'fact.expansion', expansion: 'fullscreen' }));
+    expect(button('网页全屏').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('the sound button takes arrow keys for the volume', () => {
+    show();
+    play();
+    fireEvent.click(button('打开声音'));
+    key('ArrowDown', button('关闭声音'));
+    expect(player.state.sound.volume).toBe(75);
+    key('ArrowUp', button('关闭声音'));
+    expect(player.state.sound.volume).toBe(80);
+  });
+});
+
+describe('colours of the theme', () => {
+  it('reach each bar as custom properties; what stands on it gets a plate it can be read on', () => {
+    const { pcLive } = builtInThemes;
+    show({
+      ...pcLive,
+      header: {
+        ...pcLive.header,
+        color: '#102030',
+        backgroundColor: 'rgb(255 255 255 / 80%)',
+        activeColor: 'tomato',
+      },
+    });
+    const header = document.querySelector<HTMLElement>('.oriel-header')!;
+    expect(header.style.getPropertyValue('--bar-color')).toBe('#102030');
+    expect(header.style.getPropertyValue('--bar-background')).toBe('rgb(255 255 255 / 80%)');
+    expect(header.style.getPropertyValue('--active')).toBe('tomato');
+    expect(header.style.getPropertyValue('--plate')).toBe('#ffffffa6');
+    const footer = document.querySelector<HTMLElement>('.oriel-footer')!;
+    expect(footer.style.getPropertyValue('--plate')).toBe('#000000a6');
+  });
+});
+
+describe('texts of the header', () => {
+  it('are there whole for the pointer and for screen readers', () => {
+    show();
+    play();
+    const deviceName = 'A camera with a name that is longer than any bar';
+    act(() => player.send({ type: 'fact.device', device: { deviceSerial: 'DEMO00001', deviceName } }));
+    const text = screen.getByText(deviceName);
+    expect(text.title).toBe(deviceName);
+    expect(text.textContent).toBe(`设备名称 ${deviceName}`);
+  });
+});
+
+describe('autoFocus', () => {
+  const bars = () => document.querySelector<HTMLElement>('.oriel-bars')!;
+
+  it('0 keeps the bars for ever', () => {
+    jest.useFakeTimers();
+    show({ ...builtInThemes.pcLive, autoFocus: 0 });
+    play();
+    act(() => void jest.advanceTimersByTime(60_000));
+    expect(bars().dataset['faded']).toBe('false');
+  });
+
+  it('counts seconds', () => {
+    jest.useFakeTimers();
+    show({ ...builtInThemes.pcLive, autoFocus: 2 });
+    play();
+    act(() => void jest.advanceTimersByTime(1_999));
+    expect(bars().dataset['faded']).toBe('false');
+    act(() => void jest.advanceTimersByTime(1));
+    expect(bars().dataset['faded']).toBe('true');
+  });
+
+  it('bars do not fade while a list is open, and return on click and touch', () => {
+    jest.useFakeTimers();
+    show();
+    play();
+    fireEvent.click(button('清晰度：高清'));
+    act(() => void jest.advanceTimersByTime(30_000));
+    expect(bars().dataset['faded']).toBe('false');
+    key('Escape');
+    (document.activeElement as HTMLElement).blur();
+    act(() => void jest.advanceTimersByTime(5_000));
+    expect(bars().dataset['faded']).toBe('true');
+    act(() => void window.dispatchEvent(new Event('click')));
+    expect(bars().dataset['faded']).toBe('false');
+  });
+});
+
+describe('the list of qualities', () => {
+  it('opens by press with the one in use in focus, moves by arrows, and chooses', () => {
+    show();
+    play();
+    fireEvent.click(button('清晰度：高清'));
+    expect(itemNames()).toEqual(['高清', '标清']);
+    expect(document.activeElement?.getAttribute('aria-checked')).toBe('true');
+    key('ArrowDown');
+    expect(document.activeElement?.textContent).toBe('标清');
+    key('ArrowDown');
+    expect(document.activeElement?.textContent).toBe('高清');
+    key('End');
+    expect(document.activeElement?.textContent).toBe('标清');
+    fireEvent.click(document.activeElement!);
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(player.state.address).not.toContain('hd.live');
+    expect(document.activeElement).toBe(button('清晰度：标清'));
+  });
+
+  it('closes with escape, which is nobody else’s then, and gives the focus back', () => {
+    show();
+    play();
+    fireEvent.click(button('清晰度：高清'));
+    key('Escape');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(button('清晰度：高清'));
+    expect(escapes).toBe(0);
+  });
+
+  it('opens under a mouse without taking the focus, not under a finger, and goes with it', () => {
+    jest.useFakeTimers();
+    show();
+    play();
+    const anchor = button('清晰度：高清').parentElement!;
+    enter(anchor, 'touch');
+    expect(screen.queryByRole('menu')).toBeNull();
+    enter(anchor, 'mouse');
+    expect(screen.getByRole('menu')).toBeTruthy();
+    expect(document.activeElement).toBe(document.body);
+    fireEvent(anchor, new MouseEvent('pointerout', { bubbles: true }));
+    act(() => void jest.advanceTimersByTime(250));
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('says 视频加载中，请稍后 while a video is loading', () => {
+    show();
+    act(() => player.send({ type: 'request.play' }));
+    fireEvent.click(button('清晰度：高清'));
+    fireEvent.click(screen.getByRole('menuitemradio', { name: '标清' }));
+    expect(screen.getByText('视频加载中，请稍后')).toBeTruthy();
+  });
+
+  it('slides up on mobile and ends with 取消, which changes nothing', () => {
+    show(builtInThemes.mobileLive);
+    play();
+    fireEvent.click(button('清晰度：高清'));
+    expect(screen.getByRole('menu').className).toContain('oriel-sheet');
+    expect(itemNames()).toEqual(['高清', '标清', '取消']);
+    player.take();
+    fireEvent.click(screen.getByRole('menuitem', { name: '取消' }));
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(player.take()).toEqual([]);
+  });
+});
+
+describe('a narrow player', () => {
+  it('has the rest behind ⋯, in order, and each does what it says', () => {
+    show();
+    play();
+    resize(250, 200);
+    fireEvent.click(button('更多'));
+    expect(itemNames()).toEqual(['录像', '电子放大', '高清', '标清', '网页全屏']);
+    fireEvent.click(screen.getByRole('menuitemcheckbox', { name: '电子放大' }));
+    expect(player.state.zoom?.scale).toBe(1);
+    fireEvent.click(button('更多'));
+    expect(screen.getByRole('menuitemcheckbox', { name: '电子放大' }).getAttribute('aria-checked')).toBe(
+      'true',
+    );
+    fireEvent.click(screen.getByRole('menuitemradio', { name: '标清' }));
+    expect(player.state.address).not.toContain('hd.live');
+  });
+
+  it('does nothing with what is disabled there', () => {
+    show();
+    resize(250, 200);
+    fireEvent.click(button('更多'));
+    const record = screen.getByRole('menuitemcheckbox', { name: '录像' });
+    expect(record.getAttribute('aria-disabled')).toBe('true');
+    player.take();
+    fireEvent.click(record);
+    expect(player.take()).toEqual([]);
+  });
+});
+
+describe('keys', () => {
+  it.each([
+    ['s', 'capture'],
+    ['r', 'record'],
+    ['f', 'expand'],
+    ['w', 'expand'],
+  ])('%s asks to %s', (name, effect) => {
+    show();
+    play();
+    key(name, window);
+    expect(player.takeNames()).toContain(effect);
+  });
+
+  it('z zooms, + and - scale in whole steps up to 8.0X, arrows move the picture', () => {
+    show();
+    play();
+    key('z', window);
+    for (let step = 0; step < 8; step += 1) key('+', window);
+    expect(player.state.zoom?.scale).toBe(8);
+    expect(screen.getByText(/8\.0X/, { selector: '.oriel-toast' })).toBeTruthy();
+    const before = player.state.zoom!.centre.x;
+    key('ArrowRight', window);
+    expect(player.state.zoom!.centre.x).toBeGreaterThan(before);
+    key('-', window);
+    expect(player.state.zoom?.scale).toBe(7);
+  });
+
+  it('p opens the pad, i the statistics', () => {
+    show();
+    play();
+    key('p', window);
+    expect(player.state.ptz.isOpen).toBe(true);
+    key('i', window);
+    expect(player.state.display.isDiagnosisOpen).toBe(true);
+  });
+
+  it('do nothing for what the theme hides', () => {
+    show(builtInThemes.voice);
+    play();
+    for (const name of ['r', 's', 'z', 'p', '+']) key(name, window);
+    expect(player.take()).toEqual([]);
+    expect(player.state.zoom).toBeNull();
+  });
+
+  it('? lists them, those of the theme only, and gives the focus back', () => {
+    show(builtInThemes.voice);
+    play();
+    button('停止').focus();
+    key('?');
+    const help = screen.getByRole('dialog', { name: '键盘快捷键' });
+    expect(within(help).getByText('播放 / 停止')).toBeTruthy();
+    expect(within(help).queryByText('录像')).toBeNull();
+    expect(document.activeElement).toBe(within(help).getByRole('button', { name: '关闭' }));
+    key('m');
+    expect(player.state.sound.isOpen).toBe(false);
+    key('Escape');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button('停止'));
+    expect(escapes).toBe(0);
+  });
+});
+
+describe('the language', () => {
+  it('changes everything while the player runs', () => {
+    show();
+    play();
+    act(() => player.send({ type: 'request.setLanguage', language: 'en-US' }));
+    expect(button('Stop')).toBeTruthy();
+    expect(screen.getByText('LIVE')).toBeTruthy();
+    expect(document.documentElement.lang).toBe('en-US');
+    act(() => player.send({ type: 'request.setLanguage', language: 'zh-CN' }));
+    expect(button('停止')).toBeTruthy();
+  });
+});
