@@ -44,5 +44,5 @@ export const ptzStop = defineCall({
   policy: steering,
   form: form.extend({ direction: direction.optional() }),
   data: z.void(),
-  errors: [...refusals, '60006'],
+  errors: [...refusals, '20007', '60006'],
 });

@@ -30,7 +30,7 @@ export interface Steering {
    * (somebody else is steering), 20007, 60006 (the camera cannot be told), 10029 (too many starts).
    */
   start(access: ChannelAccess, wish: Wish, caller: SteeringCaller): Promise<void>;
-  /** Ends what this caller has started. Throws 60006 when the camera cannot be told (it is told again). */
+  /** Ends what this caller has started. Throws 20007, 60006 when the camera cannot be told (it is told again). */
   stop(access: ChannelAccess, caller: SteeringCaller): Promise<void>;
   /** What the channel can do: asked of the camera for at most a second, else as it was known last. */
   axesOf(scope: TenantScope, serial: string, channelNo: number): Promise<Axes>;

@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { AppError } from '../../lib/kernel/app-error.ts';
+import type { HeadSpec, PanTiltHead } from '../../lib/media/ports.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { FakeHead } from '../kit/fake-head.ts';
+import { recordLog } from '../kit/record-log.ts';
+
+const ptzStart = '/api/lapp/device/ptz/start';
+const ptzStop = '/api/lapp/device/ptz/stop';
+const deviceCapacity = '/api/lapp/device/capacity';
+const serial = 'DEMO00001';
+
+const ways = { up: '0', down: '1', left: '2', right: '3' } as const;
+const from = (clientAddress: string) => ({ headers: { 'x-oriel-client-address': clientAddress } });
+
+describe.each(engines)('pan-tilt by the open-platform API on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let domain: TestDomain;
+  let clock: FakeClock;
+  let app: Awaited<ReturnType<TestDomain['integrator']>>;
+  let head: FakeHead;
+  let openHead: (spec: HeadSpec) => Promise<PanTiltHead>;
+  let opened: HeadSpec[];
+  let record: ReturnType<typeof recordLog>;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    clock = new FakeClock();
+    record = recordLog();
+    head = new FakeHead(clock);
+    opened = [];
+    openHead = async () => head;
+    domain = await testDomain(database, {
+      clock,
+      log: record.log,
+      openHead: async (spec) => {
+        opened.push(spec);
+        return openHead(spec);
+      },
+    });
+    app = await domain.integrator();
+  });
+
+  const form = (change: Record<string, string> = {}) => ({
+    deviceSerial: serial,
+    channelNo: '1',
+    speed: '1',
+    direction: ways.left,
+    accessToken: app.accessToken,
+    ...change,
+  });
+  const startTurn = (change: Record<string, string> = {}, init = {}) =>
+    domain.call(ptzStart, form(change), init);
+  const stopTurn = (change: Record<string, string> = {}, init = {}) =>
+    domain.call(ptzStop, form(change), init);
+  const issue = (request: object = {}) =>
+    domain.operator.run('token.issue', { appKey: app.appKey, ...request });
+
+  it.each(Object.entries(ways))('moves %s (direction %s) with code 200 操作成功!', async (way, direction) => {
+    const answer = await startTurn({ direction });
+    expect(answer).toMatchObject({ status: 200, code: '200', msg: '操作成功!' });
+    expect(head.commands).toEqual([way]);
+    expect(await stopTurn({ direction })).toMatchObject({ status: 200, code: '200', msg: '操作成功!' });
+    expect(head.isMoving).toBe(false);
+    expect(opened).toEqual([{ kind: 'demo', deviceSerial: serial, channelNo: 1 }]);
+  });
+
+  it('answers 200 to a stop of something that does not move', async () => {
+    expect(await stopTurn()).toMatchObject({ code: '200' });
+    await startTurn();
+    await stopTurn();
+    expect(await stopTurn()).toMatchObject({ code: '200' });
+  });
+
+  it.each([
+    ['up', '60002', '上'],
+    ['down', '60003', '下'],
+    ['left', '60004', '左'],
+    ['right', '60005', '右'],
+  ] as const)('answers at the %s limit with %s', async (way, code, word) => {
+    head.reach = { x: 0, y: 0 };
+    const answer = await startTurn({ direction: ways[way] });
+    expect(answer).toMatchObject({ status: 200, code, msg: expect.stringContaining(word) });
+    expect(record.lines.join('\n')).toMatch(/pan-tilt: at its limit/);
+  });
+
+  describe('whoever is not entitled', () => {
+    it.each([ptzStart, ptzStop])('%s refuses as every other call does', async (path) => {
+      await addForeignDevice(database, 'FOREIGN');
+      await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
+      const { accessToken: deaf } = await issue({ capabilities: ['live'] });
+      const { accessToken: other } = await issue({ cameras: ['DEMO00002'] });
+      const { accessToken: one } = await issue({ cameras: [`${serial}:1`] });
+      const code = async (change: Record<string, string>) => (await domain.call(path, form(change))).code;
+      expect(await code({ accessToken: 'x'.repeat(43) })).toBe('10002');
+      expect(await code({ accessToken: deaf })).toBe('10031');
+      expect(await code({ accessToken: other })).toBe('10031');
+      expect(await code({ accessToken: one })).toBe('200');
+      expect(await code({ accessToken: one, channelNo: '2' })).toBe('10031');
+      expect(await code({ channelNo: '2' })).toBe('20032');
+      expect(await code({ deviceSerial: 'FOREIGN' })).toBe('20002');
+      expect(await code({ deviceSerial: 'DEMO00002' })).toBe('20002');
+      expect(await code({ deviceSerial: 'MISSING' })).toBe('20002');
+    });
+
+    it.each([
+      ['direction', { direction: '4' }],
+      ['direction', { direction: 'up' }],
+      ['speed', { speed: '9' }],
+      ['speed', { speed: '-1' }],
+      ['channelNo', { channelNo: '0' }],
+      ['channelNo', { channelNo: '257' }],
+      ['channelNo', { channelNo: '1e0' }],
+      ['deviceSerial', { deviceSerial: '../1' }],
+      ['viewer', { viewer: 'a b' }],
+    ])('gets 10001 for a bad %s', async (field, change) => {
+      expect(await startTurn(change as Record<string, string>)).toMatchObject({
+        code: '10001',
+        msg: expect.stringContaining(field),
+      });
+      expect(head.tries.start).toBe(0);
+    });
+
+    it('takes a start without speed, and a stop without direction', async () => {
+      const { speed: _, ...noSpeed } = form();
+      expect((await domain.call(ptzStart, noSpeed)).code).toBe('200');
+      const { direction: __, ...noDirection } = form();
+      expect((await domain.call(ptzStop, noDirection)).code).toBe('200');
+      expect(head.isMoving).toBe(false);
+    });
+
+    it('is slowed down with 10029 after 100 starts in 10 s', async () => {
+      for (let press = 0; press < 100; press += 1) expect((await startTurn()).code).toBe('200');
+      expect(await startTurn()).toMatchObject({ status: 429, code: '10029' });
+      expect((await stopTurn()).code).toBe('200');
+      await clock.advance(10_000);
+      expect((await startTurn()).code).toBe('200');
+    });
+  });
+
+  describe('the lease', () => {
+    it('ends the motion 1,000 ms after the last start when the stop is lost', async () => {
+      for (let press = 0; press < 5; press += 1) {
+        await startTurn();
+        await clock.advance(400);
+      }
+      expect(head.isMoving).toBe(true);
+      await clock.advance(600);
+      expect(head.isMoving).toBe(false);
+      const { x } = head.position;
+      await clock.advance(60_000);
+      expect(head.position.x).toBe(x);
+    });
+
+    it('is what ends it: the same head told directly goes on (control)', async () => {
+      await head.start('left');
+      await clock.advance(60_000);
+      expect(head.isMoving).toBe(true);
+    });
+
+    it('lets one viewer steer at a time and answers the other 3860009', async () => {
+      const { accessToken } = await issue();
+      await startTurn();
+      const second = await startTurn({ accessToken, direction: ways.right });
+      expect(second).toMatchObject({ status: 200, code: '3860009' });
+      expect(second.msg).not.toBe('');
+      expect((await stopTurn({ accessToken })).code).toBe('200');
+      expect(head.commands).toEqual(['left']);
+      await stopTurn();
+      expect((await startTurn({ accessToken, direction: ways.right })).code).toBe('200');
+    });
+
+    it('tells viewers with one token apart, by address or by the name their player has', async () => {
+      await startTurn({}, from('203.0.113.1'));
+      expect((await startTurn({}, from('203.0.113.2'))).code).toBe('3860009');
+      await stopTurn({}, from('203.0.113.1'));
+      await startTurn({ viewer: 'a' }, from('203.0.113.1'));
+      expect((await startTurn({ viewer: 'b' }, from('203.0.113.1'))).code).toBe('3860009');
+      // The player goes on with its next token.
+      const { accessToken } = await issue();
+      const turned = await startTurn({ viewer: 'a', accessToken, direction: ways.up }, from('203.0.113.1'));
+      expect(turned.code).toBe('200');
+      expect(head.commands).toEqual(['left', 'stop', 'left', 'up']);
+    });
+
+    it('does not mix up channels and organisations', async () => {
+      await domain.operator.run('camera.add', {
+        serial,
+        channelNo: 2,
+        name: '二',
+        main: { kind: 'demo', scene: 'yard' },
+      });
+      const { accessToken } = await issue();
+      await startTurn();
+      expect((await startTurn({ accessToken, channelNo: '2' })).code).toBe('200');
+      expect(opened.map((spec) => spec.channelNo)).toEqual([1, 2]);
+    });
+
+    it('turns for its holder with one command to the camera for each change', async () => {
+      for (const direction of [ways.left, ways.left, ways.up, ways.up, ways.right]) {
+        await startTurn({ direction });
+        await clock.advance(100);
+      }
+      expect(head.commands).toEqual(['left', 'up', 'right']);
+    });
+  });
+
+  describe('stops the camera at once', () => {
+    beforeEach(async () => {
+      await startTurn();
+      expect(head.isMoving).toBe(true);
+    });
+    const settled = async () => {
+      await clock.advance(0);
+      return head.isMoving;
+    };
+
+    it('when the grant is revoked', async () => {
+      await domain.operator.run('token.revoke', { grantId: app.grantId });
+      expect(await settled()).toBe(false);
+      expect((await startTurn()).code).toBe('10002');
+    });
+
+    it('when the application is switched off', async () => {
+      await domain.operator.run('app.disable', { appKey: app.appKey });
+      expect(await settled()).toBe(false);
+    });
+
+    it('when the device is switched off, and starts nothing afterwards', async () => {
+      await domain.operator.run('camera.disable', { serial });
+      expect(await settled()).toBe(false);
+      expect((await startTurn()).code).toBe('20002');
+      expect(head.isClosed).toBe(true);
+    });
+
+    it('when the device is removed', async () => {
+      await domain.operator.run('camera.remove', { serial });
+      expect(await settled()).toBe(false);
+    });
+
+    it('when the server stops, and starts nothing afterwards', async () => {
+      await domain.steering.close();
+      expect(head.isMoving).toBe(false);
+      expect((await startTurn()).code).toBe('60006');
+      expect(head.commands).toEqual(['left', 'stop']);
+      await domain.steering.close();
+    });
+
+    it('and no later than a second after a revocation in another process', async () => {
+      // Nobody here is told; the next start asks the database.
+      await database.db.updateTable('accessTokenGrant').set({ revokedAt: clock.now() }).execute();
+      expect((await startTurn()).code).toBe('10002');
+      await clock.advance(1_000);
+      expect(head.isMoving).toBe(false);
+    });
+  });
+
+  describe('a camera that cannot be told', () => {
+    it.each([
+      ['head.unreachable', '20007'],
+      ['head.refused', '20007'],
+      ['head.auth', '60006'],
+      ['head.protocol', '60006'],
+      ['head.unsupported', '60000'],
+    ])('answers %s with %s, and its reason goes to the log only', async (reason, code) => {
+      openHead = () => Promise.reject(new AppError(reason, 'the reason why'));
+      const answer = await startTurn();
+      expect(answer).toMatchObject({ status: 200, code });
+      expect(answer.text).not.toMatch(/head\.|reason/);
+      expect(record.lines.join('\n')).toContain('the reason why');
+    });
+
+    it('answers 60000 for a channel without pan-tilt', async () => {
+      const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/main' } as const;
+      await domain.operator.run('camera.add', { serial: 'CAM1', name: '门口', main });
+      expect((await startTurn({ deviceSerial: 'CAM1' })).code).toBe('60000');
+      expect(opened).toEqual([]);
+    });
+
+    it('answers 20007 to a stop that was not heard, and tells it again', async () => {
+      await startTurn();
+      head.stopError = new AppError('head.unreachable', 'no answer in time');
+      expect((await stopTurn()).code).toBe('20007');
+      head.stopError = null;
+      await clock.advance(1_000);
+      expect(head.isMoving).toBe(false);
+    });
+  });
+
+  it('writes down each start, limit and stop with who, which channel and why, and no secret', async () => {
+    head.reach = { x: 0, y: 0 };
+    await startTurn({}, from('203.0.113.1'));
+    await stopTurn({}, from('203.0.113.1'));
+    const lines = record.lines.filter((line) => line.includes('pan-tilt'));
+    expect(lines.map((line) => /pan-tilt: [a-z ]+/.exec(line)?.[0].trim())).toEqual([
+      'pan-tilt: start',
+      'pan-tilt: at its limit',
+      'pan-tilt: stop',
+    ]);
+    for (const line of lines) {
+      expect(line).toContain(app.grantId);
+      expect(line).toContain(`"serial":"${serial}","channelNo":1`);
+      expect(line).toContain('203.0.113.1');
+    }
+    expect(record.lines.join('\n')).not.toContain(app.accessToken);
+  });
+
+  describe('POST /api/lapp/device/capacity', () => {
+    const capacity = async (change: Record<string, string> = {}) =>
+      (await domain.call(deviceCapacity, { deviceSerial: serial, accessToken: app.accessToken, ...change }))
+        .data;
+
+    it('tells which ways the camera turns, and what it told before', async () => {
+      expect(await capacity()).toEqual({
+        support_live: '1',
+        support_encrypt: '1',
+        support_talk: '0',
+        support_ptz: '1',
+        ptz_top_bottom: '1',
+        ptz_left_right: '1',
+        support_voice: '0',
+        support_cloud_rec: '0',
+        support_local_rec: '0',
+      });
+      head.axes = { pan: true, tilt: false };
+      // Remembered for a while: asking cameras costs them.
+      expect(await capacity()).toMatchObject({ ptz_top_bottom: '1' });
+      await clock.advance(11 * 60_000);
+      expect(await capacity()).toMatchObject({ support_ptz: '1', ptz_top_bottom: '0', ptz_left_right: '1' });
+    });
+
+    const addOnvif = () =>
+      domain.operator.run('camera.add', {
+        serial: 'CAM1',
+        name: '门口',
+        main: { kind: 'rtsp', url: 'rtsp://192.168.1.2/main', username: 'admin', password: 'one' },
+        onvif: { url: 'http://192.168.1.2:8000/onvif/device_service' },
+      });
+    const none = { support_ptz: '0', ptz_top_bottom: '0', ptz_left_right: '0' };
+
+    it('says no of a camera without pan-tilt, without asking it', async () => {
+      const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/main' } as const;
+      await domain.operator.run('camera.add', { serial: 'CAM1', name: '门口', main });
+      expect(await capacity({ deviceSerial: 'CAM1' })).toMatchObject(none);
+      expect(opened).toEqual([]);
+    });
+
+    it('waits a second for the camera at most, then tells what was known last', async () => {
+      await addOnvif();
+      openHead = () => new Promise(() => {});
+      const asked = capacity({ deviceSerial: 'CAM1' });
+      await waitFor(() => opened.length === 1);
+      await clock.advance(1_000);
+      expect(await asked).toMatchObject(none);
+      await domain.operator.run('camera.update', {
+        serial: 'CAM1',
+        onvif: { url: 'http://192.168.1.2:8001/onvif/device_service' },
+      });
+      openHead = async () => head;
+      expect(await capacity({ deviceSerial: 'CAM1' })).toMatchObject({ support_ptz: '1' });
+      // The same after a restart, with the camera away.
+      const later = await testDomain(database, {
+        clock,
+        secrets: domain.secrets,
+        openHead: () => Promise.reject(new AppError('head.unreachable', 'away')),
+      });
+      const again = await later.call(deviceCapacity, {
+        deviceSerial: 'CAM1',
+        accessToken: app.accessToken,
+      });
+      expect(again.data).toMatchObject({ support_ptz: '1', ptz_top_bottom: '1', ptz_left_right: '1' });
+    });
+
+    it('speaks of the channels the token covers, or the one that is named', async () => {
+      await addOnvif();
+      const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/second' } as const;
+      await domain.operator.run('camera.add', { serial: 'CAM1', channelNo: 2, name: '二', main });
+      const ask = (change = {}) => capacity({ deviceSerial: 'CAM1', ...change });
+      expect(await ask()).toMatchObject({ support_ptz: '1' });
+      expect(await ask({ channelNo: '1' })).toMatchObject({ support_ptz: '1' });
+      expect(await ask({ channelNo: '2' })).toMatchObject({ support_ptz: '0' });
+      const { accessToken } = await issue({ cameras: ['CAM1:2'] });
+      expect(await ask({ accessToken })).toMatchObject({ support_ptz: '0' });
+      expect(await ask({ accessToken, channelNo: '1' })).toMatchObject({ support_ptz: '0' });
+    });
+  });
+});
+
+/** For what a database does in its own time. */
+async function waitFor(isDone: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !isDone(); tries += 1) await new Promise((next) => setTimeout(next, 10));
+  expect(isDone()).toBe(true);
+}
