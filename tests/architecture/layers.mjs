@@ -71,6 +71,7 @@ export const singleDoors = [
   { package: 'hls.js', door: 'player-frame/engines/hls-engine.ts' },
   { package: 'libsql', door: 'lib/db/' },
   { package: 'pg', door: 'lib/db/' },
+  { package: 'onvif', door: 'lib/media/control/onvif-cam.ts' },
 ];
 
 /** Rules inside the player frame: the first path may not import the second. */
@@ -108,6 +109,7 @@ export const nodeOnlyPackages = [
   'kysely',
   'libsql',
   'pg',
+  'onvif',
   'next',
   'commander',
   'esbuild',
