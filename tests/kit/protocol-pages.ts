@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
-import { bundleSdk } from '../../scripts/build-sdk.mjs';
+import { bundleFacade, bundleSdk } from '../../scripts/build-sdk.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -124,7 +124,7 @@ export interface ProtocolPages {
   readonly host: Origin;
   /** Embeds, and is not on the list. */
   readonly stranger: Origin;
-  /** Serves the frame: `/player/simple/app`. */
+  /** Serves the frame, `/player/simple/app` and some templates more, and the EZUIKit facade as a server does. */
   readonly player: Origin;
   close(): Promise<void>;
 }
@@ -132,12 +132,19 @@ export interface ProtocolPages {
 /** Three origins: a host that is allowed, a stranger, and the player. Host pages find the SDK at `/oriel.js`. */
 export async function startProtocolPages(): Promise<ProtocolPages> {
   // The SDK as it is served, short names and all.
-  const [sdk, script, frame, fuzz] = await Promise.all([
+  const [sdk, script, frame, fuzz, facade, facadeScript] = await Promise.all([
     bundleSdk('esm'),
     bundleSdk('iife'),
     bundle('tests/kit/protocol-frame.ts'),
     bundle('tests/kit/protocol-fuzz.ts'),
+    bundleFacade('esm'),
+    bundleFacade('iife'),
   ]);
+  /** As the server sends it: for pages of every origin. */
+  const forAll = (body: string) => {
+    const headers = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+    return { type: 'js', body, headers } as const;
+  };
   const fuzzFile = { '/fuzz.js': { type: 'js', body: fuzz } } as const;
   const hostFiles = {
     ...fuzzFile,
@@ -155,11 +162,18 @@ export async function startProtocolPages(): Promise<ProtocolPages> {
   const player = await serve({
     ...fuzzFile,
     '/frame.js': { type: 'js', body: frame },
-    '/player/simple/app': {
-      type: 'html',
-      body: framePage([host.origin, 'https://elsewhere.example'], '/frame.js'),
-      headers: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
-    },
+    '/sdk/v1/ezuikit.js': forAll(facade),
+    '/sdk/v1/ezuikit.global.js': forAll(facadeScript),
+    ...Object.fromEntries(
+      ['simple', 'default', 'theme', 'pcLive'].map((template) => [
+        `/player/${template}/app`,
+        {
+          type: 'html',
+          body: framePage([host.origin, 'https://elsewhere.example'], '/frame.js'),
+          headers: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
+        } as const,
+      ]),
+    ),
     '/player/simple/future': { type: 'html', body: scriptedFrame(futureFrame) },
     '/player/simple/liar': { type: 'html', body: scriptedFrame(liarFrame) },
     '/player/simple/fuzzing': { type: 'html', body: scriptedFrame(fuzzingFrame) },
