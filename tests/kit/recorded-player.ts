@@ -17,6 +17,7 @@ export function recordedPlayer() {
   const store = createPlayerStore(
     (effect) => {
       effects.push(effect);
+      player.onEffect(effect);
       if (effect.do === 'wake') {
         const { attempt, what } = effect;
         clock.after(effect.afterMs, () => store.send({ type: 'fact.due', attempt, what }));
@@ -26,6 +27,8 @@ export function recordedPlayer() {
   );
 
   const player = {
+    /** Who carries out effects, where a test has somebody. */
+    onEffect: (_effect: Effect): void => {},
     clock,
     store,
     get state(): PlayerState {

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { ok } from '../../lib/kernel/result.ts';
+import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
+import { holdPress } from '../../player-frame/session/features/steer-press.ts';
+import { makeSteering } from '../../player-frame/session/features/steering.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
+
+/** Commands as they leave the frame, each with its way to be answered. */
+interface Command {
+  readonly action: 'start' | 'stop';
+  readonly direction?: number;
+  answer(code: string): Promise<void>;
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+describe('one press', () => {
+  let clock: FakeClock;
+  let commands: Command[];
+  let answers: string[];
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    commands = [];
+    answers = [];
+  });
+
+  const hold = () =>
+    holdPress({
+      clock,
+      send: (action) =>
+        new Promise((resolve) => {
+          commands.push({
+            action,
+            answer: async (code) => {
+              resolve(code);
+              await settled();
+            },
+          });
+        }),
+      answered: (code) => answers.push(code),
+    });
+  const actions = () => commands.map(({ action }) => action);
+
+  it('repeats start every 400 ms while it lasts, and sends stop on release', async () => {
+    const press = hold();
+    await clock.advance(1_200);
+    expect(actions()).toEqual(['start', 'start', 'start', 'start']);
+    for (const { answer } of commands) await answer('200');
+    const ending = press.end();
+    await settled();
+    expect(actions().at(-1)).toBe('stop');
+    await commands.at(-1)!.answer('200');
+    await ending;
+    await clock.advance(5_000);
+    expect(actions().filter((action) => action === 'stop')).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('tries a stop that failed once more', async () => {
+    const press = hold();
+    await commands[0]!.answer('200');
+    const ending = press.end();
+    await commands[1]!.answer('network.timeout');
+    expect(actions()).toEqual(['start', 'stop', 'stop']);
+    await commands[2]!.answer('network.timeout');
+    await ending;
+    expect(commands).toHaveLength(3);
+  });
+
+  it('stops again after a start that the stop overtook', async () => {
+    const press = hold();
+    const ending = press.end();
+    await commands[1]!.answer('200');
+    expect(actions()).toEqual(['start', 'stop']);
+    await commands[0]!.answer('200');
+    expect(actions()).toEqual(['start', 'stop', 'stop']);
+    await commands[2]!.answer('200');
+    await ending;
+  });
+
+  it('drops the answer that a newer one overtook', async () => {
+    hold();
+    await clock.advance(400);
+    await commands[1]!.answer('60002');
+    await commands[0]!.answer('200');
+    expect(answers).toEqual(['60002']);
+  });
+
+  it.each(['60004', '10031', '20007'])('does not ask again what was answered with %s', async (code) => {
+    hold();
+    await commands[0]!.answer(code);
+    await clock.advance(2_000);
+    expect(commands).toHaveLength(1);
+  });
+
+  it('goes on where only the network failed', async () => {
+    hold();
+    await commands[0]!.answer('network.timeout');
+    await clock.advance(400);
+    expect(commands).toHaveLength(2);
+  });
+});
+
+describe('steering', () => {
+  let player: ReturnType<typeof recordedPlayer>;
+  let steering: Feature;
+  let sent: {
+    action: string;
+    deviceSerial: string;
+    channelNo: number;
+    direction: number;
+    keepalive?: boolean;
+  }[];
+  let asked: string[];
+  let capacity: Record<string, unknown>;
+  let told: { name: string; data: unknown }[];
+
+  beforeEach(() => {
+    player = recordedPlayer();
+    sent = [];
+    asked = [];
+    told = [];
+    capacity = { support_ptz: '1' };
+    const context = {
+      clock: player.clock,
+      host: { tell: (name: string, data: unknown) => told.push({ name, data }) },
+      lapp: {
+        steer: async (
+          action: string,
+          form: { deviceSerial: string; channelNo: number; direction: number; accessToken: string },
+          options: { keepalive?: boolean },
+        ) => {
+          const { accessToken: _, ...rest } = form;
+          sent.push({
+            action,
+            ...rest,
+            ...(options.keepalive === undefined ? {} : { keepalive: options.keepalive }),
+          });
+          return '200';
+        },
+        deviceCapacity: async ({ deviceSerial }: { deviceSerial: string }) => {
+          asked.push(deviceSerial);
+          return ok(capacity);
+        },
+      },
+      token: async () => ok('token'),
+      getState: () => player.state,
+      send: player.send,
+      request: async (request: Parameters<typeof player.send>[0]) => player.send(request),
+    } as unknown as FeatureContext;
+    steering = makeSteering(context);
+    player.onEffect = (effect) => {
+      if (effect.do === 'tell') steering.tell?.(effect.news);
+      else steering.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
+    };
+    player.store.subscribe(() => steering.stateChanged?.(player.state));
+  });
+  afterEach(() => steering.destroy?.());
+
+  const withTheme = (name: 'pcLive' | 'simple') =>
+    player.send({ type: 'request.setTheme', theme: builtInThemes[name] });
+  const steer = async () => {
+    player.play();
+    player.send({ type: 'request.openPtz' });
+    player.send({ type: 'request.steer', direction: 2 });
+    await settled();
+  };
+
+  it('names the camera, the channel and the direction, and outlives the page', async () => {
+    await steer();
+    expect(sent).toEqual([
+      { action: 'start', deviceSerial: 'DEMO00001', channelNo: 1, direction: 2, keepalive: true },
+    ]);
+    expect(told).toEqual([{ name: 'ptz', data: { direction: 2, code: '200' } }]);
+    expect(player.state.ptz.light).toBe('accepted');
+  });
+
+  it.each([
+    ['the window loses the focus', () => window.dispatchEvent(new Event('blur'))],
+    ['the page goes', () => window.dispatchEvent(new Event('pagehide'))],
+    [
+      'the tab is hidden',
+      () => {
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+        Reflect.deleteProperty(document, 'hidden');
+      },
+    ],
+    ['the pad closes', () => player.send({ type: 'request.closePtz' })],
+    ['the address changes', () => player.send({ type: 'request.changeUrl', address: otherCamera })],
+    ['playing is given up', () => player.fail('other', '20002')],
+    ['the host page has gone', () => void steering.reset?.()],
+    ['it is destroyed', () => void steering.destroy?.()],
+  ])('sends stop when %s', async (_when, happen) => {
+    await steer();
+    happen();
+    await settled();
+    expect(sent.map(({ action }) => action)).toEqual(['start', 'stop']);
+    expect(sent[1]).toMatchObject({ deviceSerial: 'DEMO00001', direction: 2 });
+    await player.clock.advance(3_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('asks once for each camera what it can do, after its first picture, where a pad could be needed', async () => {
+    withTheme('pcLive');
+    player.setUp();
+    player.send({ type: 'request.play' });
+    await settled();
+    expect(asked).toEqual([]);
+    player.resolved();
+    player.firstFrame();
+    await settled();
+    player.send({ type: 'request.openPtz' });
+    await settled();
+    expect(asked).toEqual(['DEMO00001']);
+    expect(player.state.ptz.isCapable).toBe(true);
+    capacity = { support_ptz: '0', ptz_top_bottom: '1' };
+    player.play(otherCamera);
+    player.send({ type: 'request.changeUrl', address: otherCamera });
+    player.resolved();
+    player.firstFrame();
+    await settled();
+    expect(asked).toEqual(['DEMO00001', 'DEMO00002']);
+    expect(player.state.ptz.isCapable).toBe(false);
+  });
+
+  it('asks nobody for a pad that no theme shows', async () => {
+    player.play();
+    await settled();
+    expect(asked).toEqual([]);
+  });
+
+  it('obeys disabledPTZ', async () => {
+    player.play();
+    await steering.begin?.({ autoplay: true, audio: false, disabledPTZ: true });
+    player.send({ type: 'request.openPtz' });
+    expect(player.state.ptz).toMatchObject({ isOpen: false, isDisabled: true });
+  });
+});
