@@ -12,6 +12,7 @@ import { createStage } from './stage.ts';
 
 /** A picture that takes longer than this needs words beside the spinner. */
 const uiAfterMs = 1_200;
+const idleSettlesMs = 100;
 const features = ['live', 'sound', 'fullscreen', 'zoom', 'ptz', 'capture', 'record', 'themes'];
 
 const boot = readBootDocument(document);
@@ -74,7 +75,13 @@ function onChange(): void {
   root.dataset['stalled'] = String(session.state.isStalled);
   // While the first picture is on its way, nothing competes with it for the processor.
   const isOnItsWay = playback.phase === 'resolving' || playback.phase === 'loading';
-  if (!isOnItsWay || sourceTrouble) void mountUi();
+  if (playback.phase === 'idle') systemClock.after(idleSettlesMs, mountIfIdle);
+  else if (!isOnItsWay || sourceTrouble) void mountUi();
+}
+
+/** A player that starts by itself has only just been set up, and is about to ask for its picture. */
+function mountIfIdle(): void {
+  if (session.state.playback.phase === 'idle') void mountUi();
 }
 session.store.subscribe(onChange);
 systemClock.after(uiAfterMs, () => void mountUi());

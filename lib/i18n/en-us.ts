@@ -72,7 +72,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'shortcuts.sound': 'Sound on or off',
   'shortcuts.fullscreen': 'Full screen',
   'shortcuts.leave': 'Leave full screen, close a list',
-  'shortcuts.pan': 'Move the enlarged picture; turn the camera while the pad has the focus',
+  'shortcuts.pan': 'Move the enlarged picture; steer on the pad',
   'shortcuts.scale': 'Zoom in or out',
   'shortcuts.diagnosis': 'Statistics for diagnosis',
   'shortcuts.help': 'Show this list',

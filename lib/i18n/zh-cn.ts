@@ -71,7 +71,7 @@ export const zhCn = {
   'shortcuts.sound': '声音开 / 关',
   'shortcuts.fullscreen': '全屏',
   'shortcuts.leave': '退出全屏、关闭列表',
-  'shortcuts.pan': '移动放大后的画面；焦点在云台上时转动摄像机',
+  'shortcuts.pan': '移动放大的画面；转动云台',
   'shortcuts.scale': '放大 / 缩小',
   'shortcuts.diagnosis': '播放诊断信息',
   'shortcuts.help': '显示本列表',

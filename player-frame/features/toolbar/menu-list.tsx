@@ -37,6 +37,8 @@ const marginPx = 4;
 export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { takesFocus } = menu;
+  // Of a list that offers one thing in several ways the one in use is where to start.
+  const isChoice = groups.length === 1;
 
   useLayoutEffect(() => {
     const element = list.current;
@@ -49,8 +51,9 @@ export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
   useEffect(() => {
     if (!takesFocus) return;
     const items = itemsOf(list.current);
-    (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
-  }, [takesFocus]);
+    const inUse = isChoice ? items.find((item) => item.getAttribute('aria-checked') === 'true') : null;
+    (inUse ?? items[0])?.focus();
+  }, [takesFocus, isChoice]);
 
   function onKeyDown(event: KeyboardEvent): void {
     const items = itemsOf(list.current);

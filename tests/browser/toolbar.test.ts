@@ -1,0 +1,309 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { makeClip } from '../kit/coded-clip.ts';
+import { FrameSite } from '../kit/frame-site.ts';
+
+const soon = expectPage.configure({ timeout: 15_000 });
+const shots = process.env['ORIEL_SHOTS'];
+
+let site: FrameSite;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let frame: FrameLocator;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchChromium(), FrameSite.start(makeClip({ size: '640x360' }))]);
+  if (shots) await mkdir(shots, { recursive: true });
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 800, height: 450 } });
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+async function embed(options: Record<string, unknown> = {}): Promise<void> {
+  await page.goto(site.hostOrigin);
+  await page.waitForFunction('window.open1');
+  const given = { template: 'standard', language: 'zh-CN', ...options };
+  await page.evaluate(`window.open1(${JSON.stringify(site.origin)}, ${JSON.stringify(given)})`);
+  await page.evaluate(`for (const name of ['clickEventHandle', 'removeEventHandle', 'setThemeData'])
+    window.player.on(name, (data) => window.told.push({ name, data }))`);
+  frame = page.frameLocator('iframe');
+  await soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
+}
+
+const button = (name: string) => frame.getByRole('button', { name, exact: true });
+const told = (name: string) =>
+  page.evaluate(
+    `window.told.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
+  ) as Promise<Record<string, unknown>[]>;
+const quick: Theme = { ...builtInThemes.pcLive, autoFocus: 1 };
+
+async function shoot(name: string): Promise<void> {
+  if (!shots) return;
+  await page.waitForTimeout(350);
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+async function expectInside(locator: Locator): Promise<void> {
+  const { width, height } = page.viewportSize()!;
+  const box = (await locator.boundingBox())!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.y).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(width);
+  expect(box.y + box.height).toBeLessThanOrEqual(height);
+}
+
+describe('bars', () => {
+  it('fade after the seconds of the theme, not from under the pointer, and return with a touch of a key', async () => {
+    await embed({ themeData: quick });
+    const bars = frame.locator('.oriel-bars');
+    await button('截图').hover();
+    await page.waitForTimeout(2_500);
+    await soon(bars).toHaveAttribute('data-faded', 'false');
+    await page.mouse.click(400, 200);
+    await soon(bars).toHaveAttribute('data-faded', 'true');
+    await page.keyboard.press('Shift');
+    await soon(bars).toHaveAttribute('data-faded', 'false');
+  });
+
+  it('do not fade from under the focus of a keyboard', async () => {
+    await embed({ themeData: quick });
+    await soon(button('截图')).toBeVisible();
+    await frame.locator('#oriel-root').click({ position: { x: 400, y: 100 } });
+    await page.keyboard.press('Tab');
+    await soon(frame.locator('.oriel-bar :focus-visible')).toHaveCount(1);
+    await page.waitForTimeout(2_500);
+    await soon(frame.locator('.oriel-bars')).toHaveAttribute('data-faded', 'false');
+    await shoot('focus-ring');
+  });
+
+  it('take the colours of the theme', async () => {
+    const { header, footer } = builtInThemes.pcLive;
+    const light = { color: '#1f2937', backgroundColor: '#ffffffd9', activeColor: '#c2410c' };
+    await embed({
+      themeData: {
+        ...builtInThemes.pcLive,
+        header: { ...header, ...light },
+        footer: { ...footer, ...light },
+      },
+    });
+    await button('电子放大').click();
+    await soon(button('电子放大')).toHaveCSS('color', 'rgb(194, 65, 12)');
+    await soon(frame.locator('.oriel-footer')).toHaveCSS('background-color', 'rgba(255, 255, 255, 0.85)');
+    await shoot('light-theme');
+  });
+
+  it('cut the name of the device off at 160 px and keep it whole for those who ask', async () => {
+    const name = site.deviceName;
+    site.deviceName = 'Harbour north quay, seen from the roof of the old customs house';
+    try {
+      await embed();
+      const device = frame.locator('[data-id="deviceName"]');
+      await soon(device).toHaveAttribute('title', site.deviceName);
+      expect((await device.boundingBox())!.width).toBeLessThanOrEqual(160);
+      await soon(device).toHaveCSS('text-overflow', 'ellipsis');
+      await shoot('long-name');
+    } finally {
+      site.deviceName = name;
+    }
+  });
+
+  it('stand soon after the first picture', async () => {
+    await context.addInitScript(`if (window !== top) {
+      const marks = (window.marks = {});
+      const look = () => {
+        if (document.querySelector('[data-phase="playing"]')) marks.picture ??= performance.now();
+        if (document.querySelector('.oriel-footer')) marks.toolbar ??= performance.now();
+      };
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+    }`);
+    const waits: number[] = [];
+    for (let run = 0; run < 5; run += 1) {
+      await embed();
+      await soon(frame.locator('.oriel-footer')).toBeVisible();
+      const inner = page.frames().find((one) => one !== page.mainFrame())!;
+      waits.push(
+        await inner.evaluate(() => {
+          const { marks } = window as unknown as { marks: { picture: number; toolbar: number } };
+          return Math.round(marks.toolbar - marks.picture);
+        }),
+      );
+    }
+    process.stderr.write(`toolbar after the first picture: ${waits.join(', ')} ms\n`);
+    expect(Math.min(...waits)).toBeLessThan(3_000);
+  });
+});
+
+describe('lists', () => {
+  it('open under the pointer within the frame, and choose', async () => {
+    await embed();
+    await button('清晰度：高清').hover();
+    await soon(frame.getByRole('menu')).toBeVisible();
+    await expectInside(frame.getByRole('menu'));
+    await shoot('quality-list');
+    await frame.getByRole('menuitemradio', { name: '标清' }).click();
+    await soon(button('清晰度：标清')).toBeVisible();
+    await soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
+    await soon.poll(async () => (await told('state')).at(-1)?.['quality']).toBe('sd');
+  });
+
+  it('of a narrow frame hold what does not fit, for keys too', async () => {
+    await page.setViewportSize({ width: 260, height: 300 });
+    await embed();
+    await button('更多').focus();
+    await page.keyboard.press('Enter');
+    await expectInside(frame.getByRole('menu'));
+    await shoot('overflow');
+    await soon(frame.getByRole('menuitemcheckbox', { name: '电子放大' })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await soon(frame.getByRole('menuitem', { name: '网页全屏' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await soon.poll(async () => (await told('state')).at(-1)?.['zoom']).toBe(1);
+    await soon(button('更多')).toBeFocused();
+  });
+
+  it('slide up on phones, and 取消 closes them', async () => {
+    await page.setViewportSize({ width: 390, height: 260 });
+    await embed({ template: 'mobileLive' });
+    await button('清晰度：高清').click();
+    const sheet = frame.getByRole('menu');
+    await soon(sheet).toBeVisible();
+    await page.waitForTimeout(400); // it is on its way
+    await expectInside(sheet);
+    const box = (await sheet.boundingBox())!;
+    expect([box.x, Math.round(box.width)]).toEqual([0, 390]);
+    await shoot('sheet');
+    await frame.getByRole('menuitem', { name: '取消' }).click();
+    await soon(sheet).toHaveCount(0);
+  });
+});
+
+describe('the list of keys', () => {
+  it('lies over the picture and closes with escape, which the page is not told of', async () => {
+    await embed();
+    await soon(button('截图')).toBeVisible();
+    await frame.locator('#oriel-root').click({ position: { x: 400, y: 100 } });
+    await page.keyboard.press('?');
+    await soon(frame.getByRole('dialog', { name: '键盘快捷键' })).toBeVisible();
+    await shoot('shortcuts');
+    await page.keyboard.press('Escape');
+    await soon(frame.getByRole('dialog')).toHaveCount(0);
+    expect(await told('esc')).toEqual([]);
+  });
+});
+
+describe('editing', () => {
+  it('moves by keys without losing the focus, removes, and tells the page each time', async () => {
+    await embed();
+    await page.evaluate('window.player.edit(true)');
+    await soon(button('对讲')).toBeVisible();
+    await button('网页全屏').click();
+    await soon.poll(() => told('clickEventHandle')).toEqual([{ iconId: 'webExpend' }]);
+    await shoot('editing');
+    await button('左移').focus();
+    await page.keyboard.press('Enter');
+    await soon.poll(async () => (await told('setThemeData')).length).toBeGreaterThan(0);
+    await soon(button('左移')).toBeFocused();
+    const { themeData } = (await told('setThemeData')).at(-1) as { themeData: Theme };
+    const right = themeData.footer.btnList.filter(({ part, isrender }) => part === 'right' && isrender === 1);
+    expect(right.map(({ iconId }) => iconId)).toEqual(['webExpend', 'hd', 'expend']);
+    await button('移除').click();
+    await soon.poll(() => told('removeEventHandle')).toEqual([{ iconId: 'webExpend' }]);
+    await soon(button('网页全屏')).toHaveCount(0);
+    expect((await page.evaluate('window.player.fetchThemeData()')) as { themeData: Theme }).toMatchObject({
+      themeData: { themeId: 'pcLive' },
+    });
+    await page.evaluate('window.player.edit(false)');
+    await soon(button('对讲')).toHaveCount(0);
+  });
+
+  it('draws bars anew from a part of a theme (btnReRender), and refuses the last storage medium', async () => {
+    await embed();
+    await page.evaluate('window.player.edit(true)');
+    const { header } = builtInThemes.mobileRec;
+    await page.evaluate(`window.player.btnReRender(${JSON.stringify({ header })})`);
+    await button('云存储录像').click();
+    await button('移除').click();
+    await button('本地存储录像').click();
+    await button('移除').click();
+    await soon(frame.getByText('必须选中一种存储介质')).toBeVisible();
+    await soon(button('本地存储录像')).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 260 });
+    await shoot('editing-narrow');
+  });
+});
+
+describe('on a white picture', () => {
+  type Colour = readonly [number, number, number, number];
+  const parse = (text: string): Colour => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
+    return [red, green, blue, alpha];
+  };
+  const over = ([red, green, blue, alpha]: Colour, below: Colour): Colour => {
+    const mix = (one: number, other: number) => one * alpha + other * (1 - alpha);
+    return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), 1];
+  };
+  /** WCAG 2: relative luminance and contrast. */
+  const luminance = ([red, green, blue]: Colour): number => {
+    const linear = (value: number) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    };
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  };
+
+  /** Of an element's colour against all backgrounds below it, up to the bar, over white. */
+  async function contrastOf(locator: Locator): Promise<number> {
+    const [colour, backgrounds] = await locator.evaluate((element) => {
+      const layers: string[] = [];
+      for (
+        let one: Element | null = element;
+        one;
+        one = one.closest('.oriel-bar') === one ? null : one.parentElement
+      ) {
+        layers.unshift(getComputedStyle(one).backgroundColor);
+      }
+      return [getComputedStyle(element).color, layers] as const;
+    });
+    const behind = backgrounds.reduce<Colour>(
+      (below, layer) => over(parse(layer), below),
+      [255, 255, 255, 1],
+    );
+    const [dark = 0, light = 0] = [luminance(parse(colour)), luminance(behind)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  }
+
+  it('words can be read (4.5) and icons made out (3)', async () => {
+    await embed();
+    await soon(frame.locator('.oriel-mark')).toBeVisible();
+    await page.mouse.move(400, 200);
+    const words = {
+      quality: await contrastOf(frame.locator('.oriel-mark')),
+      live: await contrastOf(frame.locator('.oriel-live')),
+      device: await contrastOf(frame.locator('[data-id="deviceID"]')),
+    };
+    await button('电子放大').click();
+    await page.mouse.move(400, 200);
+    await page.waitForTimeout(300); // transitions
+    const icons = {
+      plain: await contrastOf(button('截图')),
+      active: await contrastOf(button('电子放大')),
+    };
+    process.stderr.write(`contrast over white: ${JSON.stringify({ words, icons })}\n`);
+    for (const value of Object.values(words)) expect(value).toBeGreaterThanOrEqual(4.5);
+    for (const value of Object.values(icons)) expect(value).toBeGreaterThanOrEqual(3);
+  });
+});
