@@ -38,6 +38,7 @@ export class EZUIKitPlayer {
   readonly #start = debounce((url: string | null) => this.#startNow(url), burstMs);
   #url: string;
   #quality: VideoLevel | null = null;
+  #leaving: Promise<unknown> | null = null;
   #firstTheme: Theme | null = null;
 
   constructor(options: EZUIKitPlayerOptions) {
@@ -358,7 +359,12 @@ export class EZUIKitPlayer {
   }
 
   /** Resolves with what was let go. Safe to call twice. */
-  async destroy(): Promise<unknown> {
+  destroy(): Promise<unknown> {
+    this.#leaving ??= this.#leave();
+    return this.#leaving;
+  }
+
+  async #leave(): Promise<unknown> {
     this.#start.cancel(new PlayerError('destroyed', 'play'));
     const receipt = await this.#core.destroy();
     this.#core.emit('destroy', 0, receipt);

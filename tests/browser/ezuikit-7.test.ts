@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Journal } from '../kit/ezuikit-journeys.ts';
+import { type EzuikitWorld, startEzuikitWorld } from '../kit/ezuikit-world.ts';
+
+let world: EzuikitWorld;
+let journal: Journal;
+
+beforeAll(async () => {
+  world = await startEzuikitWorld();
+  journal = await world.run('journeyOf7', 'script');
+  if (process.env['ORIEL_SHOW']) process.stdout.write(`${JSON.stringify(journal, null, 1)}\n`);
+}, 240_000);
+afterAll(() => world?.close());
+
+const told = (name: string) =>
+  journal.callbacks.filter((callback) => callback.name === name).map(({ payload }) => payload);
+const id = 'video-container';
+const done = { ok: null };
+
+describe('a page of EZUIKit 7, with nothing changed but its script, on a real server', () => {
+  it('gets its picture, and is told so as ever', () => {
+    const first = journal.callbacks.filter(({ name }) => /^handle(Init)?Success$/.test(name));
+    expect(first.slice(0, 2)).toEqual([
+      { name: 'handleInitSuccess', payload: { retcode: 0, id, type: 'handleInitSuccess' } },
+      { name: 'handleSuccess', payload: { retcode: 0, id, type: 'handleSuccess' } },
+    ]);
+  });
+
+  it('opens and closes sound, and 1 means that it did', () => {
+    expect(journal.steps['openSound']).toEqual({ ok: 1 });
+    expect(journal.steps['closeSound']).toEqual({ ok: 1 });
+    expect(told('openSoundCallBack')[0]).toEqual({ id, type: 'openSound', code: 1 });
+    expect(told('closeSoundCallBack')[0]).toEqual({ id, type: 'closeSound', code: 1 });
+  });
+
+  it('asks for the time of the picture in seconds', () => {
+    const { ok } = journal.steps['getOSDTime'] as { ok: { code: number; retcode: number; data: number } };
+    expect(ok).toMatchObject({ code: 0, retcode: 0 });
+    expect(Math.abs(ok.data - Date.now() / 1_000)).toBeLessThan(300);
+    expect(told('getOSDTimeCallBack')).toEqual([{ id, type: 'getOSDTime', code: 0, data: ok.data }]);
+  });
+
+  it('takes snapshots: a JPEG, its bytes and its base64', () => {
+    expect(journal.steps['capturePicture']).toEqual({
+      ok: {
+        id,
+        code: 0,
+        type: 'handleCapturePicture',
+        data: {
+          fileName: 'door.jpg',
+          fileUint8Array: { bytes: expect.any(Number), first: 0xff },
+          base64: expect.stringMatching(/^data:image\/jpeg;base64,\/9j\//),
+        },
+      },
+    });
+    expect(journal.steps['capturePicture for the page']).toMatchObject({
+      ok: { base64: expect.stringMatching(/^data:image\/jpeg/), fileUint8Array: { first: 0xff } },
+    });
+    expect(told('capturePictureCallBack')[0]).toEqual({ id, type: 'capturePicture', code: 0 });
+    expect(told('handleCapturePicture')).toHaveLength(2);
+  });
+
+  it('records a film', () => {
+    expect(journal.steps['startSave']).toEqual({ ok: { id, type: 'startSave', code: 0 } });
+    const { ok } = journal.steps['stopSave'] as { ok: { data: { file: { size: number; type: string } } } };
+    expect(ok).toMatchObject({ id, type: 'stopSave', code: 0, data: { fileName: 'film.mp4' } });
+    expect(ok.data.file.type).toBe('video/mp4');
+    expect(ok.data.file.size).toBeGreaterThan(10_000);
+    expect(told('startSaveCallBack')).toEqual([{ id, type: 'startSave', code: 0 }]);
+    expect(told('stopSaveCallBack')).toEqual([{ id, type: 'stopSave', code: 0 }]);
+  });
+
+  it('zooms, and opens the pan-tilt pad', () => {
+    expect(['enableZoom', 'zoomAdd', 'zoomSub'].map((name) => journal.steps[name])).toEqual([
+      { ok: 1 },
+      { ok: 2 },
+      { ok: 1 },
+    ]);
+    expect(['closeZoom', 'openPtz', 'closePtz'].map((name) => journal.steps[name])).toEqual([
+      done,
+      done,
+      done,
+    ]);
+  });
+
+  it('fills the page and the screen, and fullScreen() is a promise', () => {
+    expect(journal.steps['fullScreen']).toEqual({ ok: 'full' });
+    for (const name of ['cancelFullScreen', 'browserFullscreen', 'exitBrowserFullscreen'])
+      expect(journal.steps[name]).toEqual(done);
+    expect(told('fullScreenCallBack')).toEqual([{ id, type: 'fullScreen', code: 0 }]);
+    expect(told('fullScreenChangeCallBack').map(({ code }) => code)).toEqual([true, false]);
+  });
+
+  it('changes size, poster, theme and quality', () => {
+    for (const name of ['reSize', 'setPoster', 'Theme.changeTheme', 'reSetTheme'])
+      expect(journal.steps[name]).toEqual(done);
+    const themes = told('handleThemeChange').map(({ data }) => (data as { themeId: string }).themeId);
+    expect(themes).toContain('security');
+    expect(journal.steps['getDefinition']).toMatchObject({ ok: { level: 2 } });
+    expect(journal.steps['changeVideoLevel']).toMatchObject({ ok: { level: 0 } });
+    expect(journal.steps['getPlayRate']).toEqual({ ok: 1 });
+  });
+
+  it.each([
+    'pause',
+    'resume',
+    'seek',
+    'fast',
+    'slow',
+    'enable3DZoom',
+    'setFECCorrectType',
+    'setWaterMarkFont',
+    'startTalk',
+  ])('is told plainly that there is no %s', (name) => {
+    expect(journal.steps[name]).toEqual({
+      code: 'unsupported',
+      message: expect.stringContaining(`${name}: `),
+    });
+    expect(told('handleError').map(({ msg }) => msg)).toContainEqual(expect.stringContaining(`${name}: `));
+  });
+
+  it('changes the camera once for a burst, stops, plays and ends', () => {
+    expect(journal.steps['changePlayUrl']).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });
+    expect(journal.events.filter((event) => event.startsWith('changePlayUrl'))).toEqual([
+      'changePlayUrl 0',
+      'changePlayUrl 0',
+    ]);
+    expect(journal.steps['stop']).toEqual({ ok: true });
+    expect(journal.steps['stop again']).toEqual({ code: 'player.notPlaying', message: '当前非播放状态' });
+    expect(journal.steps['play']).toEqual({ ok: true });
+    expect(journal.steps['destroy']).toMatchObject({ ok: { left: 0 } });
+    expect(journal.steps['destroy again']).toEqual(journal.steps['destroy']);
+    expect(journal.steps['play when it is gone']).toMatchObject({ code: 'destroyed' });
+    expect(journal.events.at(-1)).toBe('destroy 0');
+  });
+
+  it('never asked anybody but its own server, and no address held the token', () => {
+    const origins = new Set(
+      world.asked.filter((url) => /^http|^ws/.test(url)).map((url) => new URL(url).origin),
+    );
+    expect([...origins].filter((origin) => !origin.startsWith('http://127.0.0.1:'))).toEqual([]);
+    expect(world.asked.join(' ')).not.toMatch(/open\.ys7|static\.example|ws\.example|accessToken|at\./);
+    expect(world.complaints).toEqual([]);
+  });
+});

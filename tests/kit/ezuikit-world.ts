@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { type FacadeHost, startFacadeHost } from './ezuikit-host.ts';
+import type { Journal, Journey } from './ezuikit-journeys.ts';
+import { type OrielInstance, startOriel } from './start-oriel.ts';
+
+export interface EzuikitWorld {
+  readonly oriel: OrielInstance;
+  /** Requests of page and frames, in order. */
+  readonly asked: string[];
+  /** What no code handled, and console errors. */
+  readonly complaints: string[];
+  /** Runs a journey in a page that loads the facade from the server; resolves with what it wrote down. */
+  run(name: 'journeyOf7' | 'journeyOf9', kind: 'script' | 'module'): Promise<Journal>;
+  close(): Promise<void>;
+}
+
+/** The real server with its demo cameras, an integrator's page on another origin, and real Chromium. */
+export async function startEzuikitWorld(): Promise<EzuikitWorld> {
+  const oriel = await startOriel();
+  let appKey = '';
+  const host: FacadeHost = await startFacadeHost(
+    () => oriel.origin,
+    () => appKey,
+  );
+  const app = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', host.origin]);
+  appKey = (app as { appKey: string }).appKey;
+  const issued = await oriel.oriel(['token', 'issue', '--app', appKey]);
+  const { accessToken } = issued as { accessToken: string };
+  const browser: Browser = await launchChromium();
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  return {
+    oriel,
+    asked,
+    complaints,
+    async run(name, kind) {
+      const context = await browser.newContext({ acceptDownloads: true });
+      const page: Page = await host.open(context, kind);
+      page.on('request', (request) => asked.push(request.url()));
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      const journey: Journey = {
+        accessToken,
+        url: 'ezopen://open.ys7.com/DEMO00001/1.hd.live',
+        otherUrl: 'ezopen://open.ys7.com/DEMO00002/1.live',
+        firstPictureMs: 40_000,
+        filmMs: 3_000,
+      };
+      const journal = await page.evaluate(
+        async ({ name, journey }) => {
+          const path = '/journeys.js';
+          return (await import(path))[name](journey) as Promise<Journal>;
+        },
+        { name, journey },
+      );
+      await context.close();
+      return journal;
+    },
+    async close() {
+      await browser.close();
+      await host.close();
+      await oriel.stop();
+    },
+  };
+}
