@@ -20,6 +20,7 @@ export interface RecorderDeps {
 /** Longer than a player needs to come back after a hiccup; a longer absence is better two files. */
 const waitMs: Ms = 20_000;
 const lookMs: Ms = 1_000;
+const lateMs: Ms = 40;
 
 /** One recording inside the worker: a feed that may change, a take, a file. */
 export class Recorder {
@@ -32,6 +33,7 @@ export class Recorder {
   private ending: Promise<void> | null = null;
   private readonly stopLooking: Cancel;
   private ticks = 0;
+  private stoppedAt: Ms | null = null;
 
   constructor(private readonly deps: RecorderDeps) {
     const { clock } = deps;
@@ -76,7 +78,9 @@ export class Recorder {
         this.detach();
         break;
       case 'finish':
-        void this.end(null);
+        // What was sent before comes by another way, and may be behind.
+        this.stoppedAt ??= this.deps.clock.monotonic();
+        this.deps.clock.after(lateMs, () => void this.end(null));
         break;
     }
   }
@@ -117,7 +121,7 @@ export class Recorder {
   private async finish(reason: RecordingEnd['reason'] | null): Promise<void> {
     const { clock, tell } = this.deps;
     this.stopLooking();
-    this.take.stop(clock.monotonic(), this.detachedAt !== null);
+    this.take.stop(this.stoppedAt ?? clock.monotonic(), this.detachedAt !== null);
     this.leave();
     const made = await this.make().catch((error: unknown) => String(error));
     if (reason) tell({ t: 'ended', reason });

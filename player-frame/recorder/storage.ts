@@ -22,8 +22,11 @@ export const mp4Type = 'video/mp4';
 const keptForMs: Ms = 24 * 60 * 60 * 1_000;
 /** Left for the tables at the end of the file and for everybody else. */
 const reservedBytes = 64 * 1024 * 1024;
-/** Without a file: some ten minutes of a 4 Mbit/s camera. */
-const maxMemoryBytes = 320 * 1024 * 1024;
+/**
+ * Without a file: a quarter of an hour of a 4 Mbit/s camera. Chromium, the one that tells the machine's memory, moves
+ * blobs to its disk: there it may be an hour.
+ */
+const maxMemoryBytes = (): number => ('deviceMemory' in navigator ? 2_000 : 480) * 1024 * 1024;
 const pieceBytes = 4 * 1024 * 1024;
 /** What is patched after it was written: the sizes in the first boxes. */
 const headBytes = 64 * 1024;
@@ -98,7 +101,7 @@ async function removeOld(folder: FileSystemDirectoryHandle, now: EpochMs): Promi
 /** Held by the page for as long as it has the recording. */
 export const lockName = (name: string): string => `${folderName}/${name}`;
 
-export function memoryStorage(maxBytes: number = maxMemoryBytes): RecordingStorage {
+export function memoryStorage(maxBytes: number = maxMemoryBytes()): RecordingStorage {
   const head = new Uint8Array(headBytes);
   // Blobs, which browsers move to disk when memory gets short.
   let pieces: Blob[] = [];

@@ -1,0 +1,186 @@
+/** Where recordings are kept: on disk, flat in memory, readable after the frame is gone, and cleaned up. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../kit/chromium.ts';
+import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
+import type { MadeUp, RecorderPage } from '../kit/recorder-page.ts';
+
+declare global {
+  interface Window {
+    recorderPage: RecorderPage;
+  }
+}
+
+const rounds = Number(process.env['ORIEL_SURVIVAL_ROUNDS'] ?? 4);
+const hour = 3_600_000;
+const kit = join(import.meta.dirname, '../kit');
+
+describe('the storage of recordings', () => {
+  let server: LiveTestServer;
+  let context: BrowserContext;
+  let folder: string;
+  let pageUrl: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'oriel-profile-'));
+    server = await startLiveTestServer();
+    pageUrl = await server.addPage('recorder-page', join(kit, 'recorder-page.ts'));
+    await server.addPage('recorder-host', join(kit, 'recorder-host.ts'));
+    await server.addPage('recorder-hoarding', join(kit, 'recorder-hoarding-worker.ts'));
+    await server.addPage('recorder-memory', join(kit, 'recorder-memory-worker.ts'));
+    // A profile on disk, because in a private one files are kept in memory, whose owner lets frames of other
+    // sites store.
+    await mkdir(join(folder, 'Default'));
+    const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
+    await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+    context = await chromium.launchPersistentContext(folder, {
+      executablePath: chromiumPath(),
+      headless: true,
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await context?.close();
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function open(): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(pageUrl);
+    await page.waitForFunction(() => 'recorderPage' in window);
+    return page;
+  }
+
+  /** What the browser's processes hold of their own, MB: no files, which the system may take back. */
+  async function memoryMb(): Promise<number> {
+    const browser = context.browser();
+    if (!browser) throw new Error('no browser');
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    await session.detach();
+    let kilobytes = 0;
+    for (const { id } of processInfo) {
+      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
+      for (const [, value] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)) kilobytes += Number(value);
+    }
+    return kilobytes / 1_024;
+  }
+
+  /** What was passed to the worker is garbage of the page. */
+  async function settledMb(page: Page): Promise<number> {
+    const session = await context.newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    await session.detach();
+    await page.waitForTimeout(1_500);
+    return memoryMb();
+  }
+
+  async function growthMb(page: Page, worker: string): Promise<{ grown: number; storage: string }> {
+    const stream = { bytes: 48_000, seconds: 200 };
+    // The first minutes fill whatever is filled once.
+    const storage = await page.evaluate((of) => window.recorderPage.feed(of), { worker, ...stream });
+    const before = await settledMb(page);
+    for (let part = 0; part < 2; part += 1) {
+      await page.evaluate((of) => window.recorderPage.feedMore(of), stream);
+    }
+    const grown = (await settledMb(page)) - before;
+    await page.evaluate(() => window.recorderPage.stop());
+    await page.evaluate(() => window.recorderPage.discard());
+    return { grown, storage };
+  }
+
+  it('takes no memory for ten minutes; a storage that keeps it all takes what was recorded', async () => {
+    const page = await open();
+    const disk = await growthMb(page, 'recorder.js');
+    const blobs = await growthMb(page, 'recorder-memory.js');
+    const hoard = await growthMb(page, 'recorder-hoarding.js');
+    await page.close();
+    const all = { disk, blobs, hoard };
+    console.log(
+      `400 s of ten minutes, 290 MB: ${Object.entries(all).map(([name, { grown }]) => `${name} ${grown.toFixed(0)} MB`)}`,
+    );
+    expect([disk.storage, blobs.storage]).toEqual(['disk', 'memory']);
+    expect(hoard.grown).toBeGreaterThan(200);
+    expect(disk.grown).toBeLessThan(hoard.grown / 3);
+  }, 180_000);
+
+  it('has the time and the bytes of what was fed', async () => {
+    const page = await open();
+    await page.evaluate(() =>
+      window.recorderPage.feed({ worker: 'recorder.js', seconds: 60, bytes: 20_000 }),
+    );
+    const made = await page.evaluate(() => window.recorderPage.stop());
+    expect(made.bytes).toBeGreaterThan(60 * 15 * 20_000);
+    expect(Math.abs(made.durationMs - 60_000)).toBeLessThan(2_000);
+    expect(await page.evaluate(() => window.recorderPage.read())).toEqual({
+      bytes: made.bytes,
+      opening: 'ftyp',
+    });
+    await page.evaluate(() => window.recorderPage.discard());
+    expect(await page.evaluate(() => window.recorderPage.files())).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  it('cleans up what earlier pages left, but not what another player has, or what a page may still read', async () => {
+    const [other, page] = [await open(), await open()];
+    const now = await page.evaluate(() => window.recorderPage.now());
+    const names = [`${now - 25 * hour}-old.mp4`, `${now - hour}-fresh.mp4`];
+    for (const name of names) await page.evaluate((of) => window.recorderPage.leave(of), name);
+    const short = { worker: 'recorder.js', seconds: 4, bytes: 1_000 };
+    await other.evaluate((of) => window.recorderPage.feed(of), short);
+    await page.evaluate((of) => window.recorderPage.feed(of), short);
+    const left = await page.evaluate(() => window.recorderPage.files());
+    expect(left).not.toContain(names[0]);
+    expect(left).toContain(names[1]);
+    expect(left).toHaveLength(3);
+    for (const one of [other, page]) {
+      await one.evaluate(() => window.recorderPage.stop());
+      await one.evaluate(() => window.recorderPage.discard());
+      await one.close();
+    }
+  }, 60_000);
+
+  /** Records 200 MB in a frame of another site, hands them over and takes the frame away. */
+  async function handOver(from: BrowserContext, worker: string): Promise<string> {
+    const page = await from.newPage();
+    const hostUrl = pageUrl.replace('127.0.0.1', 'localhost').replace('recorder-page', 'recorder-host');
+    await page.goto(`${hostUrl}#${encodeURIComponent(pageUrl)}`);
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    await frame!.waitForFunction(() => 'recorderPage' in window);
+    const made = await frame!.evaluate(
+      async (of) => {
+        await window.recorderPage.feed(of);
+        return window.recorderPage.stop();
+      },
+      { worker, seconds: 222, bytes: 60_000 } satisfies MadeUp,
+    );
+    expect(made.bytes).toBeGreaterThan(190_000_000);
+    // The frame goes while its answer to this call is still due.
+    await frame!.evaluate(() => window.recorderPage.give()).catch(() => undefined);
+    expect(await page.evaluate(() => window.taken)).toEqual({ bytes: made.bytes, opening: 'ftyp' });
+    await page.close();
+    return made.storage;
+  }
+
+  it.each([
+    ['recorder.js', 'disk'],
+    ['recorder-memory.js', 'memory'],
+  ])(
+    'gives a host 200 MB that it can read when the frame is gone: %s, %s',
+    async (worker, storage) => {
+      for (let round = 0; round < rounds; round += 1) expect(await handOver(context, worker)).toBe(storage);
+    },
+    rounds * 60_000,
+  );
+
+  it('is memory where a browser lets no frame of another site store', async () => {
+    const strict = await launchChromium();
+    expect(await handOver(await strict.newContext(), 'recorder.js')).toBe('memory');
+    await strict.close();
+  }, 60_000);
+});

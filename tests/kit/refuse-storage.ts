@@ -1,0 +1,3 @@
+Object.defineProperty(navigator.storage, 'getDirectory', {
+  value: () => Promise.reject(new DOMException('refused', 'SecurityError')),
+});
