@@ -48,6 +48,8 @@ export interface OnvifDevice {
   mood: OnvifMood;
   /** Before each answer. */
   slowMs: number;
+  /** Changes each answer on its way, when it is set. */
+  mutate: ((xml: string) => string) | null;
   /** Names of the requests that were let in, in order; `ContinuousMove 0.6,0 PT3S` with its velocity. */
   readonly heard: readonly string[];
   /** Bytes of all requests, to look for secrets in. */
@@ -78,7 +80,11 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   let at = { x: 0, y: 0 };
   let motion: Motion | null = null;
   const nonces = new Set<string>();
-  const state = { mood: 'well' as OnvifMood, slowMs: 0 };
+  const state = {
+    mood: 'well' as OnvifMood,
+    slowMs: 0,
+    mutate: null as OnvifDevice['mutate'],
+  };
 
   function settle(): void {
     if (motion === null) return;
@@ -138,7 +144,8 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
       return;
     }
     const answer = serve(name, xml, `http://${options.serviceHost ?? request.headers.host}`);
-    if (answer === null)
+    if (state.mutate !== null && answer !== null) sendRaw(response, 200, state.mutate(envelope(answer)));
+    else if (answer === null)
       send(response, 500, fault('ter:ActionNotSupported', 'Optional Action Not Implemented'));
     else send(response, 200, answer);
   }
@@ -199,6 +206,12 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
     set slowMs(ms) {
       state.slowMs = ms;
     },
+    get mutate() {
+      return state.mutate;
+    },
+    set mutate(mutate) {
+      state.mutate = mutate;
+    },
     get raw() {
       return raw;
     },
@@ -250,8 +263,12 @@ const fault = (code: string, reason: string) =>
   `<env:Fault><env:Code><env:Value>env:Sender</env:Value><env:Subcode><env:Value>${code}</env:Value></env:Subcode></env:Code><env:Reason><env:Text xml:lang="en">${reason}</env:Text></env:Reason></env:Fault>`;
 
 function send(response: ServerResponse, code: number, body: string): void {
+  sendRaw(response, code, envelope(body));
+}
+
+function sendRaw(response: ServerResponse, code: number, xml: string): void {
   response.writeHead(code, { 'Content-Type': 'application/soap+xml; charset=utf-8' });
-  response.end(envelope(body));
+  response.end(xml);
 }
 
 function dateAndTime(now: Date): string {

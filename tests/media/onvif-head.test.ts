@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createHeadOpener } from '../../lib/media/control/open-head.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import type { HeadSpec, PanTiltHead } from '../../lib/media/ports.ts';
+import { mutated, propertySeed } from '../kit/mutation.ts';
 import {
   type OnvifDevice,
   type OnvifDeviceOptions,
@@ -224,6 +226,33 @@ describe('an ONVIF head', () => {
       device.mood = 'well';
       expect(await head.start('up', 1)).toBe('accepted');
     });
+
+    it('survives 300 cameras whose answers are almost right', async () => {
+      await start();
+      process.stdout.write(`onvif answers: ORIEL_SEED=${propertySeed}\n`);
+      const stray: unknown[] = [];
+      const onStray = (cause: unknown) => stray.push(cause);
+      process.on('unhandledRejection', onStray);
+      let spoilt = 0;
+      const property = fc.asyncProperty(fc.gen(), async (generate) => {
+        device.mutate = (xml) => {
+          if (generate(fc.nat, { max: 9 }) < 6) return xml;
+          spoilt += 1;
+          return Buffer.from(generate(() => mutated(Buffer.from(xml)))).toString();
+        };
+        try {
+          const head = await open();
+          await head.start('up', 1);
+          await head.stop();
+        } catch (error) {
+          expect(error).toMatchObject({ code: expect.stringMatching(/^head\./) });
+        }
+      });
+      await fc.assert(property, { numRuns: 300, seed: propertySeed, endOnFailure: true });
+      process.off('unhandledRejection', onStray);
+      expect(stray).toEqual([]);
+      expect(spoilt).toBeGreaterThan(100);
+    }, 120_000);
 
     it('slow: answers late, within the time it is given', async () => {
       await start();

@@ -12,6 +12,8 @@ import { authorization, type Challenge, parseChallenges, pickChallenge } from '.
 import { headFailure, postSoap, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
 
 const requestMs: Ms = 3_000;
+/** Of a question, which may be several requests. */
+const longestAskMs: Ms = 10_000;
 
 interface OutgoingRequest {
   readonly service?: string;
@@ -52,10 +54,17 @@ export class OnvifCam extends onvif.Cam {
   ask<Value = unknown>(
     call: (callback: (error: Error | null, value?: Value) => void) => void,
   ): Promise<Value> {
-    return new Promise((resolve, reject) => {
+    return new Promise<Value>((resolve, reject) => {
+      // Whatever the package makes of a strange answer: whoever asks is told.
+      const cancel = this.#network.clock.after(longestAskMs, () => reject(failureOf(null)));
       try {
-        call((error, value) => (error ? reject(failureOf(error)) : resolve(value as Value)));
+        call((error, value) => {
+          cancel();
+          if (error) reject(failureOf(error));
+          else resolve(value as Value);
+        });
       } catch (error) {
+        cancel();
         reject(failureOf(error));
       }
     });
@@ -63,16 +72,20 @@ export class OnvifCam extends onvif.Cam {
 
   /** Takes the place of the package's own method of this name, which every request goes through. */
   _requestPart2(options: OutgoingRequest, callback: Callback): void {
-    this.#send(options).then(
-      ({ status, text }) => {
-        if (isRefusedLogin(status, text)) {
-          callback(headFailure('head.auth', 'the camera refused user name or password'), null, text, 401);
-        } else {
-          soap.parseSOAPString(text, callback, status);
-        }
-      },
-      (error: AppError) => callback(error, null),
-    );
+    this.#send(options)
+      .then(
+        ({ status, text }) => {
+          if (isRefusedLogin(status, text)) {
+            callback(headFailure('head.auth', 'the camera refused user name or password'), null, text, 401);
+          } else {
+            soap.parseSOAPString(text, callback, status);
+          }
+        },
+        (error: AppError) => callback(error, null),
+      )
+      .catch(() => {
+        // The package's own reading of an answer threw: `ask` tells that there is none.
+      });
   }
 
   async #send({ service, action, body }: OutgoingRequest): Promise<SoapAnswer> {
