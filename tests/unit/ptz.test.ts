@@ -96,14 +96,14 @@ describe('pan-tilt', () => {
     expect(player.state.ptz).toMatchObject({ light: 'accepted', aim: 1 });
   });
 
-  it('lights up for a tap that was answered after its release, and goes out by itself', () => {
+  it('lights up for a tap that was answered after its release, and goes out by itself', async () => {
     const player = openPad();
     player.send({ type: 'request.steer', direction: 0 });
     player.send({ type: 'request.steerEnd' });
-    player.clock.advance(300);
+    await player.clock.advance(300);
     player.send(steered(0, 1, '200'));
     expect(player.state.ptz).toMatchObject({ light: 'accepted', aim: 0, pressed: null });
-    player.clock.advance(600);
+    await player.clock.advance(600);
     expect(player.state.ptz).toMatchObject({ light: 'off', aim: null });
   });
 

@@ -60,7 +60,7 @@ describe('electronic zoom', () => {
     expect(told()).toEqual([2, null]);
   });
 
-  it('cannot go below 1x, and says 已放大到最大倍数8.0X at the other end, once', () => {
+  it('cannot go below 1x, and says 已放大到最大倍数8.0X at the other end, once', async () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'request.zoomTo', scale: 0 });
     expect(zoom().scale).toBe(1);
@@ -73,7 +73,7 @@ describe('electronic zoom', () => {
     expect(toast?.text).toBe('player.zoomLimit');
     player.send({ type: 'request.zoomTo', scale: 9 });
     expect(player.state.toast).toBe(toast);
-    player.clock.advance(2_000);
+    await player.clock.advance(2_000);
     expect(player.state.toast).toBeNull();
   });
 

@@ -44,7 +44,6 @@ export function makeRecording(context: FeatureContext): Feature {
 
     function refused(error: unknown): null {
       begun.code = codeOf(error, 'record.unavailable');
-      if (run === begun) run = null;
       send({ type: 'fact.recordingEnded', why: 'unavailable' });
       return null;
     }

@@ -117,10 +117,14 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
       pan(before, now);
       return;
     }
-    pan(between(before, other), between(now, other));
-    pinchAt = place(between(now, other));
+    const [middleBefore, middleNow] = [between(before, other), between(now, other)];
     const grown = distance(now, other) / Math.max(1, distance(before, other));
-    deps.ask({ type: 'request.zoomTo', scale: scale() * grown, at: pinchAt });
+    const grow = (at: Point) => deps.ask({ type: 'request.zoomTo', scale: scale() * grown, at: place(at) });
+    // Whichever is larger has more room to be moved in.
+    if (grown > 1) grow(middleBefore);
+    pan(middleBefore, middleNow);
+    if (grown <= 1) grow(middleNow);
+    pinchAt = place(middleNow);
   }
 
   function onUp(event: PointerEvent): void {

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+
+const soon = expectPage.configure({ timeout: 15_000 });
+
+let stage: LiveStage;
+let player: LivePlayer;
+
+beforeAll(async () => {
+  stage = await LiveStage.start();
+}, 180_000);
+afterAll(() => stage?.close());
+afterEach(() => player?.close());
+
+/** What the transform of the view says: scale and where the middle of the player looks. */
+async function seen(): Promise<{ scale: number; x: number; y: number }> {
+  const inside = await player.document();
+  return inside.evaluate(() => {
+    const view = document.querySelector<HTMLElement>('.oriel-view')!;
+    const found = /translate\(([-\d.e]+)%, ([-\d.e]+)%\) scale\(([-\d.e]+)\)/.exec(view.style.transform);
+    if (!found) return { scale: 1, x: 0.5, y: 0.5 };
+    const scale = Number(found[3]);
+    return { scale, x: (0.5 - Number(found[1]) / 100) / scale, y: (0.5 - Number(found[2]) / 100) / scale };
+  });
+}
+const scale = async () => (await seen()).scale;
+
+async function zoomOn(): Promise<void> {
+  await player.button('电子放大').click();
+  await soon(player.frame.locator('.oriel-zoom')).toBeVisible();
+}
+
+describe('electronic zoom on a desktop', () => {
+  it('has a vertical slider with plus and minus and shows the scale', async () => {
+    player = await stage.open();
+    await zoomOn();
+    const slider = player.frame.getByRole('slider', { name: '电子放大' });
+    await soon(player.frame.locator('.oriel-zoom-scale')).toHaveText('1.0X');
+    const box = await slider.boundingBox();
+    expect(box!.height).toBeGreaterThan(box!.width);
+    await player.button('放大').click();
+    await player.button('放大').click();
+    await soon(player.frame.locator('.oriel-zoom-scale')).toHaveText('3.0X');
+    await player.shoot('zoom-800');
+    await player.button('缩小').click();
+    await slider.focus();
+    await player.page.keyboard.press('ArrowUp');
+    await soon(slider).toHaveAttribute('aria-valuetext', '放大倍数 3.0X');
+    await soon.poll(() => player.told('enableZoom')).toEqual([1, 2, 3, 2, 3].map((one) => ({ scale: one })));
+    expect((await player.state())['zoom']).toBe(3);
+    await player.button('电子放大').click();
+    await soon.poll(scale).toBe(1);
+    expect(await player.told('closeZoom')).toHaveLength(1);
+  }, 60_000);
+
+  it('wheels in integer steps at the pointer, says that 8.0X is reached, and never goes below 1x', async () => {
+    player = await stage.open();
+    await zoomOn();
+    const at = { x: 200, y: 120 };
+    await player.page.mouse.move(at.x, at.y);
+    const under = async () => {
+      const { scale: by, x, y } = await seen();
+      return { x: x + (at.x / 800 - 0.5) / by, y: y + (at.y / 450 - 0.5) / by };
+    };
+    const before = await under();
+    for (let notch = 2; notch <= 8; notch += 1) {
+      await player.page.mouse.wheel(0, -100);
+      await soon.poll(scale).toBe(notch);
+      const after = await under();
+      expect(Math.abs(after.x - before.x) * 800 * notch).toBeLessThan(1);
+      expect(Math.abs(after.y - before.y) * 450 * notch).toBeLessThan(1);
+    }
+    await player.page.mouse.wheel(0, -100);
+    await soon(player.frame.getByRole('status').getByText('已放大到最大倍数8.0X')).toBeVisible();
+    await player.shoot('zoom-limit-800');
+    for (let notch = 0; notch < 9; notch += 1) await player.page.mouse.wheel(0, 100);
+    await soon.poll(scale).toBe(1);
+  }, 60_000);
+
+  it('drags the picture with the pointer, to its edge and no further; a double click is full screen', async () => {
+    player = await stage.open();
+    await zoomOn();
+    await player.call('enableZoom', 4);
+    await player.page.mouse.move(400, 200);
+    await player.page.mouse.down();
+    await player.page.mouse.move(440, 218, { steps: 4 });
+    await player.page.mouse.up();
+    const moved = await seen();
+    expect(moved.x).toBeCloseTo(0.5 - 40 / 800 / 4, 3);
+    expect(moved.y).toBeCloseTo(0.5 - 18 / 450 / 4, 3);
+    await player.page.mouse.move(100, 100);
+    await player.page.mouse.down();
+    for (let turn = 0; turn < 8; turn += 1) {
+      await player.page.mouse.move(700, 380);
+      await player.page.mouse.move(790, 440);
+    }
+    await player.page.mouse.up();
+    await player.page.mouse.move(200, 200);
+    await player.page.mouse.down();
+    await player.page.mouse.move(799, 449, { steps: 5 });
+    await player.page.mouse.up();
+    const { x, y } = await seen();
+    expect(x).toBeGreaterThanOrEqual(0.125);
+    expect(y).toBeGreaterThanOrEqual(0.125);
+    await player.page.mouse.dblclick(400, 225);
+    await soon.poll(async () => (await player.state())['fullScreen']).toBe(true);
+    expect(await scale()).toBe(4);
+  }, 60_000);
+
+  it('obeys + − arrows and 0', async () => {
+    player = await stage.open();
+    await zoomOn();
+    await player.page.mouse.click(400, 200);
+    await player.page.keyboard.press('+');
+    await player.page.keyboard.press('+');
+    await soon.poll(scale).toBe(3);
+    await player.page.keyboard.press('ArrowRight');
+    await soon.poll(async () => (await seen()).x).toBeGreaterThan(0.5);
+    await player.page.keyboard.press('-');
+    await soon.poll(scale).toBe(2);
+    await player.page.keyboard.press('0');
+    await soon.poll(scale).toBe(1);
+  }, 60_000);
+
+  it('moves a letterboxed picture to its own edge, not to that of the player', async () => {
+    player = await stage.open({}, { width: 600, height: 600 });
+    await zoomOn();
+    await player.call('enableZoom', 8);
+    await player.page.mouse.move(300, 200);
+    await player.page.mouse.down();
+    for (let turn = 0; turn < 12; turn += 1) {
+      await player.page.mouse.move(300, 200 + (turn % 2 ? 0 : 300), { steps: 2 });
+      if (turn % 2 === 0) {
+        await player.page.mouse.up();
+        await player.page.mouse.move(300, 200);
+        await player.page.mouse.down();
+      }
+    }
+    await player.page.mouse.up();
+    // The picture is 16:9 in a square: its upper edge lies at (1 - 9/16) / 2 of the player.
+    await soon.poll(async () => (await seen()).y - 0.5 / 8).toBeCloseTo((1 - 9 / 16) / 2, 2);
+    // Only the picture fills the middle column, no bar above it.
+    await player.shoot('zoom-letterbox-600');
+  }, 60_000);
+
+  it('gives snapshots of the zoomed region at full resolution', async () => {
+    player = await stage.open();
+    await player.call('enableZoom', 4);
+    const { width, height } = await player.state();
+    const whole = await player.call('capturePicture', {});
+    expect(whole).toMatchObject({ width, height, blob: { type: 'image/jpeg' } });
+    expect(await player.call('capturePicture', { zoomed: true, format: 'png' })).toMatchObject({
+      width: Math.round(Number(width) / 4),
+      height: Math.round(Number(height) / 4),
+      blob: { type: 'image/png' },
+    });
+  }, 60_000);
+});
+
+describe('electronic zoom on a phone', () => {
+  const phone = { viewport: { width: 390, height: 219 }, hasTouch: true, isMobile: true };
+
+  /** Two fingers, as the browser gets them. */
+  async function pinch(from: number, to: number, middle = { x: 195, y: 110 }): Promise<void> {
+    const cdp = await player.context.newCDPSession(player.page);
+    const fingers = (apart: number) => [
+      { x: middle.x - apart / 2, y: middle.y, id: 1 },
+      { x: middle.x + apart / 2, y: middle.y, id: 2 },
+    ];
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(from) });
+    for (let part = 1; part <= 8; part += 1) {
+      const apart = from + ((to - from) * part) / 8;
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+    }
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
+  it('shows a small badge, follows two fingers and settles on a whole step', async () => {
+    player = await stage.open({ template: 'mobileLive' }, { width: 390, height: 219, context: phone });
+    await player.call('enableZoom', 1);
+    const badge = player.frame.locator('.oriel-zoom-badge');
+    await soon(badge).toHaveText('1.0X');
+    expect(await player.frame.locator('.oriel-zoom').count()).toBe(0);
+    await pinch(50, 160);
+    await soon.poll(scale).toBe(3);
+    await soon(badge).toHaveText('3.0X');
+    await player.shoot('zoom-390');
+    await pinch(160, 40);
+    await soon.poll(scale).toBe(1);
+    await badge.tap();
+    await soon.poll(scale).toBe(2);
+  }, 60_000);
+
+  it('follows a pinch on a touchpad, which comes as a wheel with ctrl', async () => {
+    player = await stage.open();
+    await player.call('enableZoom', 1);
+    const inside = await player.document();
+    await inside.evaluate(() => {
+      const options = {
+        deltaY: -69.3,
+        ctrlKey: true,
+        clientX: 400,
+        clientY: 225,
+        cancelable: true,
+        bubbles: true,
+      };
+      const event = new WheelEvent('wheel', options);
+      document.querySelector('.oriel-view')!.dispatchEvent(event);
+      if (!event.defaultPrevented) throw new Error('the page would have zoomed');
+    });
+    await soon.poll(scale).toBe(2);
+  }, 60_000);
+});

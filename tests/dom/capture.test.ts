@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { HostCallData } from '../../lib/protocol/index.ts';
+import { EngineError, type SnapshotOptions } from '../../player-frame/engines/engine.ts';
+import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
+import { makeCapture } from '../../player-frame/session/features/capture.ts';
+import { recordedPlayer } from '../kit/recorded-player.ts';
+
+let player: ReturnType<typeof recordedPlayer>;
+let feature: Feature;
+let snapshot: jest.Mock<(options: SnapshotOptions) => Promise<Blob>>;
+let told: { name: string; data: unknown }[];
+let downloads: string[];
+let root: HTMLElement;
+const at = new Date(2026, 10, 3, 9, 4, 5).getTime();
+
+beforeEach(() => {
+  player = recordedPlayer();
+  told = [];
+  downloads = [];
+  root = document.createElement('div');
+  snapshot = jest.fn(async ({ type }: SnapshotOptions) => new Blob(['picture'], { type }));
+  Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
+  URL.createObjectURL = () => 'blob:picture';
+  URL.revokeObjectURL = () => {};
+  globalThis.createImageBitmap = (async () => ({
+    ...{ width: 1920, height: 1080 },
+    close: () => {},
+  })) as unknown as typeof createImageBitmap;
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push(this.download);
+  });
+  feature = makeCapture({
+    clock: player.clock,
+    root,
+    host: { tell: (name: string, data: unknown) => told.push({ name, data }) },
+    engine: () => ({ snapshot, currentTime: () => at }),
+    getState: () => player.state,
+    send: player.send,
+    explain: async ({ code }: { code: string }) => ({
+      code,
+      message: code,
+      source: 'player',
+      retryable: false,
+    }),
+  } as unknown as FeatureContext);
+  player.onEffect = (effect) => feature.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
+});
+afterEach(async () => {
+  await feature.destroy?.();
+  jest.restoreAllMocks();
+});
+
+const { signal } = new AbortController();
+const capture = async (wish: HostCallData<'capturePicture'> = {}): Promise<unknown> =>
+  feature.handlers?.capturePicture?.(wish, signal);
+const settled = () => new Promise((next) => setTimeout(next, 20));
+
+describe('capturePicture', () => {
+  it('has no effect unless playing', async () => {
+    player.setUp();
+    await expect(capture()).rejects.toMatchObject({ code: 'player.notPlaying' });
+    expect(snapshot).not.toHaveBeenCalled();
+  });
+
+  it('gives a JPEG named after camera and time, and offers no file', async () => {
+    player.play();
+    expect(await capture()).toMatchObject({
+      fileName: 'DEMO00001_1_20261103090405.jpg',
+      ...{ width: 1920, height: 1080 },
+      blob: { type: 'image/jpeg' },
+    });
+    expect(told.map(({ name }) => name)).toEqual(['capturePicture']);
+    expect(downloads).toEqual([]);
+    expect(root.dataset['flash']).toBeUndefined();
+  });
+
+  it('gives PNG, a wished name, and a file where it was asked for', async () => {
+    player.play();
+    expect(await capture({ format: 'png', fileName: 'gate', download: true })).toMatchObject({
+      fileName: 'gate.png',
+      blob: { type: 'image/png' },
+    });
+    expect(downloads).toEqual(['gate.png']);
+  });
+
+  it('gives the zoomed region on request, and the whole picture otherwise', async () => {
+    player.play();
+    player.send({ type: 'request.enableZoom', scale: 4 });
+    await capture();
+    await capture({ zoomed: true });
+    expect(snapshot.mock.calls.map(([options]) => options.region)).toEqual([
+      undefined,
+      { x: 0.375, y: 0.375, width: 0.25, height: 0.25 },
+    ]);
+  });
+
+  it('rejects with the code of the engine, and with bad-args for another format', async () => {
+    player.play();
+    snapshot.mockRejectedValueOnce(new EngineError({ kind: 'media', code: 'media.noPicture', message: '' }));
+    await expect(capture()).rejects.toMatchObject({ code: 'media.noPicture' });
+    await expect(capture({ format: 'gif' as 'png' })).rejects.toMatchObject({ code: 'bad-args' });
+  });
+});
+
+describe('the button', () => {
+  it('flashes, says so, offers the file and tells the page', async () => {
+    player.play();
+    player.send({ type: 'request.capture' });
+    await settled();
+    expect(downloads).toEqual(['DEMO00001_1_20261103090405.jpg']);
+    expect(told.map(({ name }) => name)).toEqual(['capturePicture']);
+    expect(player.state.toast?.text).toBe('capture.taken');
+    expect(root.dataset['flash']).toBe('on');
+    await player.clock.advance(400);
+    expect(root.dataset['flash']).toBeUndefined();
+  });
+
+  it('offers no file with noDownload', async () => {
+    player.play();
+    player.send({ type: 'request.display', change: { noDownload: true } });
+    player.send({ type: 'request.capture' });
+    await settled();
+    expect(downloads).toEqual([]);
+    expect(told).toHaveLength(1);
+  });
+
+  it('says that it failed', async () => {
+    player.play();
+    snapshot.mockRejectedValueOnce(new Error('no'));
+    player.send({ type: 'request.capture' });
+    await settled();
+    expect(player.state.toast?.text).toBe('capture.failed');
+    expect(told).toEqual([]);
+  });
+});

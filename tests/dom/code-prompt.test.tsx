@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { CodePrompt } from '../../player-frame/features/code-prompt/code-prompt.tsx';
+import { snapshotOf } from '../../player-frame/session/snapshot.ts';
+import { Overlay } from '../../player-frame/ui/overlay.tsx';
+import { recordedPlayer } from '../kit/recorded-player.ts';
+import { showView } from '../kit/shown-player.tsx';
+
+const canary = 'CANARY77';
+
+let player: ReturnType<typeof recordedPlayer>;
+beforeEach(() => {
+  player = recordedPlayer();
+  player.setUp();
+  player.send({ type: 'request.play' });
+  showView(
+    player,
+    <>
+      <Overlay />
+      <CodePrompt />
+    </>,
+  );
+});
+afterEach(cleanup);
+
+const fail = (code: string) => act(() => player.fail('other', code));
+const field = () => screen.getByLabelText('验证码') as HTMLInputElement;
+function give(code: string): void {
+  fireEvent.change(field(), { target: { value: code } });
+  fireEvent.submit(field().form!);
+}
+
+describe('the question for the verification code', () => {
+  it.each(['400035', '400036'])('is asked in the frame after %s, in place of the failure', (code) => {
+    fail(code);
+    expect(screen.getByRole('dialog', { name: '请输入设备验证码' })).toBeTruthy();
+    expect(screen.queryByText(/错误码/)).toBeNull();
+    expect(screen.getByRole('alert').textContent).toBe(code === '400036' ? '验证码错误，请重新输入' : '');
+    expect(field().type).toBe('password');
+  });
+
+  it.each(['20002', '10029'])('is not asked after %s, which is explained', (code) => {
+    fail(code);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText(`错误码 ${code}`)).toBeTruthy();
+  });
+
+  it('sets the key and replays', () => {
+    fail('400035');
+    player.take();
+    give(canary);
+    expect(player.phase).toBe('resolving');
+    const [resolve] = player.take().filter((effect) => effect.do === 'resolve');
+    expect(resolve).toMatchObject({ address: expect.stringContaining(`${canary}@`) });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks again, empty, when the code was wrong', () => {
+    fail('400035');
+    give(canary);
+    fail('400036');
+    expect(field().value).toBe('');
+    expect(screen.getByRole('alert').textContent).toBe('验证码错误，请重新输入');
+  });
+
+  it('gives the code to nobody but the address: not to the page, not to a news', () => {
+    fail('400035');
+    give(canary);
+    act(() => {
+      player.resolved();
+      player.firstFrame();
+      player.send({ type: 'request.setQuality', quality: 'hd' });
+    });
+    expect(JSON.stringify(snapshotOf(player.state, 0))).not.toContain(canary);
+    expect(document.body.innerHTML).not.toContain(canary);
+  });
+
+  it('shows the code when asked to', () => {
+    fail('400035');
+    fireEvent.click(screen.getByRole('button', { name: '显示验证码' }));
+    expect(field().type).toBe('text');
+    fireEvent.click(screen.getByRole('button', { name: '隐藏验证码' }));
+    expect(field().type).toBe('password');
+  });
+
+  it.each(['', 'a b', 'a/b', 'a?b'])('refuses %j with words', (code) => {
+    fail('400035');
+    player.take();
+    give(code);
+    expect(player.take()).toEqual([]);
+    expect(screen.getByRole('alert').textContent).toBe('验证码不能为空，也不能含空格、/、? 或 #');
+  });
+
+  it('closes with Esc and can be asked for again', () => {
+    fail('400035');
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: '输入验证码' }));
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '取消' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps what is typed from the keys of the player', () => {
+    fail('400035');
+    let heard = 0;
+    const listen = () => {
+      heard += 1;
+    };
+    window.addEventListener('keydown', listen);
+    fireEvent.keyDown(field(), { key: 'm' });
+    window.removeEventListener('keydown', listen);
+    expect(heard).toBe(0);
+  });
+});

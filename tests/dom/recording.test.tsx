@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, screen } from '@testing-library/react';
+import type { HostCallData } from '../../lib/protocol/index.ts';
+import {
+  EngineError,
+  type EngineRecording,
+  type RecordingEnd,
+  type RecordOptions,
+} from '../../player-frame/engines/engine.ts';
+import { RecordingCounter } from '../../player-frame/features/capture/recording-counter.tsx';
+import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
+import { makeRecording } from '../../player-frame/session/features/recording.ts';
+import { otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
+import { showView } from '../kit/shown-player.tsx';
+
+let player: ReturnType<typeof recordedPlayer>;
+beforeEach(() => {
+  player = recordedPlayer();
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe('the counter', () => {
+  it('is hidden when off, counts each second, and begins at 00:00 again', () => {
+    jest.useFakeTimers();
+    player.play();
+    showView(player, <RecordingCounter />);
+    expect(screen.queryByRole('timer')).toBeNull();
+    const wait = (ms: number) =>
+      act(() => {
+        player.clock.setWall(player.clock.now() + ms);
+        jest.advanceTimersByTime(ms);
+      });
+    const begin = () =>
+      act(() => {
+        player.send({ type: 'request.toggleRecording' });
+        player.send({ type: 'fact.recordingStarted', at: player.clock.now() });
+      });
+    begin();
+    expect(screen.getByRole('timer').textContent).toBe('00:00');
+    wait(1_000);
+    expect(screen.getByRole('timer').textContent).toBe('00:01');
+    wait(61_000);
+    expect(screen.getByRole('timer', { name: '录像中 01:02' })).toBeTruthy();
+    act(() => player.send({ type: 'fact.recordingEnded', why: 'saved' }));
+    expect(screen.queryByRole('timer')).toBeNull();
+    begin();
+    expect(screen.getByRole('timer').textContent).toBe('00:00');
+  });
+});
+
+/** A recording that a test ends. */
+class FakeRecording implements EngineRecording {
+  readonly storage = 'memory';
+  stops = 0;
+  problem: EngineError | null = null;
+  #ended: (end: RecordingEnd) => void = () => {};
+  constructor(readonly options: RecordOptions) {}
+  async stop() {
+    this.stops += 1;
+    if (this.problem) throw this.problem;
+    return {
+      blob: new Blob(['movie'], { type: 'video/mp4' }),
+      ...{ durationMs: 1_234.5, width: 640, height: 360, hasAudio: true },
+      fileName: this.options.fileName ?? '',
+      discard: async () => {},
+    };
+  }
+  onEnd(listener: (end: RecordingEnd) => void) {
+    this.#ended = listener;
+    return () => {};
+  }
+  end(reason: RecordingEnd['reason']) {
+    this.#ended({ reason });
+  }
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 40; turn += 1) await new Promise((next) => setTimeout(next));
+};
+
+describe('recording to a file', () => {
+  let feature: Feature;
+  let engine: {
+    record: jest.Mock<(options: RecordOptions) => Promise<EngineRecording>>;
+    currentTime(): null;
+  };
+  let recordings: FakeRecording[];
+  let told: { name: string; data: { fileName?: string; durationMs?: number; blob?: Blob } }[];
+  let downloads: string[];
+
+  const makeEngine = () => ({
+    currentTime: () => null,
+    record: jest.fn(async (options: RecordOptions): Promise<EngineRecording> => {
+      if (options.resume) return options.resume;
+      const recording = new FakeRecording(options);
+      recordings.push(recording);
+      return recording;
+    }),
+  });
+
+  beforeEach(() => {
+    recordings = [];
+    told = [];
+    downloads = [];
+    engine = makeEngine();
+    URL.createObjectURL = () => 'blob:movie';
+    URL.revokeObjectURL = () => {};
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      downloads.push(this.download);
+    });
+    // jsdom's blobs cannot be read.
+    Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
+    let lastId = 0;
+    const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
+    feature = makeRecording({
+      clock: player.clock,
+      host: { tell: (name: string, data: object) => told.push({ name, data }) },
+      engine: () => engine,
+      freshTarget: async () => ({ url: '', ticket: '' }),
+      getState: () => player.state,
+      send: player.send,
+      request: (request: Parameters<typeof player.send>[0]) =>
+        new Promise<void>((resolve, reject) => {
+          lastId += 1;
+          waiting.set(lastId, { resolve, reject });
+          player.send({ ...request, id: lastId } as typeof request);
+        }),
+      explain: async ({ code }: { code: string }) => ({
+        code,
+        message: code,
+        source: 'player',
+        retryable: false,
+      }),
+    } as unknown as FeatureContext);
+    player.onEffect = (effect) => {
+      if (effect.do === 'tell') feature.tell?.(effect.news);
+      else if (effect.do === 'answer') waiting.get(effect.id)?.resolve();
+      else if (effect.do === 'refuse')
+        waiting.get(effect.id)?.reject(Object.assign(new Error(), { code: effect.trouble.code }));
+      else feature.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
+    };
+    player.store.subscribe(() => feature.stateChanged?.(player.state));
+    player.play();
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await feature.destroy?.();
+  });
+
+  const { signal } = new AbortController();
+  const startSave = async (wish: HostCallData<'startSave'> = {}): Promise<unknown> =>
+    feature.handlers?.startSave?.(wish, signal);
+  const stopSave = async (): Promise<unknown> => feature.handlers?.stopSave?.({}, signal);
+  const toldNames = () => told.map(({ name }) => name);
+
+  it('by the calls: startSave when it runs, stopSave with the file, which the viewer gets too', async () => {
+    await startSave({ fileName: 'gate' });
+    expect(player.state.recording.phase).toBe('on');
+    const file = await stopSave();
+    expect(file).toMatchObject({ fileName: 'gate.mp4', durationMs: 1_235, width: 640, hasAudio: true });
+    expect(toldNames()).toEqual(['startSave', 'stopSave']);
+    expect(downloads).toEqual(['gate.mp4']);
+    expect(player.state.recording.phase).toBe('off');
+    expect(player.state.toast?.text).toBe('recording.saved');
+  });
+
+  it('by the button, named after camera and time; with noDownload the page alone gets it', async () => {
+    player.send({ type: 'request.display', change: { noDownload: true } });
+    player.send({ type: 'request.toggleRecording' });
+    await settled();
+    player.send({ type: 'request.toggleRecording' });
+    await settled();
+    expect(told.at(-1)).toMatchObject({
+      name: 'stopSave',
+      data: { fileName: expect.stringMatching(/^DEMO00001_1_\d{14}\.mp4$/) },
+    });
+    expect(downloads).toEqual([]);
+  });
+
+  it('stops on url change: the page is told, the viewer has the file', async () => {
+    await startSave();
+    player.send({ type: 'request.changeUrl', address: otherCamera });
+    await settled();
+    expect(toldNames()).toEqual(['startSave', 'stopSave']);
+    expect(downloads[0]).toMatch(/^DEMO00001/);
+    expect(player.state.recording.phase).toBe('off');
+  });
+
+  it('goes on with the engine of another quality or of a new connection', async () => {
+    await startSave();
+    engine = makeEngine();
+    player.send({ type: 'request.setQuality', quality: 'hd' });
+    player.resolved();
+    expect(engine.record).not.toHaveBeenCalled();
+    player.firstFrame();
+    await settled();
+    expect(engine.record).toHaveBeenCalledTimes(1);
+    expect(engine.record.mock.calls[0]?.[0].resume).toBe(recordings[0]);
+    await stopSave();
+    expect(recordings).toHaveLength(1);
+  });
+
+  it.each(['lost', 'changed', 'full', 'failed'] as const)(
+    'ends by itself (%s) with its file and a word',
+    async (why) => {
+      await startSave();
+      recordings[0]?.end(why);
+      await settled();
+      expect(toldNames()).toEqual(['startSave', 'stopSave']);
+      expect(player.state.toast?.text).toBe(`recording.${why}`);
+      await expect(stopSave()).rejects.toMatchObject({ code: 'recording.none' });
+    },
+  );
+
+  it('rejects a stop before anything came with record.empty', async () => {
+    await startSave();
+    recordings[0]!.problem = new EngineError({ kind: 'media', code: 'record.empty', message: '' });
+    await expect(stopSave()).rejects.toMatchObject({ code: 'record.empty' });
+    expect(player.state.toast?.text).toBe('recording.empty');
+    expect(toldNames()).toEqual(['startSave']);
+  });
+
+  it('rejects a start that the engine refuses, and can be started again', async () => {
+    engine.record.mockRejectedValueOnce(
+      new EngineError({ kind: 'other', code: 'record.unavailable', message: '' }),
+    );
+    await expect(startSave()).rejects.toMatchObject({ code: 'record.unavailable' });
+    expect(player.state.recording.phase).toBe('off');
+    await startSave();
+    expect(player.state.recording.phase).toBe('on');
+  });
+
+  it('hands over what there is when the host page goes', async () => {
+    await startSave();
+    player.send({ type: 'request.stop' });
+    await feature.reset?.();
+    expect(toldNames()).toEqual(['startSave', 'stopSave']);
+    expect(recordings[0]?.stops).toBe(1);
+  });
+});

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { eventually, type HostSite, playerFrame, startHostSite } from './host-page.ts';
+import { type OrielInstance, startOriel } from './start-oriel.ts';
+
+/** Where to leave pictures, to be looked at. */
+const shots = process.env['ORIEL_SHOTS'];
+
+interface HostWindow {
+  readonly ready?: boolean;
+  readonly oriel: { createPlayer(container: Element | null, options: object): HostPlayer };
+  player: HostPlayer;
+  told: Told[];
+}
+type HostPlayer = Record<string, (options?: unknown) => Promise<unknown>> & {
+  readonly state: Record<string, unknown>;
+  on(name: string, listener: (data: unknown) => void): void;
+};
+
+export interface Told {
+  readonly name: string;
+  /** Blobs are left out: their size and type stand for them. */
+  readonly data: Record<string, unknown>;
+}
+
+const eventNames = [
+  ...['handleSuccess', 'handleError', 'enableZoom', 'closeZoom', 'ptz', 'startSave', 'stopSave'],
+  ...['capturePicture', 'state', 'esc', 'fullScreen', 'changePlayUrl'],
+];
+
+/** The whole product with its demo camera, a host page, and a browser. */
+export class LiveStage {
+  private constructor(
+    readonly oriel: OrielInstance,
+    readonly site: HostSite,
+    readonly browser: Browser,
+    readonly app: string,
+  ) {}
+
+  static async start(): Promise<LiveStage> {
+    const oriel = await startOriel();
+    let token = '';
+    const site = await startHostSite({ server: () => oriel.origin, token: async () => token });
+    const made = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', site.origin]);
+    const app = (made as { appKey: string }).appKey;
+    const issued = await oriel.oriel(['token', 'issue', '--app', app]);
+    token = (issued as { accessToken: string }).accessToken;
+    return new LiveStage(oriel, site, await launchChromium(), app);
+  }
+
+  async close(): Promise<void> {
+    await this.browser?.close();
+    await this.site?.close();
+    await this.oriel?.stop();
+  }
+
+  /** A page with one player of this size. Resolves when it plays, unless `isPlaying` is false. */
+  async open(
+    player: Readonly<Record<string, unknown>> = {},
+    {
+      width = 800,
+      height = 450,
+      context: wish = {},
+      isPlaying = true,
+    }: { width?: number; height?: number; context?: BrowserContextOptions; isPlaying?: boolean } = {},
+  ): Promise<LivePlayer> {
+    const context = await this.browser.newContext({ viewport: { width, height }, ...wish });
+    const page = await context.newPage();
+    await page.goto(this.site.origin);
+    await page.waitForFunction(() => (window as unknown as HostWindow).ready === true);
+    await page.addStyleTag({ content: '#player{width:100vw!important;height:100vh!important}' });
+    await page.evaluate(
+      ({ options, names }) => {
+        const host = window as unknown as HostWindow;
+        host.told = [];
+        host.player = host.oriel.createPlayer(document.querySelector('#player'), {
+          ...options,
+          getToken: async () => (await fetch('/token?reason=start', { method: 'POST' })).text(),
+        });
+        const plain = (_name: string, value: unknown) =>
+          value instanceof Blob ? { size: value.size, type: value.type } : value;
+        for (const name of names)
+          host.player.on(name, (data) =>
+            host.told.push({ name, data: JSON.parse(JSON.stringify(data, plain)) }),
+          );
+      },
+      {
+        options: {
+          server: this.oriel.origin,
+          app: this.app,
+          template: 'pcLive',
+          url: 'ezopen://oriel/DEMO00001/1.live',
+          language: 'zh-CN',
+          width: '100%',
+          height: '100%',
+          ...player,
+        },
+        names: eventNames,
+      },
+    );
+    const live = new LivePlayer(context, page);
+    if (isPlaying) {
+      await live.phase('playing');
+      await live.frame.locator('.oriel-app').waitFor({ timeout: 30_000 });
+    }
+    return live;
+  }
+}
+
+/** One player on a page of its own. */
+export class LivePlayer {
+  readonly frame: FrameLocator;
+
+  constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    this.frame = page.frameLocator('iframe');
+  }
+
+  phase(name: string): Promise<unknown> {
+    return eventually(`the phase ${name}`, async () => (await this.state())['phase'] === name, 30_000);
+  }
+
+  state(): Promise<Record<string, unknown>> {
+    return this.page.evaluate(() => (window as unknown as HostWindow).player.state ?? {});
+  }
+
+  /** A call of the host page: its answer, blobs by size and type, or `{error}` with the code. */
+  call(name: string, options: unknown = {}): Promise<Record<string, unknown>> {
+    return this.page.evaluate(
+      async ([method, wish]) => {
+        const plain = (_key: string, value: unknown) =>
+          value instanceof Blob ? { size: value.size, type: value.type } : value;
+        const { player } = window as unknown as HostWindow;
+        try {
+          const answer = await (player[method as string] as (options: unknown) => Promise<unknown>)(wish);
+          return JSON.parse(JSON.stringify(answer ?? {}, plain));
+        } catch (error) {
+          return { error: (error as { code?: string }).code ?? String(error) };
+        }
+      },
+      [name, options],
+    );
+  }
+
+  told(name: string): Promise<Record<string, unknown>[]> {
+    return this.page.evaluate(
+      (wanted) =>
+        (window as unknown as HostWindow).told.filter((one) => one.name === wanted).map((one) => one.data),
+      name,
+    );
+  }
+
+  button(name: string) {
+    return this.frame.getByRole('button', { name, exact: true });
+  }
+
+  document() {
+    return playerFrame(this.page);
+  }
+
+  async shoot(name: string): Promise<void> {
+    if (!shots) return;
+    await this.page.waitForTimeout(300); // what fades in
+    await this.page.screenshot({ path: join(shots, `${name}.png`) });
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+}
