@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -36,7 +36,7 @@ describe('the SDK as a package', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(manifest.version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
     expect(manifest.dependencies).toBeUndefined();
-    for (const file of ['oriel.js', 'oriel.global.js', 'oriel.d.ts', 'README.md'])
+    for (const file of ['oriel.js', 'oriel.global.js', 'oriel.d.ts', 'react.js', 'ezuikit.js', 'README.md'])
       expect(readFileSync(join(installed, file), 'utf8').length).toBeGreaterThan(500);
   });
 
@@ -50,6 +50,33 @@ describe('the SDK as a package', () => {
        console.log(typeof createPlayer, error instanceof Error, error.code, error.message, error.name);`,
     );
     expect(run(process.execPath, 'ssr.js').trim()).toBe('function true 10002 expired PlayerError');
+  });
+
+  it('renders its React component on a server, from its own entry', () => {
+    for (const name of ['react', 'react-dom', 'scheduler'])
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+    writeFileSync(
+      join(folder, 'react.js'),
+      `import { createElement } from 'react';
+       import { renderToString } from 'react-dom/server';
+       import { OrielPlayer } from 'oriel-player/react';
+       const props = { server: 'https://a.example', app: 'key', getToken: () => '', className: 'camera' };
+       console.log(renderToString(createElement(OrielPlayer, { ...props, style: { height: 360 } })));`,
+    );
+    const html = '<div class="camera" style="height:360px"></div>';
+    expect(run(process.execPath, '--preserve-symlinks', 'react.js').trim()).toBe(html);
+  });
+
+  it('imports the EZUIKit facade on a server, too', () => {
+    writeFileSync(
+      join(folder, 'ezuikit.js'),
+      `import EZUIKit, { EZUIKitPlayer } from 'oriel-player/ezuikit';
+       console.log(EZUIKit.EZUIKitPlayer === EZUIKitPlayer, EZUIKitPlayer.version, Object.keys(EZUIKit).join());`,
+    );
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(run(process.execPath, 'ezuikit.js').trim()).toBe(
+      `true ${version} EVENTS,EZUIKitInspectionUI,EZUIKitPlayer,FLV,HLS,LOCALES,PlayerError,TEMPLATES,parseStreamAddress,version`,
+    );
   });
 
   it('keeps no short names for what integrators see', () => {
@@ -81,6 +108,17 @@ describe('the SDK as a package', () => {
        export { off, time };`,
     );
     writeFileSync(
+      join(folder, 'old-page.ts'),
+      `import EZUIKit, { EZUIKitPlayer } from 'oriel-player/ezuikit';
+       const player = new EZUIKitPlayer({ id: 'box', accessToken: '', url: '', handleError: (e: { msg: string }) => e.msg });
+       player.eventEmitter.on(EZUIKitPlayer.EVENTS['play'] as string, (payload) => payload);
+       const sound: Promise<number> = player.openSound();
+       new EZUIKit.HLS('video', 'https://a.example/live.m3u8').stop();
+       // @ts-expect-error: no such method
+       player.nothing();
+       export { sound };`,
+    );
+    writeFileSync(
       join(folder, 'script.ts'),
       `/// <reference path="./node_modules/oriel-player/oriel.d.ts" />
        const made: Oriel.Player = Oriel.createPlayer(document.body, { server: '', app: '', getToken: () => '' });
@@ -100,7 +138,7 @@ describe('the SDK as a package', () => {
         lib: ['es2022', 'dom'],
         types: [],
       },
-      files: ['page.ts', 'script.ts'],
+      files: ['page.ts', 'script.ts', 'old-page.ts'],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
     let output = '';
