@@ -175,7 +175,7 @@ describe('standard', () => {
     await soon(button('停止')).toBeVisible();
     await shoot(`playing-${width}`);
     await expectInside(width, height);
-    const box = await frame.getByRole('group').boundingBox();
+    const box = await frame.getByRole('group', { name: '播放控制' }).boundingBox();
     expect(box!.height).toBe(width > 2200 ? 80 : width > 500 ? 48 : 32);
   });
 });
@@ -186,9 +186,9 @@ describe('frames so small that not everything fits', () => {
     frame.locator('.oriel-footer button:visible').evaluateAll((all) => all.map((one) => one.ariaLabel));
 
   it.each([
-    [300, 160, true, ['停止', '打开声音', '全屏']],
-    [240, 159, false, ['停止', '打开声音', '全屏']],
-    [160, 90, false, ['停止', '打开声音', '全屏']],
+    [300, 160, true, ['停止', '截图', '打开声音', '云台控制', '录像', '电子放大', '更多', '全屏']],
+    [240, 159, false, ['停止', '截图', '打开声音', '云台控制', '录像', '全屏']],
+    [160, 90, false, ['停止', '截图', '打开声音', '全屏']],
     [100, 60, false, ['停止', '全屏']],
     [60, 60, false, ['全屏']],
   ])('%i x %i: nothing is cut off', async (width, height, hasHeader, buttons) => {
