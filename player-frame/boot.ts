@@ -9,6 +9,7 @@ import { createHostLink } from './session/host-link.ts';
 import { createLappClient } from './session/lapp-client.ts';
 import { PlayerSession } from './session/player-session.ts';
 import { createStage } from './stage.ts';
+import { selectHasControls } from './state/selectors.ts';
 
 /** A picture that takes longer than this needs words beside the spinner. */
 const uiAfterMs = 1_200;
@@ -112,7 +113,7 @@ document.addEventListener('keyup', unblockSound);
 /** Double-click toggles full-screen where there are controls; where there are none the host page decides. */
 stage.addEventListener('dblclick', () => {
   link.emit('dblclick', {});
-  if (boot.template === 'simple') return;
+  if (!selectHasControls(session.state)) return;
   session.store.send({
     type: 'request.expand',
     to: session.state.expansion === 'none' ? 'fullscreen' : 'none',

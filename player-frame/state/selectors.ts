@@ -72,6 +72,12 @@ export function selectDeviceSerial(state: PlayerState): string {
   return parsed.ok ? parsed.value.deviceSerial : '';
 }
 
+/** The theme shows something; without it nothing is pressed but what must be. */
+export function selectHasControls({ theming: { theme } }: PlayerState): boolean {
+  const buttons = theme ? [...theme.header.btnList, ...theme.footer.btnList] : [];
+  return buttons.some(({ isrender }) => isrender === 1);
+}
+
 /** Nothing of a recording is live. */
 export function selectIsRecorded(state: PlayerState): boolean {
   const parsed = parseEzopen(state.address);
