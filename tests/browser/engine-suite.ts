@@ -249,6 +249,30 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       expect(code.frame).toBeGreaterThanOrEqual(live);
     });
 
+    it('decodes no pictures while it is hidden and silent, and hears on when it is not silent', async () => {
+      await watch('DEMO');
+      await fact('firstFrame');
+      await picture();
+      const shown = async (): Promise<number> => {
+        const all = await page.evaluate(() => window.enginePage.facts());
+        const told = all.findLast(({ fact: { type } }) => type === 'stats')?.fact;
+        return told?.type === 'stats' ? told.stats.framesShown : 0;
+      };
+      await page.evaluate(() => window.enginePage.setVisible(false));
+      await page.waitForTimeout(1_500);
+      const before = await shown();
+      await page.waitForTimeout(3_000);
+      // At 15 a second it would be 45; Media Source moves on once in a while.
+      expect((await shown()) - before).toBeLessThan(4);
+      await page.evaluate(() => window.enginePage.setMuted(false));
+      await eventually(
+        'sound without a picture',
+        async () => (await page.evaluate(() => window.enginePage.loudness())) > 0.005,
+      );
+      await page.evaluate(() => window.enginePage.setVisible(true));
+      await picture((await frameNumber()) ?? 0);
+    }, 30_000);
+
     it('leaves nothing when it is aborted before anything came', async () => {
       server.freeze('DEMO');
       await watch('DEMO');

@@ -1,0 +1,116 @@
+/**
+ * What a recording costs beside playing: CPU time of all browser processes per second recorded, against
+ * MediaRecorder on the same picture, for both engines. Rounds alternate, so that load cancels out.
+ * ORIEL_BENCH_ROUNDS (3) of ORIEL_BENCH_SECONDS (8).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import type { EnginePage } from '../kit/engine-page.ts';
+import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
+import { median } from './statistics.ts';
+
+declare global {
+  interface Window {
+    enginePage: EnginePage;
+    mediaRecorder: MediaRecorder;
+  }
+}
+
+const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 3);
+const seconds = Number(process.env['ORIEL_BENCH_SECONDS'] ?? 8);
+/** Of MediaRecorder's cost. */
+const targetShare = 0.25;
+
+/** By the scheduler, in nanoseconds: the process table counts in steps of 10 ms. Threads that ended are lost. */
+async function cpuMs(inspector: CDPSession): Promise<number> {
+  const { processInfo } = await inspector.send('SystemInfo.getProcessInfo');
+  let nanoseconds = 0;
+  for (const { id } of processInfo) {
+    for (const task of readdirSync(`/proc/${id}/task`)) {
+      nanoseconds += Number(readFileSync(`/proc/${id}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
+    }
+  }
+  return nanoseconds / 1e6;
+}
+
+const ways = {
+  playing: { start: async (_page: Page, _server: LiveTestServer) => {}, stop: async (_page: Page) => {} },
+  recording: {
+    start: async (page: Page, server: LiveTestServer) => {
+      const refused = await page.evaluate(
+        (target) => window.enginePage.record([target]),
+        server.target('DEMO'),
+      );
+      if (refused) throw new Error(refused);
+    },
+    stop: async (page: Page) => {
+      await page.evaluate(() => window.enginePage.stopRecording());
+      await page.evaluate(() => window.enginePage.discardRecording());
+    },
+  },
+  MediaRecorder: {
+    start: (page: Page) =>
+      page.evaluate(() => {
+        const element = document.querySelector('#stage canvas, #stage video') as HTMLCanvasElement & {
+          captureStream(): MediaStream;
+        };
+        window.mediaRecorder = new MediaRecorder(element.captureStream(), { mimeType: 'video/webm' });
+        window.mediaRecorder.start(1_000);
+      }),
+    stop: (page: Page) =>
+      page.evaluate(async () => {
+        const stopped = new Promise((resolve) => window.mediaRecorder.addEventListener('stop', resolve));
+        window.mediaRecorder.stop();
+        await stopped;
+      }),
+  },
+} as const;
+
+async function run(browser: Browser, server: LiveTestServer, kind: LiveEngineKind) {
+  const page = await browser.newPage();
+  await page.goto(server.pageUrl());
+  await page.waitForFunction(() => 'enginePage' in window);
+  const inspector = await browser.newBrowserCDPSession();
+  await page.evaluate(([of, target]) => window.enginePage.open(of, target), [
+    kind,
+    server.target('DEMO'),
+  ] as const);
+  await page.waitForTimeout(3_000);
+  const costs: Record<keyof typeof ways, number[]> = { playing: [], recording: [], MediaRecorder: [] };
+  for (let round = -1; round < rounds; round += 1) {
+    for (const name of Object.keys(ways) as (keyof typeof ways)[]) {
+      await ways[name].start(page, server);
+      // Starting and ending cost once, whatever the length: 1 s for what starts.
+      await page.waitForTimeout(1_000);
+      const before = await cpuMs(inspector);
+      await page.waitForTimeout(seconds * 1_000);
+      const tookMs = (await cpuMs(inspector)) - before;
+      await ways[name].stop(page);
+      // The first round loads and compiles.
+      if (round >= 0) costs[name].push(tookMs / seconds);
+    }
+  }
+  await page.close();
+  const playing = median(costs.playing);
+  return {
+    playing: Math.round(playing),
+    recording: Math.round((median(costs.recording) - playing) * 10) / 10,
+    mediaRecorder: Math.round((median(costs.MediaRecorder) - playing) * 10) / 10,
+  };
+}
+
+const [server, browser] = await Promise.all([startLiveTestServer(), launchChromium()]);
+let isGood = true;
+try {
+  for (const kind of ['webcodecs', 'flv'] as const) {
+    const result = await run(browser, server, kind);
+    isGood &&= result.recording <= Math.max(5, result.mediaRecorder * targetShare);
+    console.log(kind, 'CPU ms per second, beside playing:', JSON.stringify(result));
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+process.exitCode = isGood ? 0 : 1;
