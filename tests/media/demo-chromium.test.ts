@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
+import type { AccessUnit, TrackSet } from '../../lib/media/ports.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { type FrameCode, frameCodeReaderSource, type readFrameCode } from '../kit/frame-number.ts';
-import { record } from './demo-kit.ts';
+import { record, startMoved } from './demo-kit.ts';
 
 type Reader = typeof readFrameCode;
 
@@ -31,19 +32,40 @@ describe('Chromium', () => {
   it.each(cameras)(
     'decodes $scene $profile over the loop point and reads every number',
     async ({ scene, profile }) => {
-      const { tracks, video } = await record(scene, profile, 14);
-      const track = tracks.video!;
-      const codes = await page.evaluate(decodeAndRead, {
-        codec: track.codecString,
-        description: Buffer.from(track.config).toString('base64'),
-        units: video.map(({ data, isKey }) => ({ data: Buffer.from(data).toString('base64'), isKey })),
-      });
-      const first = Math.floor((video[0]!.wallMs * 15) / 1000);
-      expect(codes).toEqual(
-        video.map(({ wallMs }, index) => ({ frame: first + index, madeAtMs: Math.floor(wallMs) })),
-      );
+      await expectReadable(await record(scene, profile, 14));
     },
   );
+
+  it('decodes a camera that turns to all its limits and back, and reads every number', async () => {
+    const camera = await startMoved('harbour', 'sub');
+    for (const direction of ['left', 'up', 'right', 'down', 'left'] as const) {
+      await camera.head.start(direction, 2);
+      await camera.clock.advance(1_900);
+      await camera.head.stop();
+      await camera.clock.advance(300);
+    }
+    camera.stop();
+    await expectReadable(camera);
+  });
+
+  async function expectReadable({
+    tracks,
+    video,
+  }: {
+    tracks: TrackSet;
+    video: readonly AccessUnit[];
+  }): Promise<void> {
+    const track = tracks.video!;
+    const codes = await page.evaluate(decodeAndRead, {
+      codec: track.codecString,
+      description: Buffer.from(track.config).toString('base64'),
+      units: video.map(({ data, isKey }) => ({ data: Buffer.from(data).toString('base64'), isKey })),
+    });
+    const first = Math.floor((video[0]!.wallMs * 15) / 1000);
+    expect(codes).toEqual(
+      video.map(({ wallMs }, index) => ({ frame: first + index, madeAtMs: Math.floor(wallMs) })),
+    );
+  }
 });
 
 /** Runs in the page. */

@@ -1,15 +1,29 @@
 /** Runs by itself, without the test runner, which slows compute-bound code down several times. Prints JSON. */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createDemoSource } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { createDemoHeads } from '../../lib/media/ingest/demo/demo-heads.ts';
 
-const cameras = 20;
-const warmUpMs = 3_000;
 /** First argument, in ms. */
 const measureMs = Number(process.argv[2] ?? 6_000);
+/** Second argument. `away`: turned once, then still for more than a loop; `turning`: to and fro. */
+const way = process.argv[3] ?? 'home';
+const cameras = way === 'home' ? 20 : 3;
+
+const warmUpMs = way === 'away' ? 17_000 : 3_000;
+const heads = createDemoHeads(systemClock);
+
+async function turn(direction: 'left' | 'right'): Promise<void> {
+  for (let index = 0; index < cameras; index += 1) await heads.headOf(`DEMO${index}`, 1).start(direction, 1);
+}
 
 let units = 0;
 const sources = Array.from({ length: cameras }, (_, index) =>
-  createDemoSource({ scene: index % 2 === 0 ? 'harbour' : 'yard', profile: 'main', clock: systemClock }),
+  createDemoSource({
+    scene: index % 2 === 0 ? 'harbour' : 'yard',
+    profile: 'main',
+    clock: systemClock,
+    head: heads.headOf(`DEMO${index}`, 1),
+  }),
 );
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,6 +37,19 @@ for (const source of sources) {
       throw new Error(failure.message);
     },
   });
+}
+if (way !== 'home') await turn('left');
+if (way === 'away') {
+  await wait(1_000);
+  for (let index = 0; index < cameras; index += 1) await heads.headOf(`DEMO${index}`, 1).stop();
+}
+if (way === 'turning') {
+  let isLeft = true;
+  const timer = setInterval(() => {
+    isLeft = !isLeft;
+    void turn(isLeft ? 'left' : 'right');
+  }, 2_000);
+  timer.unref();
 }
 await wait(warmUpMs);
 units = 0;

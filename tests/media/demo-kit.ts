@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { joinAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
 import { createDemoSource } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { createDemoHeads, type DemoHead } from '../../lib/media/ingest/demo/demo-heads.ts';
 import type { AccessUnit, SourceFailure, StreamProfile, TrackSet } from '../../lib/media/ports.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
@@ -52,6 +53,44 @@ export async function record(
     audio: seen.units.filter(({ kind }) => kind === 'audio'),
     all: seen.units,
   };
+}
+
+/** A camera whose head is moved while it is recorded. */
+export interface MovedRecording extends Recording {
+  /** What was seen so far. */
+  readonly video: AccessUnit[];
+  readonly clock: FakeClock;
+  readonly head: DemoHead;
+  stop(): void;
+}
+
+export async function startMoved(
+  scene: string,
+  profile: StreamProfile,
+  parts: { readonly clock?: FakeClock; readonly head?: DemoHead } = {},
+): Promise<MovedRecording> {
+  const clock = parts.clock ?? new FakeClock(1_760_000_000_123);
+  const head = parts.head ?? createDemoHeads(clock).headOf('TEST00001', 1);
+  const video: AccessUnit[] = [];
+  const audio: AccessUnit[] = [];
+  const all: AccessUnit[] = [];
+  let tracks: TrackSet | null = null;
+  const source = createDemoSource({ scene, profile, clock, head, clipsDir });
+  source.start({
+    tracks: (set) => {
+      tracks = set;
+    },
+    unit: (unit) => {
+      all.push(unit);
+      (unit.kind === 'video' ? video : audio).push(unit);
+    },
+    failed: (failure) => {
+      throw new Error(failure.message);
+    },
+  });
+  await clock.advance(0);
+  if (tracks === null) throw new Error('the camera said nothing');
+  return { tracks, video, audio, all, clock, head, stop: () => source.stop() };
 }
 
 /** The pictures as Annex B, parameter sets first. */
@@ -106,6 +145,36 @@ export function ffmpeg(args: readonly string[], input: Uint8Array): Promise<Buff
     });
     child.stdin.end(input);
   });
+}
+
+/** The strip of every picture, 4 bytes a pixel, and luma of every `each`th picture. */
+export async function decodeMoved(
+  stream: Uint8Array,
+  { width, height, stripHeight }: { width: number; height: number; stripHeight: number },
+  each: number,
+): Promise<{ strips: Buffer[]; pictures: Buffer[] }> {
+  const raw = (filter: string, format: string): Promise<Buffer> =>
+    ffmpeg(
+      [
+        '-f',
+        'h264',
+        '-i',
+        'pipe:0',
+        '-vsync',
+        '0',
+        '-vf',
+        filter,
+        '-f',
+        'rawvideo',
+        '-pix_fmt',
+        format,
+        'pipe:1',
+      ],
+      stream,
+    );
+  const strips = await raw(`crop=${width}:${stripHeight}:0:0`, 'rgba');
+  const pictures = await raw(`select=not(mod(n\\,${each})),extractplanes=y`, 'gray');
+  return { strips: slices(strips, width * stripHeight * 4), pictures: slices(pictures, width * height) };
 }
 
 /** Every picture, 4 bytes a pixel. */

@@ -116,6 +116,6 @@ export function letter(under: number, body: number, shadow: number): number {
 }
 
 /** `cover` 0: `under`; 255: `over`. */
-export function blend(under: number, over: number, cover: number): number {
+function blend(under: number, over: number, cover: number): number {
   return Math.round(under + ((over - under) * cover) / 255);
 }

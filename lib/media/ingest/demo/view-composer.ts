@@ -3,7 +3,7 @@ import type { EpochMs } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
 import type { PictureClip } from './clip-format.ts';
 import { demoPicture, type ViewPosition } from './demo-view.ts';
-import { blend, letter, stampClock } from './strip-painter.ts';
+import { letter, stampClock } from './strip-painter.ts';
 import { blankPlanes, type Label, type Planes, type WorldClip } from './world-format.ts';
 
 /** `rgb(6,9,22)` of the painters' scrim. */
@@ -85,7 +85,11 @@ function scrimOf(strength: number, scale: number): Uint8Array {
 }
 
 function darkenRow(pixels: Uint8Array, row: number, width: number, dark: number, cover: number): void {
-  for (let at = row * width; at < (row + 1) * width; at += 1) pixels[at] = blend(pixels[at]!, dark, cover);
+  for (let at = row * width; at < (row + 1) * width; at += 1) {
+    const pixel = pixels[at]!;
+    // Divides by 255, rounded, without leaving whole numbers.
+    pixels[at] = pixel + (((dark - pixel) * cover * 257 + 32_768) >> 16);
+  }
 }
 
 interface Source {

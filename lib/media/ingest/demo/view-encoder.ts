@@ -146,7 +146,9 @@ export class SliceEncoder {
     for (let y = 0; y < 16; y += 1) {
       for (let x = 0; x < 16; x += 1) {
         const at = from + y * plane.width + x;
-        gain += Math.abs(target.y[at]! - plane.pixels[at]!) - Math.abs(target.y[at]! - before[at]!);
+        const moved = target.y[at]! - plane.pixels[at]!;
+        const stayed = target.y[at]! - before[at]!;
+        gain += (moved < 0 ? -moved : moved) - (stayed < 0 ? -stayed : stayed);
       }
     }
     if (gain <= 0) return false;
@@ -236,7 +238,8 @@ export class SliceEncoder {
       const at = (row * 8 + (index >> 3)) * width + column * 8 + (index & 7);
       const now = pixels[at]!;
       this.predicted[index] = now;
-      off += Math.abs(wanted[at]! - now);
+      const difference = wanted[at]! - now;
+      off += difference < 0 ? -difference : difference;
     }
     return off;
   }

@@ -25,16 +25,17 @@ export class MovingPlane {
       pixels.set(before.subarray((row + down) * width, (row + down + count) * width), row * width);
       return;
     }
+    // Beyond the edge of a picture its last pixel goes on, as decoders have it.
+    const beyond = Math.min(Math.abs(right), width);
     for (let line = row; line < row + count; line += 1) {
       const from = (line + down) * width;
       const to = line * width;
-      // Beyond the edge of a picture its last pixel goes on, as decoders have it.
       if (right > 0) {
-        pixels.set(before.subarray(from + right, from + width), to);
-        pixels.fill(before[from + width - 1]!, to + width - right, to + width);
+        pixels.set(before.subarray(from + beyond, from + width), to);
+        pixels.fill(before[from + width - 1]!, to + width - beyond, to + width);
       } else {
-        pixels.set(before.subarray(from, from + width + right), to - right);
-        pixels.fill(before[from]!, to, to - right);
+        pixels.set(before.subarray(from, from + width - beyond), to + beyond);
+        pixels.fill(before[from]!, to, to + beyond);
       }
     }
   }

@@ -1,0 +1,154 @@
+/** Where a demo camera looks: motion in time, limits, and whose head it is. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createDemoHeads } from '../../lib/media/ingest/demo/demo-heads.ts';
+import { demoHome, demoTravel, viewStep } from '../../lib/media/ingest/demo/demo-view.ts';
+import type { PanTiltDirection } from '../../lib/media/ports.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+
+const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+process.stdout.write(`demo heads: ORIEL_SEED=${seed}\n`);
+
+function setUp() {
+  const clock = new FakeClock();
+  const heads = createDemoHeads(clock);
+  const head = heads.headOf('DEMO00001', 1);
+  return { clock, heads, head, look: () => head.positionAt(clock.monotonic()) };
+}
+
+/** Turns until the limit answers; returns how long that took, within 10 ms. */
+async function turnToLimit(
+  { clock, head }: ReturnType<typeof setUp>,
+  direction: PanTiltDirection,
+  speed = 1,
+) {
+  for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs += 10) {
+    if ((await head.start(direction, speed)) === 'limit') return elapsedMs;
+    await clock.advance(10);
+  }
+  throw new Error('no limit');
+}
+
+describe('a head', () => {
+  it('looks straight ahead until it is told to move', async () => {
+    const { clock, head, look } = setUp();
+    expect(head.axes).toEqual({ pan: true, tilt: true });
+    await clock.advance(60_000);
+    expect(look()).toEqual(demoHome);
+  });
+
+  it.each([
+    ['left', { x: 0, y: demoHome.y }],
+    ['right', { x: demoTravel.pan, y: demoHome.y }],
+    ['up', { x: demoHome.x, y: 0 }],
+    ['down', { x: demoHome.x, y: demoTravel.tilt }],
+  ] as const)('turned %s it stops at the limit and says so from then on', async (direction, limit) => {
+    const parts = setUp();
+    expect(await parts.head.start(direction, 1)).toBe('accepted');
+    await parts.clock.advance(30_000);
+    expect(parts.look()).toEqual(limit);
+    expect(await parts.head.start(direction, 1)).toBe('limit');
+    expect(await parts.head.start(direction, 2)).toBe('limit');
+    await parts.clock.advance(1_000);
+    expect(parts.look()).toEqual(limit);
+  });
+
+  it('comes back from a limit', async () => {
+    const parts = setUp();
+    await turnToLimit(parts, 'left');
+    expect(await parts.head.start('right', 1)).toBe('accepted');
+    await parts.clock.advance(500);
+    expect(parts.look().x).toBeGreaterThan(40);
+  });
+
+  it('sweeps from limit to limit in three to six seconds', async () => {
+    const parts = setUp();
+    await turnToLimit(parts, 'left');
+    const sweepMs = await turnToLimit(parts, 'right');
+    expect(sweepMs).toBeGreaterThan(3_000);
+    expect(sweepMs).toBeLessThan(6_000);
+  });
+
+  it('has at least nine by three places a quarter of a picture apart or less', () => {
+    expect(demoTravel.pan / 8).toBeLessThanOrEqual(160);
+    expect(demoTravel.tilt / 2).toBeLessThanOrEqual(90);
+  });
+
+  it('turns slower at speed 0 and faster at speed 2', async () => {
+    const wentAt = async (speed: number) => {
+      const { clock, head, look } = setUp();
+      await head.start('right', speed);
+      await clock.advance(1_000);
+      return look().x - demoHome.x;
+    };
+    const [slow, usual, fast] = await Promise.all([wentAt(0), wentAt(1), wentAt(2)]);
+    expect([slow, usual, fast]).toEqual([60, 120, 240]);
+  });
+
+  it('called again and again in one direction moves as if called once', async () => {
+    const { clock, head, look } = setUp();
+    for (let call = 0; call < 5; call += 1) {
+      expect(await head.start('right', 1)).toBe('accepted');
+      await clock.advance(400);
+    }
+    expect(look().x - demoHome.x).toBe(240);
+  });
+
+  it('stops where it is, at once', async () => {
+    const { clock, head, look } = setUp();
+    await head.start('up', 1);
+    await clock.advance(300);
+    await head.stop();
+    const stopped = look();
+    expect(stopped.y).toBeLessThan(demoHome.y);
+    await clock.advance(5_000);
+    expect(look()).toEqual(stopped);
+    await head.stop();
+    await head.close();
+    await head.close();
+    expect(look()).toEqual(stopped);
+  });
+
+  it('belongs to one device and channel, and is there again for whoever asks next', async () => {
+    const { clock, heads, head } = setUp();
+    const others = [heads.headOf('DEMO00001', 2), heads.headOf('DEMO00002', 1)];
+    await head.start('left', 1);
+    await clock.advance(1_000);
+    await head.close();
+    expect(heads.headOf('DEMO00001', 1).positionAt(clock.monotonic()).x).toBe(200);
+    for (const other of others) expect(other.positionAt(clock.monotonic())).toEqual(demoHome);
+  });
+
+  it('never leaves its limits, never jumps, and goes only where it is told', async () => {
+    const direction = fc.constantFrom('left', 'right', 'up', 'down', 'stop' as const);
+    const order = fc.record({
+      direction,
+      speed: fc.integer({ min: 0, max: 2 }),
+      ms: fc.integer({ min: 1, max: 900 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(order, { maxLength: 40 }), async (orders) => {
+        const { clock, head, look } = setUp();
+        for (const { direction: way, speed, ms } of orders) {
+          const before = look();
+          const answer = way === 'stop' ? await head.stop() : await head.start(way, speed);
+          expect(look()).toEqual(before);
+          await clock.advance(ms);
+          const after = look();
+          const [right, down] = [after.x - before.x, after.y - before.y];
+          const most = (ms * 240) / 1000 + viewStep;
+          expect(after.x % viewStep === 0 && after.y % viewStep === 0).toBe(true);
+          expect(
+            after.x >= 0 && after.x <= demoTravel.pan && after.y >= 0 && after.y <= demoTravel.tilt,
+          ).toBe(true);
+          expect(Math.abs(right) + Math.abs(down)).toBeLessThanOrEqual(most);
+          if (way === 'stop' || answer === 'limit') expect([right, down]).toEqual([0, 0]);
+          else if (way === 'left' || way === 'right')
+            expect([Math.sign(right) * (way === 'left' ? -1 : 1) >= 0, down]).toEqual([true, 0]);
+          else expect([right, Math.sign(down) * (way === 'up' ? -1 : 1) >= 0]).toEqual([0, true]);
+        }
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+});

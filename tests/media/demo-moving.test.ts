@@ -1,0 +1,246 @@
+/** What a decoder that is not ours makes of a demo camera that turns, and what is to be seen there. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { createDemoHeads } from '../../lib/media/ingest/demo/demo-heads.ts';
+import { demoHome, demoTravel } from '../../lib/media/ingest/demo/demo-view.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import type { FrameCode } from '../kit/frame-number.ts';
+import { type MovedRecording, startMoved } from './demo-kit.ts';
+import { decodeAll, firstFrameOf, Reference } from './demo-reference.ts';
+import type { WalkFindings } from './demo-walk-process.ts';
+
+const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+process.stdout.write(`demo moving: ORIEL_SEED=${seed}\n`);
+
+const cameras = demoScenes.flatMap(({ id }) =>
+  (['main', 'sub'] as const).map((profile) => ({ scene: id, profile })),
+);
+
+/** What a careful decoder and the two clocks must find in order, wherever the camera looked. */
+function expectInOrder(camera: MovedRecording, codes: readonly (FrameCode | null)[]): void {
+  const first = firstFrameOf(camera);
+  expect(codes).toEqual(
+    camera.video.map(({ wallMs }, index) => ({ frame: first + index, madeAtMs: Math.floor(wallMs) })),
+  );
+  const times = camera.all.map(({ dtsMs }) => dtsMs);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  for (const [index, { dtsMs, ptsMs }] of camera.video.entries()) {
+    expect(dtsMs).toBeCloseTo((index * 1000) / 15, 6);
+    expect(ptsMs).toBe(dtsMs);
+  }
+}
+
+it.each(cameras)(
+  '$scene $profile turned at random for 60 s decodes without one complaint and shows what it looks at',
+  async ({ scene, profile }) => {
+    const script = new URL('demo-walk-process.ts', import.meta.url).pathname;
+    const args = ['--import', 'tsx', script, scene, profile, `${seed}`];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const found = JSON.parse(stdout) as WalkFindings;
+    expect(found).toMatchObject({ wrongCodes: 0, backwards: 0 });
+    expect(found.pictures).toBeGreaterThanOrEqual(900);
+    expect(found.places).toBeGreaterThan(20);
+    // Whoever joins needs a key picture within two seconds, wherever the camera looks.
+    expect(found.longestGroup).toBeLessThanOrEqual(30);
+    expect(found.worstDifference).toBeLessThan(3);
+  },
+  180_000,
+);
+
+describe('what is seen', () => {
+  const step = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const;
+
+  it.each(['left', 'right', 'up', 'down'] as const)(
+    'pressed %s, the view goes there, picture by picture',
+    async (direction) => {
+      const camera = await startMoved('yard', 'sub');
+      await camera.clock.advance(200);
+      await camera.head.start(direction, 1);
+      await camera.clock.advance(500);
+      camera.stop();
+      const { pictures } = await decodeAll(camera, 'sub');
+      const reference = new Reference('yard', 'sub', firstFrameOf(camera));
+      const [right, down] = step[direction];
+      const seen = pictures.map((picture, count) => {
+        const scores = Array.from({ length: 18 }, (_, went) =>
+          reference.difference(picture, count, {
+            x: demoHome.x + right * went * 4,
+            y: demoHome.y + down * went * 4,
+          }),
+        );
+        return scores.indexOf(Math.min(...scores));
+      });
+      const startedAt = 4;
+      expect(seen.slice(0, startedAt)).toEqual(Array.from({ length: startedAt }, () => 0));
+      const steps = seen.slice(startedAt + 1).map((went, index) => went - seen[startedAt + index]!);
+      // Two steps of four pixels, each picture: 120 pixels a second, even as a motor.
+      expect(new Set(steps)).toEqual(new Set([2]));
+      expect(seen.at(-1)).toBe(14);
+    },
+  );
+
+  it('stands still within one picture of stop, and goes on living', async () => {
+    const camera = await startMoved('harbour', 'sub');
+    await camera.head.start('right', 1);
+    await camera.clock.advance(1_000);
+    await camera.head.stop();
+    const stopped = camera.video.length;
+    const position = camera.head.positionAt(camera.clock.monotonic());
+    await camera.clock.advance(2_000);
+    camera.stop();
+    const { pictures } = await decodeAll(camera, 'sub');
+    const reference = new Reference('harbour', 'sub', firstFrameOf(camera));
+    for (let count = stopped; count < pictures.length; count += 1) {
+      expect(reference.difference(pictures[count]!, count, position)).toBeLessThan(3);
+      expect(pictures[count]!.equals(pictures[count - 1]!)).toBe(false);
+    }
+  });
+
+  it('at the limit it tells so, and the picture stays there', async () => {
+    const camera = await startMoved('harbour', 'sub');
+    expect(await camera.head.start('left', 2)).toBe('accepted');
+    await camera.clock.advance(3_000);
+    expect(await camera.head.start('left', 2)).toBe('limit');
+    await camera.clock.advance(500);
+    camera.stop();
+    const { pictures } = await decodeAll(camera, 'sub');
+    const reference = new Reference('harbour', 'sub', firstFrameOf(camera));
+    const limit = { x: 0, y: demoHome.y };
+    expect(reference.difference(pictures.at(-1)!, pictures.length - 1, limit)).toBeLessThan(3);
+    expect(reference.difference(pictures[0]!, 0, limit)).toBeGreaterThan(6);
+  });
+
+  it('two devices with one scene do not move each other', async () => {
+    const clock = new FakeClock(1_760_000_000_123);
+    const heads = createDemoHeads(clock);
+    const [one, other] = await Promise.all([
+      startMoved('yard', 'sub', { clock, head: heads.headOf('DEMO00002', 1) }),
+      startMoved('yard', 'sub', { clock, head: heads.headOf('DEMO00003', 1) }),
+    ]);
+    await clock.advance(500);
+    await one.head.start('right', 2);
+    await clock.advance(2_000);
+    one.stop();
+    other.stop();
+    const [moved, still] = await Promise.all([decodeAll(one, 'sub'), decodeAll(other, 'sub')]);
+    const reference = new Reference('yard', 'sub', firstFrameOf(one));
+    const last = still.pictures.length - 1;
+    expect(reference.difference(still.pictures[last]!, last, demoHome)).toBeLessThan(3);
+    expect(reference.difference(moved.pictures[last]!, last, demoHome)).toBeGreaterThan(6);
+    expect(
+      reference.difference(moved.pictures[last]!, last, { x: demoTravel.pan, y: demoHome.y }),
+    ).toBeLessThan(3);
+  });
+
+  it('main and sub picture of one device look at the same place', async () => {
+    const clock = new FakeClock(1_760_000_000_123);
+    const head = createDemoHeads(clock).headOf('DEMO00001', 1);
+    const [main, sub] = await Promise.all([
+      startMoved('harbour', 'main', { clock, head }),
+      startMoved('harbour', 'sub', { clock, head }),
+    ]);
+    await head.start('left', 1);
+    await clock.advance(700);
+    await head.start('down', 1);
+    await clock.advance(500);
+    main.stop();
+    sub.stop();
+    const [large, small] = await Promise.all([decodeAll(main, 'main'), decodeAll(sub, 'sub')]);
+    expect(large.codes).toEqual(small.codes);
+    for (const [count, picture] of large.pictures.entries()) {
+      if (count % 3 !== 0) continue;
+      const halved = halve(picture, 640, 360);
+      const other = small.pictures[count]!;
+      let sum = 0;
+      for (let at = 320 * 30; at < other.length; at += 1) {
+        const difference = halved[at]! - other[at]!;
+        sum += difference < 0 ? -difference : difference;
+      }
+      expect(sum / (other.length - 320 * 30)).toBeLessThan(3);
+    }
+  });
+
+  it('a camera keeps its place while nobody watches, and turns then, too', async () => {
+    const clock = new FakeClock(1_760_000_000_123);
+    const head = createDemoHeads(clock).headOf('DEMO00001', 1);
+    const before = await startMoved('yard', 'sub', { clock, head });
+    await clock.advance(300);
+    before.stop();
+    await head.start('up', 1);
+    await clock.advance(700);
+    await head.stop();
+    await clock.advance(60_000);
+    const after = await startMoved('yard', 'sub', { clock, head });
+    await clock.advance(300);
+    after.stop();
+    expect(after.video[0]!.isKey).toBe(true);
+    const { pictures } = await decodeAll(after, 'sub');
+    const reference = new Reference('yard', 'sub', firstFrameOf(after));
+    const position = head.positionAt(clock.monotonic());
+    expect(demoHome.y - position.y).toBe(76);
+    expect(reference.difference(pictures[2]!, 2, position)).toBeLessThan(3);
+  });
+});
+
+describe('standing still away from home', () => {
+  it('shows its loop again and again, decodes over every seam, and starts from there', async () => {
+    const camera = await startMoved('harbour', 'sub');
+    await camera.head.start('right', 1);
+    await camera.clock.advance(1_500);
+    await camera.head.stop();
+    const position = camera.head.positionAt(camera.clock.monotonic());
+    await camera.clock.advance(31_000);
+    const startsAgain = camera.video.length;
+    await camera.head.start('left', 1);
+    await camera.clock.advance(300);
+    camera.stop();
+    const { codes, pictures } = await decodeAll(camera, 'sub');
+    expectInOrder(camera, codes);
+    expect(camera.video[startsAgain]!.isKey).toBe(true);
+    const reference = new Reference('harbour', 'sub', firstFrameOf(camera));
+    for (let count = 30; count < startsAgain; count += 7) {
+      expect(reference.difference(pictures[count]!, count, position)).toBeLessThan(3);
+    }
+    // The second round is the first one's, bit for bit; the strip is not.
+    const [once, again] = [camera.video[startsAgain - 20 - 180]!.data, camera.video[startsAgain - 20]!.data];
+    expect(sceneUnit(again).equals(sceneUnit(once))).toBe(true);
+    expect(Buffer.from(again).equals(once)).toBe(false);
+  });
+
+  it('comes home to the clip, and leaves it again at once', async () => {
+    const camera = await startMoved('yard', 'sub');
+    const atHome = sceneUnit(camera.video[0]!.data);
+    for (const direction of ['left', 'right'] as const) {
+      await camera.head.start(direction, 1);
+      await camera.clock.advance(1_000);
+    }
+    await camera.head.stop();
+    expect(camera.head.positionAt(camera.clock.monotonic())).toEqual(demoHome);
+    await camera.clock.advance(12_000 - camera.clock.monotonic());
+    const back = camera.video.find((unit, index) => index > 30 && sceneUnit(unit.data).equals(atHome));
+    expect(back?.isKey).toBe(true);
+    const left = camera.video.length;
+    await camera.clock.advance(200);
+    await camera.head.start('up', 1);
+    await camera.clock.advance(200);
+    camera.stop();
+    expect(camera.video.slice(left).some(({ isKey }) => isKey)).toBe(true);
+    const { codes } = await decodeAll(camera, 'sub');
+    expectInOrder(camera, codes);
+  });
+});
+
+/** Bytes of the second NAL unit of a picture. */
+function sceneUnit(data: Uint8Array): Buffer {
+  const bytes = Buffer.from(data);
+  return bytes.subarray(8 + bytes.readUInt32BE(0));
+}
+
+function halve(picture: Uint8Array, width: number, height: number): Uint8Array {
+  return Uint8Array.from({ length: (width * height) / 4 }, (_, at) => {
+    const from = Math.floor(at / (width / 2)) * 2 * width + (at % (width / 2)) * 2;
+    return (picture[from]! + picture[from + 1]! + picture[from + width]! + picture[from + width + 1]!) / 4;
+  });
+}

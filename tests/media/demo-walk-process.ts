@@ -1,0 +1,72 @@
+/**
+ * Turns one demo camera at random for 60 s of its own time and looks at every picture. Runs by itself, without
+ * the test runner, which slows compute-bound code down several times. Arguments: scene, profile, seed. Prints
+ * what it found as JSON.
+ */
+import { demoHome, type ViewPosition } from '../../lib/media/ingest/demo/demo-view.ts';
+import type { PanTiltDirection, StreamProfile } from '../../lib/media/ports.ts';
+import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
+import { startMoved } from './demo-kit.ts';
+import { decodeAll, firstFrameOf, Reference } from './demo-reference.ts';
+
+export interface WalkFindings {
+  readonly pictures: number;
+  /** Pictures whose code does not say the number and time it should. */
+  readonly wrongCodes: number;
+  /** Times, of picture and sound in order of arrival, that are before the one before. */
+  readonly backwards: number;
+  /** Most pictures between two key pictures. */
+  readonly longestGroup: number;
+  /** How often a limit was told, and how many places were looked at. */
+  readonly limits: number;
+  readonly places: number;
+  /** Mean difference of luma to what should be seen, of the worst of every ninth picture. */
+  readonly worstDifference: number;
+}
+
+const directions: readonly (PanTiltDirection | null)[] = ['left', 'right', 'up', 'down', null];
+const [scene, profile, seed] = process.argv.slice(2) as [string, StreamProfile, string];
+const each = 9;
+
+async function walk(): Promise<WalkFindings> {
+  const random = randomFrom(Number(seed));
+  const camera = await startMoved(scene, profile);
+  const { clock, head, video, all } = camera;
+  const views: ViewPosition[] = [demoHome];
+  let limits = 0;
+  while (clock.monotonic() < 60_000) {
+    const direction = directions[Math.floor(random() * directions.length)]!;
+    if (direction === null) await head.stop();
+    else if ((await head.start(direction, Math.floor(random() * 3))) === 'limit') limits += 1;
+    for (let restMs = random() ** 2 * 2_400; restMs > 0; restMs -= 10) {
+      await clock.advance(10);
+      while (views.length < video.length) views.push(head.positionAt((views.length * 1000) / 15));
+    }
+  }
+  camera.stop();
+  const { codes, pictures } = await decodeAll(camera, profile, each);
+  const first = firstFrameOf(camera);
+  const keys = video.flatMap(({ isKey }, index) => (isKey ? [index] : []));
+  const reference = new Reference(scene, profile, first);
+  return {
+    pictures: codes.length,
+    wrongCodes: codes.filter(
+      (code, index) => code?.frame !== first + index || code.madeAtMs !== Math.floor(video[index]!.wallMs),
+    ).length,
+    backwards: all.filter(({ dtsMs }, index) => index > 0 && dtsMs < all[index - 1]!.dtsMs).length,
+    longestGroup: Math.max(...keys.map((key, index) => (keys[index + 1] ?? video.length) - key)),
+    limits,
+    places: new Set(views.map(({ x, y }) => `${x},${y}`)).size,
+    worstDifference: Math.max(
+      ...pictures.map((picture, index) => reference.difference(picture, index * each, views[index * each]!)),
+    ),
+  };
+}
+
+walk().then(
+  (findings) => console.log(JSON.stringify(findings)),
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);
