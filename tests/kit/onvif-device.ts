@@ -5,6 +5,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -40,6 +41,8 @@ export interface OnvifDeviceOptions {
   readonly isEndless?: boolean;
   /** Where the services claim to be; the device's own address by default. */
   readonly serviceHost?: string;
+  /** PEM; then it speaks https. */
+  readonly tls?: { readonly key: string; readonly cert: string };
 }
 
 export interface OnvifDevice {
@@ -186,13 +189,14 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
     }
   }
 
-  const server: Server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     onRequest(request, response).catch(() => response.destroy());
-  });
+  };
+  const server: Server = options.tls ? createSecureServer(options.tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/onvif/device_service`,
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/onvif/device_service`,
     heard,
     get mood() {
       return state.mood;

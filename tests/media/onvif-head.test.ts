@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createHeadOpener } from '../../lib/media/control/open-head.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import type { TlsTrust } from '../../lib/media/net/safe-connect.ts';
 import type { HeadSpec, PanTiltHead } from '../../lib/media/ports.ts';
 import { mutated, propertySeed } from '../kit/mutation.ts';
 import {
@@ -18,8 +20,9 @@ if (!loopback.ok) throw new Error(loopback.error);
 const allowed = loopback.value;
 const password = 'one <two> & "three"';
 
-const opener = (networks = allowed) =>
+const opener = (networks = allowed, tls: TlsTrust = {}) =>
   createHeadOpener({
+    tls,
     clock: systemClock,
     addressPolicy: { allowed: networks, ownPorts: [] },
     demo: () => {
@@ -185,6 +188,16 @@ describe('an ONVIF head', () => {
       expect(device.raw).toContain('/onvif/ptz_service');
     });
 
+    it('goes over https when the certificate is known, and only then', async () => {
+      const tls = makeCertificate();
+      await start({ tls });
+      await expect(open()).rejects.toMatchObject({ code: 'head.refused' });
+      expect(device.raw).toBe('');
+      const head = await opener(allowed, { extraCa: [tls.cert] })(spec());
+      expect(await head.start('up', 1)).toBe('accepted');
+      expect(device.isMoving).toBe(true);
+    });
+
     it('says so when nobody is there', async () => {
       await start();
       await device.stop();
@@ -283,5 +296,16 @@ function watchLoop(): { longestMs(): number } {
       clearInterval(timer);
       return longest;
     },
+  };
+}
+
+function makeCertificate(): { key: string; cert: string } {
+  const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const where = ['-keyout', '-', '-out', '-', '-subj', '/CN=camera'];
+  const pem = execFileSync('openssl', [...kind, ...where], { encoding: 'utf8', stdio: 'pipe' });
+  const part = (name: RegExp) => name.exec(pem)?.[0] ?? '';
+  return {
+    key: part(/-----BEGIN PRIVATE KEY-----[\s\S]*?-----END PRIVATE KEY-----/),
+    cert: part(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/),
   };
 }
