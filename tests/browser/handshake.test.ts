@@ -13,7 +13,7 @@ import {
   requestsOf,
   settle,
 } from '../kit/protocol-host.ts';
-import { type ProtocolPages, startProtocolPages } from '../kit/protocol-pages.ts';
+import { type ProtocolPages, serve, startProtocolPages } from '../kit/protocol-pages.ts';
 
 let browser: Browser;
 let pages: ProtocolPages;
@@ -183,6 +183,51 @@ describe('a page that is not allowed', () => {
     expect(await requestsOf(frame)).toEqual([]);
     await expect(frame.evaluate(() => window.record.link.isConnected)).resolves.toBe(false);
   });
+});
+
+describe('20 hostile origins', () => {
+  it('hear nothing and move nothing: other ports, and other names of the same machine', async () => {
+    const html = '<!doctype html><title>hostile</title><link rel="icon" href="data:,"><div id="box"></div>';
+    const files = {
+      '/': { type: 'html', body: html },
+      '/oriel.js': {
+        type: 'js',
+        body: await (await fetch(`${pages.host.origin}/oriel.js`)).text(),
+        headers: { 'access-control-allow-origin': '*' },
+      },
+    } as const;
+    const servers = await Promise.all(Array.from({ length: 10 }, () => serve(files)));
+    const hostile = [
+      pages.host.otherSite,
+      ...servers.flatMap(({ origin, otherSite }) => [origin, otherSite]),
+    ].slice(0, 20);
+    expect(new Set(hostile).size).toBe(20);
+    const effects: unknown[] = [];
+    for (const where of hostile) {
+      const page = await world.context.newPage();
+      await page.goto(`${where}/`);
+      await listen(page);
+      await page.evaluate(async () => {
+        const path = '/oriel.js';
+        window.createPlayer = (await import(path)).createPlayer;
+      });
+      await create(page, pages);
+      await page.frameLocator('iframe').locator('#boot').waitFor({ state: 'attached' });
+      const frame = frameOf(page, pages);
+      await frame.waitForFunction(() => window.record !== undefined);
+      await forge(page, frame, 'frames.0', 'guessed');
+      const heardThere = await page.evaluate(() => [...window.heard, ...window.canary]);
+      const { requests, tokens, byes, isConnected } = await frame.evaluate(() => {
+        const { requests, tokens, byes, link } = window.record;
+        return { requests, tokens, byes, isConnected: link.isConnected };
+      });
+      if (heardThere.length + requests.length + tokens.length + byes > 0 || isConnected)
+        effects.push({ where, heardThere, requests, tokens, byes, isConnected });
+      await page.close();
+    }
+    expect(effects).toEqual([]);
+    await Promise.all(servers.map((server) => server.close()));
+  }, 120_000);
 });
 
 /**

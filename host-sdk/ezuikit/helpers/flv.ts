@@ -23,25 +23,18 @@ export class FLV extends PlainPlayer {
       const { default: library } = await loadHelper<FlvModule>('flv.js', options.folder);
       if (!library.isSupported()) throw new Error('this browser has no Media Source');
       const source = { type: 'flv', isLive: true, url: address };
-      const flv = makePlayer(library, source, video);
-      flv.on('error', (type, details) => {
-        const kind = type === 'NetworkError' ? 'network' : type === 'MediaError' ? 'media' : 'other';
-        onError({ kind, message: String(details) });
-      });
-      const reload = () => {
-        flv.unload();
+      let flv: Flv | null = null;
+      // After an error the library keeps what it had: a new player begins where the stream is now.
+      const load = () => {
+        flv?.destroy();
+        flv = makePlayer(library, source, video);
+        flv.on('error', (type, details) => {
+          const kind = type === 'NetworkError' ? 'network' : type === 'MediaError' ? 'media' : 'other';
+          onError({ kind, message: String(details) });
+        });
         flv.load();
       };
-      let isLoaded = false;
-      return {
-        load() {
-          if (isLoaded) reload();
-          else flv.load();
-          isLoaded = true;
-        },
-        recover: reload,
-        destroy: () => flv.destroy(),
-      };
+      return { load, recover: load, destroy: () => flv?.destroy() };
     });
   }
 }

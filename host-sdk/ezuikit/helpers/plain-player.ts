@@ -45,6 +45,7 @@ export class PlainPlayer {
   #run = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #retryMs = firstRetryMs;
+  readonly #waiting: { resolve(): void; reject(error: Error): void }[] = [];
   #lastRecoveryAt = Number.NEGATIVE_INFINITY;
 
   constructor(target: unknown, url: unknown, options: PlainOptions, make: MakeEngine) {
@@ -53,47 +54,63 @@ export class PlainPlayer {
     this.#url = String(url);
     this.#options = options;
     this.#make = make;
-    if (options.autoplay ?? true)
-      this.play().catch(() => {
-        /* handleError has told it. */
-      });
+    if (options.autoplay ?? true) void this.play();
   }
 
-  /** Resolves when the element plays. */
-  async play(): Promise<void> {
+  /** Resolves when the element plays; rejects when it cannot, or is stopped before. */
+  play(): Promise<void> {
+    const started = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+    });
+    started.catch(() => {
+      /* handleError tells it, to pages that do not look at promises. */
+    });
+    this.#begin().catch((error: unknown) => this.#fail(error));
+    return started;
+  }
+
+  async #begin(): Promise<void> {
     const { video } = this;
-    if (!video) return this.#fail('no video element of this id');
+    if (!video) throw new Error('no video element of this id');
     if (!/^https?:$/.test(new URL(this.#url, location.href).protocol))
-      return this.#fail('the address must be http or https');
-    if (!this.#engine) {
-      this.loading = true;
-      this.#run += 1;
-      const run = this.#run;
-      try {
-        const engine = await this.#make(video, this.#url, (error) => {
-          if (run === this.#run) this.#onError(error);
-        });
-        if (run !== this.#run) return engine.destroy(); // stopped meanwhile
-        this.#engine = engine;
-        engine.load();
-      } catch (error) {
-        if (run === this.#run) return this.#fail(error instanceof Error ? error.message : String(error));
-        return;
-      }
-    }
-    await video.play();
+      throw new Error('the address must be http or https');
+    if (this.#engine) return this.#start(video);
+    this.loading = true;
+    this.#run += 1;
+    const run = this.#run;
+    const engine = await this.#make(video, this.#url, (error) => {
+      if (run === this.#run) this.#onError(error);
+    });
+    if (run !== this.#run) return engine.destroy(); // stopped meanwhile
+    this.#engine = engine;
+    video.addEventListener('playing', this.#onPlaying);
+    engine.load();
+    this.#start(video);
+  }
+
+  /** An element that loses its source says so by a rejection; the next attempt begins anew. */
+  #start(video: HTMLVideoElement): void {
+    video.play().catch((error: unknown) => {
+      if ((error as DOMException).name === 'NotAllowedError') this.#fail(error);
+    });
+  }
+
+  readonly #onPlaying = (): void => {
     this.#retryMs = firstRetryMs;
     this.loading = false;
     this.isPlaying = true;
-  }
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+  };
 
   stop(): void {
     this.#run += 1;
     clearTimeout(this.#retry);
+    this.video?.removeEventListener('playing', this.#onPlaying);
     this.#engine?.destroy();
     this.#engine = null;
     this.loading = false;
     this.isPlaying = false;
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('stopped'));
   }
 
   destroy(): void {
@@ -103,24 +120,22 @@ export class PlainPlayer {
   #onError({ kind, message }: PlainError): void {
     if (kind === 'network') {
       clearTimeout(this.#retry);
-      this.#retry = setTimeout(() => this.#engine?.load(), this.#retryMs);
+      this.#retry = setTimeout(() => {
+        this.#engine?.load();
+        if (this.video) this.#start(this.video);
+      }, this.#retryMs);
       this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
     } else if (kind === 'media' && performance.now() - this.#lastRecoveryAt > 1_000) {
       this.#lastRecoveryAt = performance.now();
       this.#engine?.recover();
-    } else {
-      this.destroy();
-      this.#tell(message);
-    }
+      if (this.video) this.#start(this.video);
+    } else this.#fail(new Error(message));
   }
 
-  #fail(message: string): never {
-    this.stop();
-    this.#tell(message);
-    throw new Error(message);
-  }
-
-  #tell(msg: string): void {
-    this.#options.handleError?.({ code: -1, msg, type: 'handleError' });
+  #fail(reason: unknown): void {
+    const error = reason instanceof Error ? reason : new Error(String(reason));
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+    this.destroy();
+    this.#options.handleError?.({ code: -1, msg: error.message, type: 'handleError' });
   }
 }

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { bundleFacade, bundleHelper } from '../../scripts/build-sdk.mjs';
+import { launchChromium } from '../kit/chromium.ts';
+
+interface Plain {
+  play(): Promise<void>;
+  stop(): void;
+  isPlaying: boolean;
+}
+type HelperWindow = Window & {
+  EZUIKit: Record<'HLS' | 'FLV', new (target: unknown, url: string, options?: object) => Plain>;
+  made: Plain;
+  told: unknown[];
+};
+
+let folder: string;
+let server: Server;
+let origin: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let asked: string[];
+/** Answers this path with 503 so many times. */
+let failing: { path: string; times: number } | null;
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.ts': 'video/mp2t',
+  '.flv': 'video/x-flv',
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'oriel-helpers-'));
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10:duration=6'];
+  const coded = ['-c:v', 'libx264', '-profile:v', 'baseline', '-g', '10', '-pix_fmt', 'yuv420p'];
+  const make = (...output: string[]) =>
+    execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, ...coded, ...output], { cwd: folder });
+  make('-f', 'hls', '-hls_time', '2', '-hls_list_size', '0', 'film.m3u8');
+  make('-f', 'flv', 'film.flv');
+  const scripts: Record<string, string> = {
+    '/sdk/v1/ezuikit.global.js': await bundleFacade('iife'),
+    '/sdk/v1/hls.js': await bundleHelper('hls'),
+    '/sdk/v1/flv.js': await bundleHelper('flv'),
+  };
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('content-type', types[extname(pathname)] ?? 'text/html; charset=utf-8');
+    asked?.push(pathname);
+    if (failing && failing.path === pathname && failing.times > 0) {
+      failing.times -= 1;
+      response.writeHead(503).end();
+    } else if (pathname === '/')
+      response.end(
+        '<!doctype html><link rel="icon" href="data:,"><video id="video" muted></video><script src="/sdk/v1/ezuikit.global.js"></script>',
+      );
+    else if (scripts[pathname] !== undefined) response.end(scripts[pathname]);
+    else
+      try {
+        response.end(readFileSync(join(folder, pathname)));
+      } catch {
+        response.writeHead(404).end();
+      }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  failing = null;
+  asked = [];
+  context = await browser.newContext();
+  page = await context.newPage();
+  await page.goto(origin);
+});
+afterEach(() => context.close());
+
+const make = (kind: 'HLS' | 'FLV', path: string) =>
+  page.evaluate(
+    ({ kind, url }) => {
+      const { EZUIKit } = window as unknown as HelperWindow;
+      const told: unknown[] = [];
+      const handleError = (error: unknown) => told.push(error);
+      const made = new EZUIKit[kind]('video', url, { handleError });
+      Object.assign(window, { made, told });
+    },
+    { kind, url: `${origin}${path}` },
+  );
+const plays = () =>
+  page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.3, undefined, {
+    timeout: 20_000,
+  });
+
+describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
+  const path = kind === 'HLS' ? '/film.m3u8' : '/film.flv';
+  const library = `/sdk/v1/${kind.toLowerCase()}.js`;
+
+  it('loads its library when it is used, plays the address, and stops', async () => {
+    expect(asked).not.toContain(library);
+    await make(kind, path);
+    await plays();
+    expect(asked).toContain(library);
+    const after = await page.evaluate(() => {
+      const { made } = window as unknown as HelperWindow;
+      const was = made.isPlaying;
+      made.stop();
+      made.stop();
+      const { currentSrc, src } = document.querySelector('video')!;
+      return {
+        was,
+        is: made.isPlaying,
+        src: src || currentSrc ? document.querySelector('video')!.readyState : 0,
+      };
+    });
+    expect(after).toEqual({ was: true, is: false, src: 0 });
+  });
+
+  it('loads again after a network error', async () => {
+    // More often than the library itself would try.
+    failing = { path, times: kind === 'HLS' ? 3 : 1 };
+    await make(kind, path);
+    await plays();
+    expect(asked.filter((each) => each === path).length).toBeGreaterThan(failing.times + 1);
+    expect(await page.evaluate(() => (window as unknown as HelperWindow).told)).toEqual([]);
+  }, 60_000);
+
+  it.each([['javascript:alert(1)'], ['data:video/mp4,']])('refuses %s', async (url) => {
+    const told = await page.evaluate(
+      async ({ kind, url }) => {
+        const { EZUIKit } = window as unknown as HelperWindow;
+        const told: unknown[] = [];
+        const made = new EZUIKit[kind]('video', url, {
+          autoplay: false,
+          handleError: (error: { msg: string }) => told.push(error.msg),
+        });
+        told.push(await made.play().catch((error: Error) => error.message));
+        return told;
+      },
+      { kind, url },
+    );
+    expect(told).toEqual(Array(2).fill('the address must be http or https'));
+  });
+});
