@@ -2,6 +2,7 @@ import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { PlayerState } from './player-state.ts';
 import { closePad } from './ptz.ts';
 import { endRecording } from './recording.ts';
+import { selectIsMobile } from './selectors.ts';
 import { isActive, next, type Step } from './steps.ts';
 import { onZoomRequest } from './zoom.ts';
 
@@ -22,7 +23,7 @@ export function endFeatures(before: PlayerState, { state, effects }: Step): Step
     then((known) => onZoomRequest(known, { type: 'request.closeZoom' }));
   }
   const isFilled = before.expansion === 'none' && state.expansion !== 'none';
-  if (isFilled && state.display.isMobile && state.ptz.isOpen) then(closePad);
+  if (isFilled && selectIsMobile(state) && state.ptz.isOpen) then(closePad);
   if (before.address !== state.address && cameraOf(before.address) !== cameraOf(state.address)) {
     then((known) => next({ ...known, ptz: { ...known.ptz, isCapable: null } }));
   }

@@ -159,7 +159,7 @@ describe('electronic zoom on a desktop', () => {
 });
 
 describe('electronic zoom on a phone', () => {
-  const phone = { viewport: { width: 390, height: 219 }, hasTouch: true, isMobile: true };
+  const phone = { viewport: { width: 390, height: 219 }, hasTouch: true };
 
   /** Two fingers, as the browser gets them. */
   async function pinch(from: number, to: number, middle = { x: 195, y: 110 }): Promise<void> {
@@ -177,7 +177,10 @@ describe('electronic zoom on a phone', () => {
   }
 
   it('shows a small badge, follows two fingers and settles on a whole step', async () => {
-    player = await stage.open({ template: 'mobileLive' }, { width: 390, height: 219, context: phone });
+    player = await stage.open(
+      { template: 'mobileLive', isMobile: true },
+      { width: 390, height: 219, context: phone },
+    );
     await player.call('enableZoom', 1);
     const badge = player.frame.locator('.oriel-zoom-badge');
     await soon(badge).toHaveText('1.0X');

@@ -63,9 +63,18 @@ export class LiveStage {
       height = 450,
       context: wish = {},
       isPlaying = true,
-    }: { width?: number; height?: number; context?: BrowserContextOptions; isPlaying?: boolean } = {},
+      script = '',
+    }: {
+      width?: number;
+      height?: number;
+      context?: BrowserContextOptions;
+      isPlaying?: boolean;
+      /** Runs in every document before its own scripts. */
+      script?: string;
+    } = {},
   ): Promise<LivePlayer> {
     const context = await this.browser.newContext({ viewport: { width, height }, ...wish });
+    if (script) await context.addInitScript(script);
     const page = await context.newPage();
     await page.goto(this.site.origin);
     await page.waitForFunction(() => (window as unknown as HostWindow).ready === true);

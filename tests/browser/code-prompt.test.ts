@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+
+const soon = expectPage.configure({ timeout: 15_000 });
+const code = 'CANARY77';
+const wrong = 'CANARY00';
+
+let stage: LiveStage;
+let player: LivePlayer;
+/** Everything both documents wrote to the console. */
+let written: string[];
+/** Addresses of everything that was fetched. */
+let fetched: string[];
+
+beforeAll(async () => {
+  stage = await LiveStage.start();
+  await stage.oriel.oriel(['camera', 'update', 'DEMO00002', '--encrypted'], `${code}\n`);
+}, 180_000);
+afterAll(() => stage?.close());
+afterEach(() => player?.close());
+
+async function open(size = { width: 800, height: 450 }, wish: Record<string, unknown> = {}): Promise<void> {
+  player = await stage.open(
+    { url: 'ezopen://oriel/DEMO00002/1.live', ...wish },
+    { ...size, isPlaying: false },
+  );
+  written = [];
+  fetched = [];
+  player.page.on('console', (message) => written.push(message.text()));
+  player.page.on('request', (request) => fetched.push(request.url()));
+  await soon(dialog()).toBeVisible();
+}
+
+const dialog = () => player.frame.getByRole('dialog', { name: '请输入设备验证码' });
+const field = () => player.frame.getByLabel('验证码', { exact: true });
+
+describe('an encrypted camera', () => {
+  it('asks for its verification code in the frame, says when it is wrong, and plays with the right one', async () => {
+    await open();
+    await player.shoot('code-800');
+    await field().fill(wrong);
+    await player.button('确定').click();
+    await soon(player.frame.getByRole('alert').getByText('验证码错误，请重新输入')).toBeVisible();
+    await player.shoot('code-wrong-800');
+    await field().fill(code);
+    await player.page.keyboard.press('Enter');
+    await player.phase('playing');
+    await soon(dialog()).toHaveCount(0);
+    // Wherever the page or anybody beside it could read.
+    const told = await Promise.all(
+      ['state', 'handleError', 'changePlayUrl'].map((name) => player.told(name)),
+    );
+    const html = await (await player.document()).evaluate(() => document.documentElement.outerHTML);
+    const everything = JSON.stringify([
+      told,
+      await player.state(),
+      written,
+      fetched,
+      html,
+      stage.oriel.output(),
+    ]);
+    expect(everything).not.toContain(code);
+    expect(everything).not.toContain(wrong);
+    await player.call('setQuality', 'hd');
+    await player.phase('playing');
+    expect(JSON.stringify([await player.told('state'), await player.told('changePlayUrl')])).not.toContain(
+      code,
+    );
+  }, 60_000);
+
+  it('takes the code from the page too', async () => {
+    await open();
+    await player.call('setSecretKey', code);
+    await player.phase('playing');
+  }, 60_000);
+
+  it('closes with Esc, and asks again by a button', async () => {
+    await open();
+    await field().focus();
+    await player.page.keyboard.press('Escape');
+    await soon(dialog()).toHaveCount(0);
+    await player.shoot('code-closed-800');
+    await player.button('输入验证码').click();
+    await soon(dialog()).toBeVisible();
+  }, 60_000);
+
+  it.each([
+    [1440, 810],
+    [600, 338],
+    [390, 219],
+  ])(
+    'fits %i x %i',
+    async (width, height) => {
+      await open({ width, height });
+      for (const one of [field(), player.button('确定'), player.button('取消')]) {
+        await one.scrollIntoViewIfNeeded();
+        await soon(one).toBeInViewport({ ratio: 0.95 });
+      }
+      await player.shoot(`code-${width}`);
+    },
+    60_000,
+  );
+
+  it('explains that it was tried too often', async () => {
+    await open();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const isAsked = await dialog().isVisible();
+      if (!isAsked) break;
+      await field().fill(`${wrong}${attempt}`);
+      await player.button('确定').click();
+      await expectPage
+        .poll(async () => (await player.state())['phase'], { timeout: 10_000 })
+        .not.toBe('resolving');
+      await player.page.waitForTimeout(100);
+    }
+    await soon(player.frame.getByText(/10029/)).toBeVisible();
+    await player.shoot('code-too-often-800');
+  }, 60_000);
+});

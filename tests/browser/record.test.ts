@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Download } from 'playwright-core';
+import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+
+const soon = expectPage.configure({ timeout: 20_000 });
+const run = promisify(execFile);
+
+let stage: LiveStage;
+let player: LivePlayer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriel-record-'));
+  stage = await LiveStage.start();
+}, 180_000);
+afterAll(async () => {
+  await stage?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => player?.close());
+
+const counter = () => player.frame.locator('.oriel-recording');
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Probed {
+  readonly durationMs: number;
+  readonly codecs: readonly string[];
+  readonly isKeyFirst: boolean;
+  readonly bytes: number;
+}
+
+/** What system's ffprobe reads of a file that the viewer got. */
+async function probe(download: Download): Promise<Probed> {
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  const ask = async (...args: string[]) =>
+    JSON.parse((await run('ffprobe', ['-v', 'error', '-of', 'json', ...args, path])).stdout);
+  const { format, streams } = await ask('-show_format', '-show_streams');
+  const { packets } = await ask('-select_streams', 'v', '-read_intervals', '%+#1', '-show_packets');
+  return {
+    durationMs: Number(format.duration) * 1_000,
+    codecs: streams.map((stream: { codec_name: string }) => stream.codec_name).sort(),
+    isKeyFirst: packets[0].flags.startsWith('K'),
+    bytes: (await readFile(path)).length,
+  };
+}
+
+describe('recording by the button', () => {
+  it('counts, and gives the viewer and the page a file that ffprobe reads', async () => {
+    player = await stage.open();
+    await player.button('录像').click();
+    await soon(counter()).toHaveText('00:00');
+    const since = Date.now();
+    await soon(counter()).toHaveText('00:05');
+    await player.shoot('recording-800');
+    await wait(6_000 - (Date.now() - since));
+    const downloading = player.page.waitForEvent('download');
+    await player.button('录像').click();
+    const lastedMs = Date.now() - since;
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^DEMO00001_1_\d{14}\.mp4$/);
+    await soon(counter()).toHaveCount(0);
+    await soon(player.frame.getByRole('status').getByText('录像已保存')).toBeVisible();
+    const probed = await probe(download);
+    const [told] = await player.told('stopSave');
+    expect(told).toMatchObject({
+      fileName: download.suggestedFilename(),
+      blob: { type: 'video/mp4', size: probed.bytes },
+    });
+    expect(probed.codecs).toEqual(['aac', 'h264']);
+    expect(probed.isKeyFirst).toBe(true);
+    expect(Math.abs(probed.durationMs - Number(told?.['durationMs']))).toBeLessThan(200);
+    // It begins with the key frame before the press, so it may be longer than the press, not shorter.
+    expect(probed.durationMs).toBeGreaterThan(lastedMs - 1_500);
+    console.log(`recorded ${lastedMs} ms, file ${Math.round(probed.durationMs)} ms, ${probed.bytes} bytes`);
+    expect(await player.told('startSave')).toHaveLength(1);
+  }, 90_000);
+
+  it('stops on url change, and delivers the file', async () => {
+    player = await stage.open();
+    await player.call('startSave', { fileName: 'before' });
+    await wait(2_500);
+    const downloading = player.page.waitForEvent('download');
+    await player.call('changePlayUrl', 'ezopen://oriel/DEMO00002/1.live');
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('before.mp4');
+    expect((await probe(download)).durationMs).toBeGreaterThan(1_000);
+    await soon.poll(() => player.told('stopSave')).toHaveLength(1);
+    expect((await player.state())['recording']).toBe(false);
+  }, 60_000);
+
+  it('goes on through a lost connection', async () => {
+    player = await stage.open();
+    await player.call('startSave');
+    await wait(2_000);
+    await player.context.setOffline(true);
+    await wait(300);
+    await player.context.setOffline(false);
+    // Sockets that are open survive that in Chromium: the stream itself is asked for anew.
+    await player.call('setQuality', 'sd');
+    await wait(2_000);
+    expect((await player.state())['recording']).toBe(true);
+    const file = await player.call('stopSave');
+    expect(Number(file['durationMs'])).toBeGreaterThan(3_000);
+  }, 60_000);
+
+  it('ends with the reason when another quality changes the picture, and the file is kept', async () => {
+    player = await stage.open();
+    await player.call('startSave');
+    await wait(2_000);
+    const downloading = player.page.waitForEvent('download');
+    await player.call('setQuality', 'hd');
+    const download = await downloading;
+    expect((await probe(download)).durationMs).toBeGreaterThan(1_000);
+    await soon(player.frame.getByText('画面参数已变化，录像已结束并保存')).toBeVisible();
+  }, 60_000);
+
+  it('answers typed errors: nothing recorded, not playing, running already', async () => {
+    player = await stage.open();
+    expect(await player.call('stopSave')).toEqual({ error: 'recording.none' });
+    await player.call('startSave');
+    expect(await player.call('startSave')).toEqual({ error: 'recording.running' });
+    await player.call('stop');
+    await soon.poll(async () => (await player.state())['recording']).toBe(false);
+    expect(await player.call('startSave')).toEqual({ error: 'player.notPlaying' });
+  }, 60_000);
+
+  it('delivers what there is when the player is destroyed, and gives it to the page alone with noDownload', async () => {
+    player = await stage.open();
+    await player.call('startSave', { fileName: 'last' });
+    await wait(2_500);
+    const downloading = player.page.waitForEvent('download');
+    await player.call('destroy');
+    expect((await downloading).suggestedFilename()).toBe('last.mp4');
+    await player.close();
+
+    player = await stage.open({ noDownload: true });
+    let downloads = 0;
+    player.page.on('download', () => {
+      downloads += 1;
+    });
+    await player.call('startSave');
+    await wait(2_500);
+    expect(await player.call('stopSave')).toMatchObject({ blob: { type: 'video/mp4' }, hasAudio: true });
+    await wait(500);
+    expect(downloads).toBe(0);
+  }, 90_000);
+});

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+
+const soon = expectPage.configure({ timeout: 15_000 });
+
+let stage: LiveStage;
+let player: LivePlayer;
+
+beforeAll(async () => {
+  stage = await LiveStage.start();
+}, 180_000);
+afterAll(() => stage?.close());
+afterEach(() => player?.close());
+
+const row = (name: string) => player.frame.locator('.oriel-stats-row', { hasText: name }).locator('dd');
+
+async function open(width = 800, height = 450, wish: Record<string, unknown> = {}): Promise<void> {
+  player = await stage.open(wish, { width, height });
+  await player.page.mouse.click(width / 2, height / 2);
+  await player.page.keyboard.press('i');
+  await soon(player.frame.locator('.oriel-stats')).toBeVisible();
+}
+
+describe('the diagnosis', () => {
+  it('tells engine, codec, size, rates and latency of what plays', async () => {
+    await open();
+    await soon(row('播放引擎')).toHaveText(/^webcodecs · /);
+    await soon(row('视频')).toHaveText(/^avc1\./);
+    await soon(row('音频')).toHaveText(/^mp4a\./);
+    await soon(row('画面尺寸')).toHaveText('320×180');
+    await soon(row('帧率')).toHaveText(/^[1-9]\d*$/);
+    await soon(row('码率')).toHaveText(/^[1-9]\d* kbit\/s$/);
+    await soon(row('延迟')).toHaveText(/^\d+ ms$/);
+    await soon(row('首帧用时')).toHaveText(/^[1-9]\d* ms$/);
+    await soon(row('关键帧间隔')).toHaveText(/^[1-9]\d* ms$/);
+    await soon(player.frame.locator('.oriel-stats polyline')).not.toHaveAttribute('points', '');
+    await soon(player.frame.locator('.oriel-stats-verdict')).not.toBeEmpty();
+    await player.shoot('stats-800');
+    await player.page.keyboard.press('i');
+    await soon(player.frame.locator('.oriel-stats')).toHaveCount(0);
+  }, 60_000);
+
+  it('is copied, or selected where the frame may not write', async () => {
+    await open();
+    await player.button('复制诊断信息').click();
+    const text = player.frame.getByRole('textbox', { name: '播放诊断' });
+    await soon(text.or(player.frame.getByText('已复制'))).toBeVisible();
+    // The frame has no permission of its host page, so it is the second way here.
+    const diagnosis = JSON.parse(await text.inputValue());
+    expect(diagnosis).toMatchObject({
+      player: { engine: 'webcodecs', phase: 'playing' },
+      stats: { width: 320 },
+    });
+    expect(await text.evaluate((area: HTMLTextAreaElement) => area.selectionEnd - area.selectionStart)).toBe(
+      (await text.inputValue()).length,
+    );
+    await player.shoot('stats-copy-800');
+  }, 60_000);
+
+  it.each([
+    [1440, 810],
+    [600, 338],
+    [390, 219],
+  ])(
+    'fits %i x %i, in English',
+    async (width, height) => {
+      await open(width, height, { language: 'en-US' });
+      await soon(player.frame.getByRole('heading', { name: 'Diagnosis' })).toBeVisible();
+      const box = (await player.frame.locator('.oriel-stats').boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      expect(box.y + box.height).toBeLessThanOrEqual(height);
+      await player.page.waitForTimeout(1_500);
+      await player.shoot(`stats-${width}`);
+    },
+    60_000,
+  );
+});
