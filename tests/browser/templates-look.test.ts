@@ -206,3 +206,43 @@ describe.each(namedTemplates)('template %s', (template) => {
     await opened.close();
   });
 });
+
+describe('everything open', () => {
+  it.each([1440, 600, 390])(
+    'axe finds nothing serious at %i px with pad, zoom, statistics, lists, keys and editing',
+    async (width) => {
+      const opened = await open('pcLive', 'zh-CN');
+      const { page, frame } = opened;
+      await inPhase(opened, 'playing');
+      await page.setViewportSize({ width, height: Math.round((width * 9) / 16) });
+      for (const name of ['电子放大', '云台控制'])
+        await frame.getByRole('button', { name, exact: true }).first().click();
+      await soon(frame.locator('.oriel-zoom')).toBeVisible();
+      await soon(frame.locator('.oriel-ptz')).toBeVisible();
+      await shoot(opened, `open-tools-${width}`);
+      const complaints = (await findings(opened)).map((words) => `tools: ${words}`);
+      await frame.locator('[data-id="hd"]').click();
+      await soon(frame.getByRole('menu')).toBeVisible();
+      complaints.push(...(await findings(opened)).map((words) => `list: ${words}`));
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('i');
+      await soon(frame.locator('.oriel-stats')).toBeVisible();
+      await shoot(opened, `open-stats-${width}`);
+      complaints.push(...(await findings(opened)).map((words) => `statistics: ${words}`));
+      await page.keyboard.press('i');
+      await page.keyboard.press('?');
+      await soon(frame.getByRole('dialog')).toBeVisible();
+      await shoot(opened, `open-keys-${width}`);
+      complaints.push(...(await findings(opened)).map((words) => `keys: ${words}`));
+      await page.keyboard.press('Escape');
+      await page.evaluate('window.player.edit(true)');
+      await frame.locator('[data-id="expend"]').click();
+      await soon(frame.locator('.oriel-edit')).toBeVisible();
+      await shoot(opened, `open-editing-${width}`);
+      expect(await outside(opened)).toEqual([]);
+      complaints.push(...(await findings(opened)).map((words) => `editing: ${words}`));
+      expect(complaints).toEqual([]);
+      await opened.close();
+    },
+  );
+});

@@ -17,7 +17,8 @@ export function EditableButton({ button }: { readonly button: ButtonView }) {
     <div className="oriel-anchor oriel-editable" data-kind={kind}>
       <ToolbarButton
         id={id}
-        label={name}
+        // Whatever stands on a button is part of its name.
+        label={button.text ? `${name} ${button.text}` : name}
         isActive={isChosen}
         isPressed={isChosen}
         onPress={() => ask({ type: 'request.chooseButton', iconId: id })}
