@@ -20,7 +20,8 @@ export interface RecorderDeps {
 /** Longer than a player needs to come back after a hiccup; a longer absence is better two files. */
 const waitMs: Ms = 20_000;
 const lookMs: Ms = 1_000;
-const lateMs: Ms = 40;
+/** What was flushed at the stop is here by then. */
+const lateMs: Ms = 80;
 
 /** One recording inside the worker: a feed that may change, a take, a file. */
 export class Recorder {

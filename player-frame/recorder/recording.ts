@@ -50,6 +50,7 @@ export class Recording implements EngineRecording {
   private lost: (() => void) | null = null;
   private ended: RecordingEnd | null = null;
   private isOver = false;
+  private flush: (() => void) | null = null;
   private freshTarget: (() => Promise<LiveTarget>) | null = null;
 
   private constructor(
@@ -98,9 +99,13 @@ export class Recording implements EngineRecording {
     return recording;
   }
 
-  /** Samples come through a port. Resolves when the first message is there. */
-  attachPort(port: MessagePort): Promise<void> {
+  /**
+   * Samples come through a port. Resolves when the first message is there. `flush` makes the other end send what it
+   * has and end.
+   */
+  attachPort(port: MessagePort, flush: () => void): Promise<void> {
     this.freshTarget = null;
+    this.flush = flush;
     return this.start({ t: 'attach', port }, [port]);
   }
 
@@ -114,6 +119,7 @@ export class Recording implements EngineRecording {
   /** The stream is gone. Another engine may attach within some seconds, else the recording ends. */
   detach(): void {
     this.freshTarget = null;
+    this.flush = null;
     if (!this.isOver) this.send({ t: 'detach' });
   }
 
@@ -122,6 +128,8 @@ export class Recording implements EngineRecording {
   }
 
   stop(): Promise<RecordingFile> {
+    this.flush?.();
+    this.flush = null;
     if (!this.isOver) this.send({ t: 'finish' });
     return this.made;
   }

@@ -32,7 +32,7 @@ const page = {
   async feed({ worker, seconds, bytes, secondsAtOnce = 2 }: MadeUp): Promise<string> {
     recording = await openRecording(worker, {});
     const { port1, port2 } = new MessageChannel();
-    const attached = recording.attachPort(port2);
+    const attached = recording.attachPort(port2, () => undefined);
     const opening: FeedEvent[] = [
       { type: 'begin', hasVideo: true, hasAudio: true },
       {

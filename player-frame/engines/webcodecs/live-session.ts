@@ -121,7 +121,6 @@ export class LiveSession {
     this.bytes += chunk.length;
     if (!this.hasVideo || !this.isVisible) this.progress();
     this.demuxer.push(chunk);
-    this.tap?.flush();
     this.tellTracks();
   }
 
@@ -237,6 +236,7 @@ export class LiveSession {
   private watch(): void {
     const now = this.deps.clock.monotonic();
     this.video.watch();
+    this.tap?.flush();
     if (this.isEnded) return;
     if (this.bytes === 0 && now - this.startedAt > silentAfterMs) {
       this.end(networkSilent);

@@ -2,7 +2,8 @@ import type { FeedEvent } from '../../recorder/feed.ts';
 
 /**
  * Sends what arrives to a recorder too. Samples are copied, once: their bytes are parts of larger messages that
- * the decoder and the group store still look at. What came in one message leaves in one.
+ * the decoder and the group store still look at. They leave in batches: waking another thread for each of them would
+ * cost more than writing the file.
  */
 export class RecordTap {
   private waiting: FeedEvent[] = [];

@@ -114,7 +114,7 @@ export class WebCodecsEngine implements MediaEngine {
     );
     const { port1, port2 } = new MessageChannel();
     this.send({ t: 'record', port: port1 }, [port1]);
-    await recording.attachPort(port2);
+    await recording.attachPort(port2, () => this.send({ t: 'record', port: null }));
     return recording;
   }
 
