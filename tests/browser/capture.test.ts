@@ -43,7 +43,7 @@ describe('the snapshot button', () => {
       const root = document.querySelector<HTMLElement>('#oriel-root')!;
       new MutationObserver(() => {
         if (root.dataset['flash']) root.dataset['flashed'] = 'yes';
-      }).observe(root, { attributes: true });
+      }).observe(root, { attributeFilter: ['data-flash'] });
     });
     const downloading = player.page.waitForEvent('download');
     await player.button('截图').click();

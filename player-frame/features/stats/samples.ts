@@ -18,11 +18,14 @@ export function withSample(samples: readonly Sample[], next: Sample): readonly S
   return [...samples, next].slice(-keptSamples);
 }
 
+/** Less than this all looks alike, and so it should. */
+const leastHeightMs = 200;
+
 /** Points of a line through the latencies, `x,y x,y …` in a box of this size; empty below two. */
 export function sparkline(samples: readonly Sample[], width: number, height: number): string {
   const latencies = samples.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
   if (latencies.length < 2) return '';
-  const most = Math.max(...latencies, 1);
+  const most = Math.max(...latencies, leastHeightMs);
   const step = width / (keptSamples - 1);
   const from = width - step * (latencies.length - 1);
   return latencies

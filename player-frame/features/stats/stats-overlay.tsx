@@ -62,6 +62,7 @@ function Stats() {
           </div>
         ))}
       </dl>
+      {state.engine && <p className="oriel-stats-why">{state.engine.why}</p>}
       <svg
         className="oriel-stats-line"
         viewBox={`0 0 ${line.width} ${line.height}`}
@@ -83,7 +84,7 @@ function rowsOf({ engine, tracks, stats }: PlayerState): readonly (readonly [Mes
     typeof value === 'number' ? String(Math.round(value)) : null;
   const bits = stats?.bitsPerSecond;
   return [
-    ['stats.engine', engine && `${engine.kind} · ${engine.why}`],
+    ['stats.engine', engine?.kind ?? null],
     ['stats.video', video?.codec ?? null],
     ['stats.audio', tracks?.audio?.codec ?? null],
     ['stats.size', video ? `${video.width}×${video.height}` : null],
