@@ -1,30 +1,32 @@
-// The sample host: what an integrator runs. A page on an origin of its own, and a tiny backend that alone knows
+// The sample host: what an integrator runs. Pages on an origin of their own, and a tiny backend that alone knows
 // the application's secret and trades it for short-lived access tokens. It uses nothing of Oriel but its HTTP API.
 //
 // Environment: ORIEL_SERVER (origin of Oriel), ORIEL_SAMPLE_PORT, ORIEL_SAMPLE_CREDENTIALS (JSON file with appKey and
 // appSecret). Start reading at `answer`.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { isIP } from 'node:net';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 
 const server = process.env.ORIEL_SERVER ?? 'http://127.0.0.1:7410';
 const port = Number(process.env.ORIEL_SAMPLE_PORT ?? 7411);
 const host = process.env.ORIEL_SAMPLE_HOST ?? '127.0.0.1';
 const credentialsFile = process.env.ORIEL_SAMPLE_CREDENTIALS ?? 'data/sample-host.json';
-/** Cameras this page may show. A real backend would ask who is logged in and look up what they may see. */
+/** Cameras these pages may show. A real backend would ask who is logged in and look up what they may see. */
 const cameras = ['DEMO00001:1', 'DEMO00002:1'];
+/** Looking, and turning the camera. */
+const capabilities = ['live', 'ptz'];
 /** Short, because the player asks for a new one when it runs out. */
 const tokenSeconds = 3600;
 
+const folder = join(import.meta.dirname, 'public');
+/** By path: `index.html` is `/`, `wall.html` is `/wall`, scripts and styles have their own names. */
 const pages = new Map(
   await Promise.all(
-    ['index.html', 'page.css', 'page.js', 'camera.js', 'event-log.js', 'snippet.js', 'texts.js'].map(
-      async (name) => [
-        name === 'index.html' ? '/' : `/${name}`,
-        { type: typeOf(name), body: await readFile(join(import.meta.dirname, 'public', name)) },
-      ],
-    ),
+    (await readdir(folder)).map(async (name) => [
+      extname(name) === '.html' ? `/${basename(name, '.html').replace(/^index$/, '')}` : `/${name}`,
+      { type: typeOf(name), body: await readFile(join(folder, name), 'utf8') },
+    ]),
   ),
 );
 
@@ -43,7 +45,9 @@ const headers = {
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     `frame-src ${server}`,
-    "img-src 'self' data:",
+    // Snapshots and recordings that the player hands to the page.
+    "img-src 'self' data: blob:",
+    'media-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -62,7 +66,7 @@ async function fetchToken() {
     appKey,
     appSecret,
     cameras: cameras.join(','),
-    capabilities: 'live',
+    capabilities: capabilities.join(','),
     expireSeconds: String(tokenSeconds),
   });
   const answer = await fetch(`${server}/api/lapp/token/get`, { method: 'POST', body: form });
@@ -79,6 +83,15 @@ function isOurs(hostHeader = '') {
   if (!URL.canParse(`http://${hostHeader}`)) return false;
   const { hostname } = new URL(`http://${hostHeader}`);
   return hostname === 'localhost' || hostname === host || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+/** A page that loads a script of Oriel by a plain tag names server and application in its markup. */
+async function fillIn({ body }) {
+  if (!body.includes('{{')) return body;
+  const values = { server, app: (await readCredentials()).appKey };
+  return body.replace(/\{\{(server|app)\}\}/g, (_, name) =>
+    values[name].replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  );
 }
 
 async function answer(request, response) {
@@ -99,7 +112,9 @@ async function answer(request, response) {
     if (path === '/settings.json')
       return sendJson(200, { server, app: (await readCredentials()).appKey, cameras });
     const page = pages.get(path);
-    return page ? send(200, page.type, page.body) : send(404, 'text/plain; charset=utf-8', 'Not found\n');
+    return page
+      ? send(200, page.type, await fillIn(page))
+      : send(404, 'text/plain; charset=utf-8', 'Not found\n');
   } catch (error) {
     console.error(`sample host: ${path}: ${error.message}`);
     return sendJson(502, {

@@ -1,14 +1,35 @@
+const events = [
+  'handleSuccess',
+  'handleError',
+  'openSound',
+  'closeSound',
+  'capturePicture',
+  'startSave',
+  'stopSave',
+  'enableZoom',
+  'closeZoom',
+  'ptz',
+  'changePlayUrl',
+  'fullScreen',
+  'setThemeData',
+  'clickEventHandle',
+  'removeEventHandle',
+  'dblclick',
+  'esc',
+  'iframeFullScreen',
+];
+
 /**
  * One camera of the page: its card, its player, and the calls the buttons make. `settings` are what
- * createPlayer needs and the visitor may change: template, url, language.
+ * createPlayer needs and the visitor may change: template, url, language. `hear` gets everything that happens.
  */
 export class Camera {
   player = null;
   isTall = false;
   lastLine = '';
 
-  constructor({ number, settings, createPlayer, getToken, log, words, onChoose }) {
-    Object.assign(this, { number, settings, createPlayer, getToken, log, words });
+  constructor({ number, settings, createPlayer, getToken, hear, words, onChoose }) {
+    Object.assign(this, { number, settings, createPlayer, getToken, hear, words });
     this.card = document.createElement('article');
     this.card.className = 'camera';
     this.card.innerHTML =
@@ -28,9 +49,14 @@ export class Camera {
     this.showState(this.player?.state ?? null);
   }
 
+  showChosen(isChosen) {
+    this.card.classList.toggle('is-chosen', isChosen);
+    this.card.querySelector('.choose').setAttribute('aria-pressed', String(isChosen));
+  }
+
   /** Makes the player anew; an older one is removed first. */
   create() {
-    this.remove();
+    this.destroy();
     const { server, app, template, url, language } = this.settings;
     this.player = this.createPlayer(this.stage, {
       server,
@@ -43,40 +69,33 @@ export class Camera {
       title: this.label,
       getToken: this.getToken,
     });
-    for (const name of ['handleSuccess', 'handleError', 'dblclick', 'esc', 'iframeFullScreen', 'welcome'])
-      this.player.on(name, (data) =>
-        this.log.add(this.label, name, data, name === 'handleError' ? 'bad' : 'event'),
-      );
+    for (const name of events)
+      this.player.on(name, (data) => this.hear(this, name, data, name === 'handleError' ? 'bad' : 'event'));
     this.player.on('state', (state) => this.showState(state));
-    this.player.ready.catch((error) => this.log.add(this.label, 'ready', error, 'bad'));
-    this.log.add(this.label, 'createPlayer', { template, language }, 'call');
+    this.player.ready.catch((error) => this.hear(this, 'ready', error, 'bad'));
+    this.hear(this, 'createPlayer', { template, language }, 'call');
   }
 
-  remove() {
-    this.player?.destroy();
+  /** Resolves with the receipt of what was let go, or with nothing when there was no player. */
+  destroy() {
+    const leaving = this.player?.destroy();
     this.player = null;
     this.showState(null);
+    return leaving;
   }
 
   /** Runs one call of the SDK and tells how it ended. */
-  async call(name, address) {
+  async call(name, args) {
     if (name === 'createPlayer') return this.create();
     if (!this.player) throw new Error(this.words().noPlayer);
-    if (name === 'destroy') return this.remove();
-    if (name === 'changePlayUrl') {
-      this.settings.url = address;
-      return this.player.changePlayUrl(address);
-    }
+    if (name === 'destroy') return this.destroy();
+    if (name === 'changePlayUrl') [this.settings.url] = args;
+    if (name === 'setLanguage') [this.settings.language] = args;
     if (name === 'autoResize') {
       this.isTall = !this.isTall;
       this.stage.classList.toggle('tall', this.isTall);
-      return this.player.autoResize();
     }
-    if (name === 'getOSDTime') {
-      const time = await this.player.getOSDTime();
-      return `${time} = ${new Date(time).toISOString()}`;
-    }
-    return this.player[name]();
+    return this.player[name](...args);
   }
 
   showState(state) {
@@ -87,16 +106,20 @@ export class Camera {
     const line = state ? [phase, state.engine, state.code, state.muted].join() : phase;
     if (line === this.lastLine) return;
     this.lastLine = line;
-    if (state) this.log.add(this.label, 'state', shortState(state), phase === 'failed' ? 'bad' : 'event');
+    if (state) this.hear(this, 'state', shortState(state), phase === 'failed' ? 'bad' : 'event');
   }
 }
 
-function summary(words, { width, height, engine, latencyMs, muted, message, retryInMs }) {
+function summary(words, state) {
+  const { width, height, quality, engine, latencyMs, muted, zoom, recording, message, retryInMs } = state;
   return [
     width && height ? `${width}×${height}` : '',
+    quality ?? '',
     engine ?? '',
     latencyMs === undefined ? '' : `${Math.round(latencyMs)} ms`,
     muted ? words.muted : words.sound,
+    zoom === undefined ? '' : `${zoom.toFixed(1)}X`,
+    recording ? words.recordingNow : '',
     message ?? '',
     retryInMs === undefined ? '' : `${words.retry} ${Math.ceil(retryInMs / 1000)} s`,
   ]

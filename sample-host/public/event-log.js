@@ -1,7 +1,11 @@
+import { shortText } from './format.js';
+
 const mostEntries = 200;
 
 /** A list of what happened, newest first. Values are set as text, never as markup. */
 export function createEventLog(list) {
+  // It scrolls, by the keyboard too.
+  list.tabIndex = 0;
   return {
     add(camera, name, data, kind = 'event') {
       const item = document.createElement('li');
@@ -11,7 +15,7 @@ export function createEventLog(list) {
       const who = document.createElement('b');
       who.textContent = `${camera} ${name}`;
       const what = document.createElement('span');
-      what.textContent = describe(data);
+      what.textContent = shortText(data);
       item.append(time, who, what);
       list.prepend(item);
       while (list.children.length > mostEntries) list.lastChild.remove();
@@ -20,10 +24,4 @@ export function createEventLog(list) {
       list.replaceChildren();
     },
   };
-}
-
-function describe(data) {
-  if (data === undefined) return '';
-  if (data instanceof Error) return `${data.code ?? data.name}: ${data.message}`;
-  return typeof data === 'object' ? JSON.stringify(data) : String(data);
 }

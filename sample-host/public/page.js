@@ -1,129 +1,186 @@
+import { addressOf, fetchSettings, fetchToken } from './backend.js';
+import { codeOf, readArguments } from './calls.js';
 import { Camera } from './camera.js';
 import { createEventLog } from './event-log.js';
+import { createFilePreview } from './files.js';
+import { fileLine, shortText } from './format.js';
+import { language, makeCopyButton, startShell, words } from './shell.js';
 import { snippetOf } from './snippet.js';
-import { texts } from './texts.js';
+import { createStatsTable } from './stats-table.js';
+import { createTabs } from './tabs.js';
+import { createTemplatePicker } from './templates.js';
+import { createThemeBox } from './theme-box.js';
 
 const element = (id) => document.getElementById(id);
-let pageLanguage = navigator.language.startsWith('zh') ? 'zh-CN' : 'en-US';
-const words = () => texts[pageLanguage];
 const log = createEventLog(element('log'));
+const files = createFilePreview(element('picture'), element('video'), words);
+const stats = createStatsTable(element('stats'), words);
+const themeBox = createThemeBox(element('theme'), element('theme-problems'), words);
+const statsEveryMs = 1000;
+
+/** Set by `start`. */
+let cameras = [];
+let chosen = null;
+let openPanel = '';
+let lastCall = '';
 
 async function getToken(reason) {
-  const answer = await fetch('/token', { method: 'POST' });
-  if (!answer.ok) throw new Error(`/token: ${answer.status} ${await answer.text()}`);
-  const { accessToken } = await answer.json();
+  const token = await fetchToken();
   log.add('page', 'getToken', reason, 'call');
-  return accessToken;
+  return token;
 }
 
-function translatePage() {
-  document.documentElement.lang = pageLanguage;
-  document.title = words().title;
-  for (const node of document.querySelectorAll('[data-text]')) node.textContent = words()[node.dataset.text];
-  element('page-language').textContent = words().otherLanguage;
+const picker = createTemplatePicker(element('templates'), element('template-note'), words, (template) => {
+  if (!chosen) return;
+  chosen.settings.template = template;
+  run('createPlayer');
+});
+
+/** Everything a player tells. */
+function hear(camera, name, data, kind) {
+  log.add(camera.label, name, data, kind);
+  if (name === 'capturePicture') files.showPicture(data);
+  if (name === 'stopSave') files.showRecording(data);
+  if (name === 'setThemeData' && camera === chosen) themeBox.show(data.themeData);
+}
+
+function choose(camera) {
+  chosen = camera;
+  lastCall = '';
+  for (const each of cameras) each.showChosen(each === camera);
+  element('address').value = camera.settings.url;
+  element('language').value = camera.settings.language;
+  showChosen();
+  showPanel();
+}
+
+function showChosen() {
+  element('chosen').textContent = `${chosen.label} · ${words().chosen}`;
+  element('snippet').textContent = snippetOf(chosen.settings, lastCall);
+  picker.show(chosen.settings.template);
+}
+
+/** What an open panel shows of the player without being asked. */
+async function showPanel() {
+  const player = chosen?.player;
+  if (!player) return;
+  try {
+    if (openPanel === 'panel-stats') stats.show(await player.getStats());
+    if (openPanel === 'panel-theme') themeBox.show((await player.fetchThemeData()).themeData);
+  } catch (error) {
+    log.add(chosen.label, openPanel === 'panel-stats' ? 'getStats' : 'fetchThemeData', error, 'bad');
+  }
+}
+
+/** What a call came to, in a few words. */
+function outcomeOf(name, value) {
+  // Themes and figures stand in their own panels.
+  if ((value ?? null) === null || name === 'fetchThemeData' || name === 'getStats') return `${name} ✓`;
+  if (value.blob) return `${name}: ${fileLine(value, words())}`;
+  if (name === 'getOSDTime') return `${name}: ${value} = ${new Date(value).toISOString()}`;
+  return `${name}: ${shortText(value, 160)}`;
+}
+
+async function callPlayer(name, control) {
+  if (name !== 'setThemeData' && name !== 'btnReRender') {
+    const args = readArguments(name, control);
+    lastCall = name === 'createPlayer' || name === 'destroy' ? '' : codeOf(name, args);
+    const value = await chosen.call(name, args);
+    if (name === 'fetchThemeData') themeBox.show(value.themeData, true);
+    if (name === 'getStats') stats.show(value);
+    return value;
+  }
+  try {
+    const theme = themeBox.read();
+    lastCall = codeOf(name, [theme]);
+    await chosen.call(name, [theme]);
+    themeBox.compare(theme, (await chosen.player.fetchThemeData()).themeData);
+  } catch (error) {
+    themeBox.tell([error.message]);
+    throw error;
+  }
+}
+
+async function run(name, control) {
+  const { label } = chosen;
+  const result = element('result');
+  result.className = 'result';
+  result.textContent = `${name} …`;
+  try {
+    const value = await callPlayer(name, control);
+    result.textContent = outcomeOf(name, value);
+    log.add(label, name, value ?? '✓', 'call');
+  } catch (error) {
+    result.className = 'result bad';
+    result.textContent = `${name}: ${error.code ?? ''} ${error.message}`;
+    log.add(label, name, error, 'bad');
+  }
+  showChosen();
+}
+
+function listen() {
+  element('calls').addEventListener('click', ({ target }) => {
+    const control = target.closest('button[data-call]');
+    if (control && control.type === 'button') run(control.dataset.call, control);
+  });
+  element('calls').addEventListener('change', ({ target }) => {
+    if (target.dataset.call) run(target.dataset.call, target);
+  });
+  element('address-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    run('changePlayUrl');
+  });
+  // A player that fills the page covers these buttons; Escape reaches it only when it has the focus.
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    for (const { player } of cameras)
+      if (player?.state?.webFullScreen)
+        player.fullScreen('none').catch((error) => log.add('page', key, error));
+  });
+  makeCopyButton(element('copy'), element('snippet'));
+  element('clear').addEventListener('click', () => log.clear());
+  setInterval(() => {
+    if (openPanel === 'panel-stats' && !document.hidden && chosen?.player?.state) showPanel();
+  }, statsEveryMs);
 }
 
 async function start() {
-  const settings = await (await fetch('/settings.json')).json();
-  if (!settings.server) throw new Error(settings.message);
+  const settings = await fetchSettings();
   const { createPlayer } = await import(`${settings.server}/sdk/v1/oriel.js`);
-  let chosen = null;
-
-  const cameras = settings.cameras.map((name, index) => {
-    const [serial, channel] = name.split(':');
+  cameras = settings.cameras.map((name, index) => {
     const camera = new Camera({
       number: index + 1,
       settings: {
         server: settings.server,
         app: settings.app,
         template: index === 0 ? 'standard' : 'simple',
-        url: `ezopen://oriel/${serial}/${channel}.hd.live`,
-        language: pageLanguage,
+        url: addressOf(name),
+        language: language(),
       },
       createPlayer,
       getToken,
-      log,
+      hear,
       words,
       onChoose: () => choose(camera),
     });
     element('cameras').append(camera.card);
     return camera;
   });
-
-  function choose(camera) {
-    chosen = camera;
-    for (const { card } of cameras) card.classList.toggle('is-chosen', card === camera.card);
-    element('address').value = camera.settings.url;
-    element('template').value = camera.settings.template;
-    element('language').value = camera.settings.language;
-    showChosen();
-  }
-
-  function showChosen() {
-    element('chosen').textContent = `${chosen.label} · ${words().chosen}`;
-    element('snippet').textContent = snippetOf(chosen.settings);
-  }
-
-  async function run(name) {
-    const { label } = chosen;
-    const result = element('result');
-    result.className = 'result';
-    result.textContent = `${name} …`;
-    try {
-      const value = await chosen.call(name, element('address').value.trim());
-      result.textContent = (value ?? null) === null ? `${name} ✓` : `${name}: ${value}`;
-      log.add(label, name, value ?? '✓', 'call');
-    } catch (error) {
-      result.className = 'result bad';
-      result.textContent = `${name}: ${error.code ?? ''} ${error.message}`;
-      log.add(label, name, error, 'bad');
-    }
-    showChosen();
-  }
-
-  element('calls').addEventListener('click', (event) => {
-    const name = event.target.closest('button')?.dataset.call;
-    if (name) run(name);
-  });
-  element('address-form').addEventListener('submit', (event) => {
-    event.preventDefault();
-    run('changePlayUrl');
-  });
-  for (const option of ['template', 'language']) {
-    element(option).addEventListener('change', ({ target }) => {
-      chosen.settings[option] = target.value;
-      run('createPlayer');
-    });
-  }
-  element('copy').addEventListener('click', async () => {
-    await navigator.clipboard.writeText(element('snippet').textContent);
-    element('copy').textContent = words().copied;
-    setTimeout(() => {
-      element('copy').textContent = words().copy;
-    }, 1500);
-  });
-  element('clear').addEventListener('click', () => log.clear());
-  element('page-language').addEventListener('click', () => {
-    pageLanguage = pageLanguage === 'zh-CN' ? 'en-US' : 'zh-CN';
-    translatePage();
-    for (const camera of cameras) camera.translate();
-    showChosen();
-  });
-
   choose(cameras[0]);
   for (const camera of cameras) camera.create();
+  listen();
   // For tests and for trying things in the browser's console.
   window.cameras = cameras;
 }
 
-element('page-theme').addEventListener('click', () => {
-  const root = document.documentElement;
-  const isDark = root.dataset.theme
-    ? root.dataset.theme === 'dark'
-    : matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = isDark ? 'light' : 'dark';
+startShell(() => {
+  for (const camera of cameras) camera.translate();
+  if (chosen) showChosen();
 });
-translatePage();
+createTabs(element('tabs'), (id) => {
+  openPanel = id;
+  showPanel();
+});
 start().catch((error) => {
   element('result').className = 'result bad';
   element('result').textContent = words().failed + error.message;

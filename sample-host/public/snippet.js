@@ -1,5 +1,5 @@
-/** The code that makes the chosen player, as an integrator would write it. */
-export function snippetOf({ server, app, template, url, language }) {
+/** The code that makes the chosen player, as an integrator would write it, and the call made last. */
+export function snippetOf({ server, app, template, url, language }, lastCall) {
   return `import { createPlayer } from '${server}/sdk/v1/oriel.js';
 
 const player = createPlayer(document.querySelector('#camera'), {
@@ -17,5 +17,5 @@ const player = createPlayer(document.querySelector('#camera'), {
 });
 
 player.on('handleSuccess', () => console.log('a picture is on the screen'));
-player.on('handleError', ({ code, message }) => console.warn(code, message));`;
+player.on('handleError', ({ code, message }) => console.warn(code, message));${lastCall ? `\n\n${lastCall}` : ''}`;
 }

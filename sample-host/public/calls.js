@@ -1,0 +1,43 @@
+import { drawPoster } from './poster.js';
+
+const element = (id) => document.getElementById(id);
+const fileName = () => element('file-name').value.trim() || undefined;
+
+/** Arguments of a call by what the page's controls say. Calls that are not here take none. */
+const argumentsOf = {
+  changePlayUrl: () => [element('address').value.trim()],
+  setSecretKey: () => [element('secret-key').value],
+  setVolume: () => [Number(element('volume').value)],
+  setQuality: (control) => [control.value],
+  setScaleMode: (control) => [control.value],
+  setLanguage: (control) => [control.value],
+  setPoster: (control) => [control.value === 'drawn' ? drawPoster() : ''],
+  enableZoom: () => [Number(element('scale').value)],
+  fullScreen: (control) => [control.dataset.value],
+  startSave: () => [{ fileName: fileName() }],
+  capturePicture: () => [
+    { fileName: fileName(), format: element('format').value, zoomed: element('zoomed').checked },
+  ],
+  edit: (control) => [control.dataset.value === 'true'],
+};
+
+export function readArguments(name, control) {
+  return argumentsOf[name]?.(control) ?? [];
+}
+
+/** Values too long or too private to be shown. */
+const named = { setSecretKey: 'code', setThemeData: 'theme', btnReRender: 'theme' };
+
+function literal(value) {
+  if (typeof value === 'string') return value.length > 200 ? 'picture' : `'${value.replaceAll("'", "\\'")}'`;
+  if (typeof value !== 'object') return String(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return fields.length === 0
+    ? '{}'
+    : `{ ${fields.map(([key, field]) => `${key}: ${literal(field)}`).join(', ')} }`;
+}
+
+/** The call as it stands in an integrator's code. */
+export function codeOf(name, args) {
+  return `await player.${name}(${named[name] ?? args.map(literal).join(', ')});`;
+}

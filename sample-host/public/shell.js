@@ -1,0 +1,77 @@
+import { texts } from './texts.js';
+
+/** What every page of the sample has: two languages, two themes, both remembered, and ways to the other pages. */
+
+const storageKey = 'oriel-sample';
+const element = (id) => document.getElementById(id);
+
+function recall() {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey)) ?? {};
+  } catch {
+    return {}; // Storage may be refused to a page, or hold what another version wrote.
+  }
+}
+
+const chosen = { language: navigator.language.startsWith('zh') ? 'zh-CN' : 'en-US', ...recall() };
+
+function remember(change) {
+  Object.assign(chosen, change);
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(chosen));
+  } catch {
+    // The choice holds until the page is left.
+  }
+}
+
+export const language = () => (chosen.language in texts ? chosen.language : 'en-US');
+export const words = () => texts[language()];
+
+/** Sets texts (`data-text`) and accessible names (`data-label`) below `root`. */
+function translate(root) {
+  for (const node of root.querySelectorAll('[data-text]')) node.textContent = words()[node.dataset.text];
+  for (const node of root.querySelectorAll('[data-label]'))
+    node.setAttribute('aria-label', words()[node.dataset.label]);
+}
+
+function showTheme() {
+  if (chosen.theme) document.documentElement.dataset.theme = chosen.theme;
+}
+
+/** `onLanguage` is called after the page has another language. */
+export function startShell(onLanguage = () => {}) {
+  const say = () => {
+    document.documentElement.lang = language();
+    document.title = words()[document.body.dataset.title];
+    translate(document);
+    element('page-language').textContent = words().otherLanguage;
+  };
+  for (const link of document.querySelectorAll('nav a'))
+    if (link.pathname === location.pathname) link.setAttribute('aria-current', 'page');
+  element('page-language').addEventListener('click', () => {
+    remember({ language: language() === 'zh-CN' ? 'en-US' : 'zh-CN' });
+    say();
+    onLanguage();
+  });
+  element('page-theme').addEventListener('click', () => {
+    const { colorScheme } = getComputedStyle(document.documentElement);
+    const isDark =
+      colorScheme === 'dark' ||
+      (colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+    remember({ theme: isDark ? 'light' : 'dark' });
+    showTheme();
+  });
+  showTheme();
+  say();
+}
+
+/** A button that puts the text of an element on the clipboard. */
+export function makeCopyButton(button, source) {
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(source.textContent);
+    button.textContent = words().copied;
+    setTimeout(() => {
+      button.textContent = words().copy;
+    }, 1500);
+  });
+}

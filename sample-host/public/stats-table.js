@@ -1,0 +1,44 @@
+import { bitRate, fileSize } from './format.js';
+
+const ms = (value) => `${value} ms`;
+
+/** Figures of `getStats()` in the order of the table, and how each is written. */
+const rows = {
+  engine: String,
+  engineReason: String,
+  videoCodec: String,
+  audioCodec: String,
+  size: String,
+  fps: (value) => `${value} / s`,
+  bitsPerSecond: bitRate,
+  latencyMs: ms,
+  firstFrameMs: ms,
+  keyFrameIntervalMs: ms,
+  bufferedMs: ms,
+  framesShown: String,
+  framesDropped: String,
+  stalls: String,
+  bytes: fileSize,
+};
+
+/** A table of what one player says about itself, asked once a second while somebody looks. */
+export function createStatsTable(table, words) {
+  const cells = new Map();
+  for (const name of Object.keys(rows)) {
+    const row = table.insertRow();
+    const head = document.createElement('th');
+    head.scope = 'row';
+    head.dataset.text = `stats_${name}`;
+    head.textContent = words()[`stats_${name}`];
+    row.append(head);
+    cells.set(name, row.insertCell());
+  }
+  return {
+    show(stats) {
+      const { width, height } = stats;
+      const all = { ...stats, size: width && height ? `${width}×${height}` : undefined };
+      for (const [name, cell] of cells)
+        cell.textContent = all[name] === undefined ? '–' : rows[name](all[name]);
+    },
+  };
+}

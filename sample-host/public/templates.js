@@ -1,0 +1,34 @@
+/** Templates by name; what each is for stands in texts.js. */
+export const templates = [
+  'standard',
+  'pcLive',
+  'security',
+  'voice',
+  'mobileLive',
+  'pcRec',
+  'mobileRec',
+  'theme',
+  'simple',
+  'default',
+  'noData',
+];
+
+/** One button for each template; `onChoose` gets the name. */
+export function createTemplatePicker(group, note, words, onChoose) {
+  const buttons = templates.map((name) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.template = name;
+    button.textContent = name;
+    button.addEventListener('click', () => onChoose(name));
+    return button;
+  });
+  group.append(...buttons);
+  return {
+    show(name) {
+      for (const button of buttons)
+        button.setAttribute('aria-pressed', String(button.dataset.template === name));
+      note.textContent = words().templates[name] ?? name;
+    },
+  };
+}

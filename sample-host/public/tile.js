@@ -1,0 +1,69 @@
+/** A loudspeaker, with waves while the tile is heard. */
+const speaker =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4V5L8 9z"/><path class="waves" d="M16 8a5 5 0 0 1 0 8M18.5 5.5a9 9 0 0 1 0 13"/></svg>';
+
+/**
+ * One tile of the wall. Adaptive quality takes the small stream while the tile is small; a click on the
+ * loudspeaker opens its sound, and the players see to it that the others fall silent.
+ */
+export class Tile {
+  constructor({ number, createPlayer, options, words }) {
+    this.number = number;
+    this.words = words;
+    this.element = document.createElement('article');
+    this.element.className = 'tile';
+    this.element.innerHTML = `<div class="stage"></div><footer><span class="phase"></span><span class="facts"></span><button type="button" class="listen">${speaker}</button></footer>`;
+    this.listen = this.element.querySelector('.listen');
+    this.makePlayer = () =>
+      createPlayer(this.element.querySelector('.stage'), {
+        ...options,
+        template: 'simple',
+        adaptiveQuality: true,
+        width: '100%',
+        height: '100%',
+        title: this.label,
+      });
+    this.player = null;
+  }
+
+  get label() {
+    return `${this.words().camera} ${this.number}`;
+  }
+
+  /** Called when the tile stands in the page: a frame outside of it would never load. */
+  start() {
+    this.player = this.makePlayer();
+    this.player.on('state', () => this.show());
+    this.player.ready.catch(({ message }) => {
+      this.element.querySelector('.facts').textContent = message;
+    });
+    this.listen.addEventListener('click', () => {
+      const isHeard = this.player.state?.muted === false;
+      this.player[isHeard ? 'closeSound' : 'openSound']().catch(({ message }) => this.say(message));
+    });
+    this.show();
+  }
+
+  say(text) {
+    this.element.querySelector('.facts').textContent = text;
+  }
+
+  show() {
+    const { phase = 'loading', muted = true, width, height, quality, message } = this.player?.state ?? {};
+    this.element.dataset.phase = phase;
+    this.element.querySelector('.phase').textContent = this.words().phases[phase] ?? phase;
+    this.say(
+      message ?? [width && height ? `${width}×${height}` : '', quality ?? ''].filter(Boolean).join(' · '),
+    );
+    this.listen.setAttribute('aria-label', `${this.words().listen}: ${this.label}`);
+    this.listen.setAttribute('aria-pressed', String(!muted));
+  }
+
+  /** Safe to call twice. */
+  async stop() {
+    const { player } = this;
+    this.player = null;
+    this.element.remove();
+    await player?.destroy();
+  }
+}

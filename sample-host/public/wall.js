@@ -1,0 +1,83 @@
+import { addressOf, fetchSettings, fetchToken } from './backend.js';
+import { bitRate } from './format.js';
+import { language, startShell, words } from './shell.js';
+import { Tile } from './tile.js';
+
+const element = (id) => document.getElementById(id);
+const figuresEveryMs = 1000;
+const tiles = [];
+
+const sum = (all, name) => all.reduce((total, stats) => total + (stats?.[name] ?? 0), 0);
+
+/** The whole page as one: what every player says of itself, added up. */
+async function showFigures() {
+  const playing = tiles.filter(({ player }) => player?.state?.phase === 'playing');
+  const all = await Promise.all(playing.map(({ player }) => player.getStats().catch(() => null)));
+  element('playing').textContent = `${playing.length} / ${tiles.length}`;
+  element('bits').textContent = bitRate(sum(all, 'bitsPerSecond'));
+  element('frames').textContent = String(sum(all, 'fps'));
+  element('stalls').textContent = String(sum(all, 'stalls'));
+}
+
+async function showFiguresForEver() {
+  for (;;) {
+    if (!document.hidden) await showFigures();
+    await new Promise((next) => setTimeout(next, figuresEveryMs));
+  }
+}
+
+async function start() {
+  const { server, app, cameras } = await fetchSettings();
+  const { createPlayer } = await import(`${server}/sdk/v1/oriel.js`);
+  // One token for the whole wall; players whose token has ended ask for another.
+  let token = null;
+  const getToken = (reason) => {
+    if (reason !== 'start' || !token) token = fetchToken();
+    token.catch(() => {
+      token = null;
+    });
+    return token;
+  };
+
+  /** Players that stay are left alone. */
+  function setCount(count) {
+    for (const button of element('counts').children)
+      button.setAttribute('aria-pressed', String(Number(button.dataset.count) === count));
+    element('wall').dataset.count = count;
+    for (const tile of tiles.splice(count)) tile.stop();
+    while (tiles.length < count) {
+      const url = addressOf(cameras[tiles.length % cameras.length]);
+      const options = { server, app, url, language: language(), getToken };
+      const tile = new Tile({ number: tiles.length + 1, createPlayer, options, words });
+      tiles.push(tile);
+      element('wall').append(tile.element);
+      tile.start();
+    }
+  }
+
+  async function tellAll(name) {
+    const ends = await Promise.allSettled(tiles.map(({ player }) => player[name]()));
+    const reasons = ends.flatMap(({ reason }) => reason?.message ?? []);
+    element('result').textContent = [...new Set(reasons)].join(' ');
+  }
+
+  element('counts').addEventListener('click', ({ target }) => {
+    if (target.dataset.count) setCount(Number(target.dataset.count));
+  });
+  element('play-all').addEventListener('click', () => tellAll('play'));
+  element('stop-all').addEventListener('click', () => tellAll('stop'));
+  setCount(4);
+  // For tests and for trying things in the browser's console.
+  window.players = () => tiles.map(({ player }) => player);
+  await showFiguresForEver();
+}
+
+startShell(() => {
+  for (const tile of tiles) {
+    tile.show();
+    tile.player?.setLanguage(language()).catch(({ message }) => tile.say(message));
+  }
+});
+start().catch((error) => {
+  element('result').textContent = words().failed + error.message;
+});
