@@ -21,7 +21,15 @@ const targets = [
     name: 'sdk',
     command: ['scripts/build-sdk.mjs'],
     inputs: ['host-sdk', ...sharedByBrowsers, 'scripts/build-sdk.mjs', 'package-lock.json'],
-    outputs: ['public/sdk/v1/oriel.js', 'public/sdk/v1/oriel.global.js', 'public/sdk/v1/oriel.d.ts'],
+    outputs: [
+      'oriel.js',
+      'oriel.global.js',
+      'oriel.d.ts',
+      'ezuikit.js',
+      'ezuikit.global.js',
+      'hls.js',
+      'flv.js',
+    ].map((file) => `public/sdk/v1/${file}`),
   },
   {
     name: 'server',

@@ -1,0 +1,126 @@
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import type { FrameRecord } from './protocol-frame.ts';
+import { type ProtocolPages, startProtocolPages } from './protocol-pages.ts';
+export interface Facade {
+  EZUIKitPlayer: new (options: object) => Record<string, (...args: unknown[]) => Promise<unknown>>;
+  EZUIKitInspectionUI: new (container: unknown, options: object) => Inspection;
+  parseStreamAddress(url: unknown): unknown;
+}
+export interface Inspection {
+  page: number;
+  pages: number;
+  players: ({ iframe: HTMLIFrameElement } | null)[];
+  nextPage(): void;
+  lastPage(): void;
+  playAll(): Promise<void>;
+  stopAll(): Promise<void>;
+  muteAll(): Promise<void>;
+  unmuteAll(): Promise<void>;
+  startTurn(): void;
+  stopTurn(): void;
+  setDelay(seconds: number): void;
+  setLoop(isLoop: boolean): void;
+  setBackground(image: string): void;
+  initPlayer(index: number, options: object | string): unknown;
+  destroy(): Promise<void>;
+}
+export type Told = { name: string; payload: Record<string, unknown> };
+export type FacadeWindow = Window & { EZUIKit: Facade; told: Told[]; made: Inspection };
+
+/**
+ * A page of an integrator with the facade in it, as a classic script of the player's server, before a frame that
+ * speaks the protocol. `open` begins anew for each test.
+ */
+export class FacadePage {
+  page!: Page;
+  /** Addresses the page and its frames asked for. */
+  asked: string[] = [];
+  /** What no code handled. */
+  complaints: string[] = [];
+  #context: BrowserContext | null = null;
+
+  private constructor(
+    readonly browser: Browser,
+    readonly pages: ProtocolPages,
+  ) {}
+
+  static async start(): Promise<FacadePage> {
+    const pages = await startProtocolPages();
+    return new FacadePage(await launchChromium(), pages);
+  }
+
+  async open(): Promise<void> {
+    await this.#context?.close();
+    const context = await this.browser.newContext();
+    this.#context = context;
+    this.complaints = [];
+    this.asked = [];
+    context.on('weberror', (error) => this.complaints.push(String(error.error())));
+    this.page = await context.newPage();
+    this.page.on('request', (request) => this.asked.push(request.url()));
+    await this.page.goto(`${this.pages.host.origin}/`);
+    await this.load();
+  }
+
+  /** As a page loads it: by one script element that names the application. */
+  async load(query = '', dataApp: string | null = 'app'): Promise<void> {
+    await this.page.evaluate(
+      ({ src, dataApp }) =>
+        new Promise<void>((done) => {
+          const script = Object.assign(document.createElement('script'), { src, onload: () => done() });
+          if (dataApp) script.dataset['app'] = dataApp;
+          document.head.append(script);
+          (window as unknown as FacadeWindow).told = [];
+        }),
+      { src: `${this.pages.player.origin}/sdk/v1/ezuikit.global.js${query}`, dataApp },
+    );
+  }
+
+  /** Makes `window.made`, with handleError and others written to `told`. */
+  async make(options: Record<string, unknown> = {}): Promise<void> {
+    await this.page.evaluate((options) => {
+      const { EZUIKit, told } = window as unknown as FacadeWindow;
+      const note = (name: string) => (payload: Record<string, unknown>) => told.push({ name, payload });
+      const player = new EZUIKit.EZUIKitPlayer({
+        id: 'box',
+        accessToken: 'the-token',
+        url: 'ezopen://open.ys7.com/DEMO00001/1.live',
+        handleError: note('handleError'),
+        handleInitSuccess: note('handleInitSuccess'),
+        handleSuccess: note('handleSuccess'),
+        ...options,
+      });
+      Object.assign(window, { made: player });
+    }, options);
+  }
+
+  told(): Promise<Told[]> {
+    return this.page.evaluate(() => (window as unknown as FacadeWindow).told);
+  }
+
+  /** The frames of players, once there are so many and each has its token. */
+  async started(count = 1): Promise<Frame[]> {
+    const deadline = performance.now() + 15_000;
+    for (;;) {
+      const { origin } = this.pages.player;
+      const all = this.page.frames().filter((frame) => frame.url().startsWith(origin));
+      const tokens = await Promise.all(all.map((frame) => tokensOf(frame).catch(() => 0)));
+      if (all.length === count && tokens.every((each) => each > 0)) return all;
+      if (performance.now() > deadline) throw new Error(`${all.length} frames, tokens: ${tokens.join()}`);
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.pages.close();
+  }
+}
+
+const tokensOf = (frame: Frame) =>
+  frame.evaluate(() => (window as unknown as { record?: FrameRecord }).record?.tokens.length ?? 0);
+
+/** What reached the handlers of this frame. */
+export const requestsIn = (frame: Frame) =>
+  frame.evaluate(() => (window as unknown as { record: FrameRecord }).record.requests);
