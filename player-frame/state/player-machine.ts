@@ -54,7 +54,9 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.showCodePrompt':
       return onCodePromptRequest(state, request.isShown, request.id);
     case 'request.capture':
-      return state.playback.phase === 'playing' ? stay(state, [{ do: 'capture' }]) : stay(state);
+      return state.playback.phase === 'playing'
+        ? stay(state, [{ do: 'capture' }, ...answer(request.id)])
+        : stay(state, refuse(request.id, 'player.notPlaying'));
     case 'request.enableZoom':
     case 'request.closeZoom':
     case 'request.toggleZoom':

@@ -23,7 +23,7 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
       return onPtzRequest(state, { ...request, type: ptz.isOpen ? 'request.closePtz' : 'request.openPtz' });
     case 'request.steer': {
       const { direction } = request;
-      if (!ptz.isOpen || ptz.pressed === direction) return stay(state);
+      if (!ptz.isOpen || ptz.pressed === direction) return stay(state, answer);
       const press = ptz.press + 1;
       const pressed = {
         ...ptz,
@@ -33,11 +33,19 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
         light: 'off',
         code: null,
       } as const;
-      return next({ ...state, ptz: pressed }, [...steerEnd(state), { do: 'steer', direction, press }]);
+      return next({ ...state, ptz: pressed }, [
+        ...steerEnd(state),
+        { do: 'steer', direction, press },
+        ...answer,
+      ]);
     }
     case 'request.steerEnd':
-      if (ptz.pressed === null) return stay(state);
-      return next({ ...state, ptz: { ...ptz, pressed: null } }, [...steerEnd(state), dark(ptz.press)]);
+      if (ptz.pressed === null) return stay(state, answer);
+      return next({ ...state, ptz: { ...ptz, pressed: null } }, [
+        ...steerEnd(state),
+        dark(ptz.press),
+        ...answer,
+      ]);
     case 'request.forbidPtz': {
       const known = { ...state, ptz: { ...ptz, isDisabled: request.isForbidden } };
       const { state: after, effects } = request.isForbidden ? closePad(known) : next(known);
