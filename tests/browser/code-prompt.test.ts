@@ -42,6 +42,7 @@ describe('an encrypted camera', () => {
     await field().fill(wrong);
     await player.button('确定').click();
     await soon(player.frame.getByRole('alert').getByText('验证码错误，请重新输入')).toBeVisible();
+    expect(await player.faults()).toEqual([]);
     await player.shoot('code-wrong-800');
     await field().fill(code);
     await player.page.keyboard.press('Enter');

@@ -66,6 +66,7 @@ describe('the pan-tilt pad on a desktop', () => {
     await press(0.7, 0.1);
     await soon(pad()).toHaveAttribute('data-light', 'accepted');
     await soon(player.frame.locator('[data-direction="3"]')).toHaveAttribute('data-lit', 'true');
+    expect(await player.faults()).toEqual([]);
     await player.shoot('ptz-1000');
     await wait(1_500);
     await player.page.mouse.up();
@@ -175,6 +176,7 @@ describe('the pan-tilt pad on a phone', () => {
     expect([box.width, box.height]).toEqual([260, 260]);
     await soon(player.frame.getByRole('heading', { name: '云台控制' })).toBeVisible();
     await soon(player.frame.getByText('按住方向键，转动摄像机画面')).toBeVisible();
+    expect(await player.faults()).toEqual([]);
     await player.shoot('ptz-390');
     await player.button('全屏').tap();
     await soon(pad()).toHaveCount(0);

@@ -58,6 +58,7 @@ describe('recording by the button', () => {
     await soon(counter()).toHaveText('00:00');
     const since = Date.now();
     await soon(counter()).toHaveText('00:05');
+    expect(await player.faults()).toEqual([]);
     await player.shoot('recording-800');
     await wait(6_000 - (Date.now() - since));
     const downloading = player.page.waitForEvent('download');

@@ -36,6 +36,7 @@ describe('the diagnosis', () => {
     await soon(row('关键帧间隔')).toHaveText(/^[1-9]\d* ms$/);
     await soon(player.frame.locator('.oriel-stats polyline')).not.toHaveAttribute('points', '');
     await soon(player.frame.locator('.oriel-stats-verdict')).not.toBeEmpty();
+    expect(await player.faults()).toEqual([]);
     await player.shoot('stats-800');
     await player.page.keyboard.press('i');
     await soon(player.frame.locator('.oriel-stats')).toHaveCount(0);

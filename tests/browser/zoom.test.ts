@@ -42,6 +42,7 @@ describe('electronic zoom on a desktop', () => {
     await player.button('放大').click();
     await player.button('放大').click();
     await soon(player.frame.locator('.oriel-zoom-scale')).toHaveText('3.0X');
+    expect(await player.faults()).toEqual([]);
     await player.shoot('zoom-800');
     await player.button('缩小').click();
     await slider.focus();
@@ -188,6 +189,7 @@ describe('electronic zoom on a phone', () => {
     await pinch(50, 160);
     await soon.poll(scale).toBe(3);
     await soon(badge).toHaveText('3.0X');
+    expect(await player.faults()).toEqual([]);
     await player.shoot('zoom-390');
     await pinch(160, 40);
     await soon.poll(scale).toBe(1);

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
@@ -168,6 +170,25 @@ export class LivePlayer {
 
   document() {
     return playerFrame(this.page);
+  }
+
+  /** What axe-core finds of serious or critical faults in the player, by rule and element. */
+  async faults(): Promise<string[]> {
+    const inside = await this.document();
+    const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await inside.evaluate(source);
+    return inside.evaluate(async () => {
+      interface Found {
+        readonly id: string;
+        readonly impact: string | null;
+        readonly nodes: { readonly target: readonly string[] }[];
+      }
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } };
+      const { violations } = await axe.run();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    });
   }
 
   async shoot(name: string): Promise<void> {
