@@ -78,6 +78,28 @@ describe('bars', () => {
     await soon(bars).toHaveAttribute('data-faded', 'false');
   });
 
+  it('fade after a tap too; the next tap only shows them, the one after presses', async () => {
+    await context.close();
+    context = await browser.newContext({
+      viewport: { width: 390, height: 260 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    page = await context.newPage();
+    await embed({ template: 'mobileLive', themeData: { ...builtInThemes.mobileLive, autoFocus: 2 } });
+    const bars = frame.locator('.oriel-bars');
+    await button('电子放大').tap();
+    await soon(button('电子放大')).toHaveAttribute('aria-pressed', 'true');
+    await soon(bars).toHaveAttribute('data-faded', 'true');
+    const at = (await button('电子放大').boundingBox())!;
+    const tap = () => page.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2);
+    await tap();
+    await soon(bars).toHaveAttribute('data-faded', 'false');
+    await soon(button('电子放大')).toHaveAttribute('aria-pressed', 'true');
+    await tap();
+    await soon(button('电子放大')).toHaveAttribute('aria-pressed', 'false');
+  });
+
   it('do not fade from under the focus of a keyboard', async () => {
     await embed({ themeData: quick });
     await soon(button('截图')).toBeVisible();

@@ -63,7 +63,17 @@ describe('the toolbar', () => {
       within(bar)
         .getAllByRole('button')
         .map((one) => one.getAttribute('aria-label')),
-    ).toEqual(['停止', '截图', '打开声音', '云台控制', '录像', '电子放大', '清晰度：高清', '网页全屏', '全屏']);
+    ).toEqual([
+      '停止',
+      '截图',
+      '打开声音',
+      '云台控制',
+      '录像',
+      '电子放大',
+      '清晰度：高清',
+      '网页全屏',
+      '全屏',
+    ]);
     expect(within(bar).getByRole('slider', { name: '音量' }).getAttribute('aria-valuetext')).toBe('音量 0%');
   });
 

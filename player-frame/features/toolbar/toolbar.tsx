@@ -7,6 +7,7 @@ import { LiveBadge } from './live-badge.tsx';
 import { OverflowMenu } from './overflow-menu.tsx';
 import { fitBar } from './toolbar-fit.ts';
 import type { BarView, ToolbarView } from './toolbar-model.ts';
+import { useFirstTap } from './use-first-tap.ts';
 import { useIdle } from './use-idle.ts';
 import { useRoom } from './use-toolbar.ts';
 
@@ -16,9 +17,11 @@ export function Toolbar({ view }: { readonly view: ToolbarView }) {
   const isWatching = usePlayer((state) => selectOverlay(state) === 'none');
   const { theme, isEditing } = theming;
   const isIdle = useIdle((theme?.autoFocus ?? 0) * 1_000, isHeld);
+  const isFaded = isIdle && isWatching && !isEditing;
+  useFirstTap(isFaded);
   if (!theme) return null;
   return (
-    <div className="oriel-bars" data-faded={isIdle && isWatching && !isEditing} data-editing={isEditing}>
+    <div className="oriel-bars" data-faded={isFaded} data-editing={isEditing}>
       {view.header.isShown && <Bar place="header" bar={view.header} section={theme.header} />}
       {view.footer.isShown && <Bar place="footer" bar={view.footer} section={theme.footer} />}
     </div>
@@ -27,7 +30,10 @@ export function Toolbar({ view }: { readonly view: ToolbarView }) {
 
 /** A bar does not go from under a pointer, the focus of a keyboard, or a list that is open. */
 function isHeld(): boolean {
-  return document.querySelector('.oriel-bar:hover, .oriel-bar :focus-visible, .oriel-menu') !== null;
+  const isUsed = document.querySelector('.oriel-bar :focus-visible, .oriel-menu') !== null;
+  // Where fingers point, what was tapped last counts as hovered for ever.
+  const hasPointer = window.matchMedia?.('(hover: hover)').matches ?? false;
+  return isUsed || (hasPointer && document.querySelector('.oriel-bar:hover') !== null);
 }
 
 interface BarProps {
