@@ -51,7 +51,3 @@ export const unsupported = (what: string): EngineFailure =>
   failure('media', 'media.unsupported', `this browser cannot decode ${what}`);
 export const decodeFailed = (detail: string): EngineFailure => failure('media', 'media.decode', detail);
 export const engineBroken = (detail: string): EngineFailure => failure('other', 'engine.failed', detail);
-export const noPicture = failure('media', 'media.noPicture', 'there is no picture yet');
-export const snapshotFailed = failure('media', 'media.snapshot', 'the picture could not be encoded');
-export const cannotRecord = (why: string): EngineFailure => failure('other', 'record.unavailable', why);
-export const nothingRecorded = failure('media', 'record.empty', 'nothing came while it was recorded');

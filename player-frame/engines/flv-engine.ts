@@ -18,20 +18,14 @@ import {
   type Stage,
 } from './engine.ts';
 import { FactSource } from './fact-source.ts';
-import {
-  cannotRecord,
-  failureOfEnd,
-  networkClosed,
-  networkSilent,
-  noPicture,
-  unsupported,
-} from './failures.ts';
+import { failureOfEnd, networkClosed, networkSilent, unsupported } from './failures.ts';
 import type { AmfValue } from './flv/amf0.ts';
 import { onNextGesture } from './gesture.ts';
 import { LiveEdge } from './live-edge.ts';
 import { failureOfMpegts } from './mpegts-failures.ts';
 import { endWorker } from './mpegts-workers.ts';
 import { RecordingSlot } from './recording-slot.ts';
+import { cannotRecord } from './refusals.ts';
 import { fillStage } from './stage-style.ts';
 import { StallWatch } from './stall-watch.ts';
 import { StatsMeter } from './stats-meter.ts';
@@ -166,9 +160,9 @@ export class FlvEngine implements MediaEngine {
   }
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
-    if (!this.hasFirstFrame) throw new EngineError(noPicture);
     const { encodePicture } = await import('./snapshot.ts');
-    return encodePicture(this.still.isConnected ? this.still : this.video, options);
+    const picture = this.still.isConnected ? this.still : this.video;
+    return encodePicture(this.hasFirstFrame ? picture : null, options);
   }
 
   /** Over a connection of its own: mpegts.js and Media Source live in a worker that nobody else can look into. */

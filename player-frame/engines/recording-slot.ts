@@ -1,11 +1,11 @@
+import { systemClock } from '../../lib/kernel/clock.ts';
 import type { Recording } from '../recorder/recording.ts';
-import { EngineError, type RecordOptions } from './engine.ts';
-import { cannotRecord } from './failures.ts';
+import type { RecordOptions } from './engine.ts';
 
 /** The one recording an engine may have. What a recording needs is loaded with the first. */
 export class RecordingSlot {
   private current: Recording | null = null;
-  private isOpening = false;
+  private opening = 0;
 
   constructor(private readonly workerUrl: string | undefined) {}
 
@@ -19,11 +19,12 @@ export class RecordingSlot {
     isEngineGone: () => boolean,
     over: () => void = () => {},
   ): Promise<Recording> {
-    if (this.current || this.isOpening) throw new EngineError(cannotRecord('a recording is running'));
-    this.isOpening = true;
+    const { openRecording } = await import('../recorder/recording.ts');
+    const isBusy = this.current !== null || this.opening > 0;
+    this.opening += 1;
     try {
-      const { openRecording } = await import('../recorder/recording.ts');
-      const recording = await openRecording(this.workerUrl, options);
+      const { workerUrl } = this;
+      const recording = await openRecording({ workerUrl, clock: systemClock, isBusy }, options);
       if (isEngineGone()) return await recording.giveUp();
       this.current = recording;
       void recording.over.then(() => {
@@ -33,7 +34,7 @@ export class RecordingSlot {
       });
       return recording;
     } finally {
-      this.isOpening = false;
+      this.opening -= 1;
     }
   }
 

@@ -1,5 +1,5 @@
 import { EngineError, type PictureRegion, type SnapshotOptions } from './engine.ts';
-import { noPicture, snapshotFailed } from './failures.ts';
+import { noPicture, snapshotFailed } from './refusals.ts';
 
 /** Good enough that nobody sees the difference, at a quarter of what 1 costs. */
 const defaultQuality = 0.92;
@@ -7,11 +7,12 @@ const defaultQuality = 0.92;
 /** What an engine has on the screen: its canvas, its video element, or what is left of one. */
 export type Picture = HTMLCanvasElement | HTMLVideoElement;
 
-/** Encodes a picture, or a part of it, at its own size. Rejects with an `EngineError`. */
+/** Encodes a picture, or a part of it, at its own size. Rejects with an `EngineError`; null: there is none yet. */
 export async function encodePicture(
-  picture: Picture,
+  picture: Picture | null,
   { type, quality = defaultQuality, region }: SnapshotOptions,
 ): Promise<Blob> {
+  if (!picture) throw new EngineError(noPicture);
   const [width, height] =
     picture instanceof HTMLVideoElement
       ? [picture.videoWidth, picture.videoHeight]

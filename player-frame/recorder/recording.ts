@@ -1,5 +1,5 @@
 /** The page's side of a recording: owns the recording worker and the file's lock, outlives the engine. */
-import { type Clock, systemClock } from '../../lib/kernel/clock.ts';
+import type { Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import {
   EngineError,
@@ -9,7 +9,7 @@ import {
   type RecordingFile,
   type RecordOptions,
 } from '../engines/engine.ts';
-import { cannotRecord, networkClosed, nothingRecorded } from '../engines/failures.ts';
+import { cannotRecord, notConnected, nothingRecorded } from '../engines/refusals.ts';
 import type { FromRecorder, MadeFile, ToRecorder } from './messages.ts';
 import { folderName, lockName, recordingName } from './storage.ts';
 
@@ -24,13 +24,19 @@ export interface RecordingDeps {
 
 /** The recording that an engine is asked for: a new one, or the one that goes on. Rejects with an `EngineError`. */
 export async function openRecording(
-  workerUrl: string | undefined,
+  deps: Omit<RecordingDeps, 'workerUrl'> & {
+    readonly workerUrl: string | undefined;
+    /** The engine has one already. */
+    readonly isBusy: boolean;
+  },
   options: RecordOptions,
 ): Promise<Recording> {
+  const { workerUrl, clock, isBusy } = deps;
+  if (isBusy) throw new EngineError(cannotRecord('a recording is running'));
   if (workerUrl === undefined) throw new EngineError(cannotRecord('there is no recorder'));
   const { resume } = options;
   if (resume instanceof Recording) return resume;
-  return Recording.open({ workerUrl, clock: systemClock }, options);
+  return Recording.open({ workerUrl, clock }, options);
 }
 
 export class Recording implements EngineRecording {
@@ -151,7 +157,7 @@ export class Recording implements EngineRecording {
     const running = this.within(
       new Promise<void>((resolve, reject) => {
         this.running = resolve;
-        this.lost = () => reject(new EngineError(networkClosed));
+        this.lost = () => reject(new EngineError(notConnected));
       }),
     );
     this.send(message, transfer);

@@ -30,7 +30,7 @@ let discard: (() => Promise<void>) | null = null;
 const page = {
   /** Starts, feeds all of it, and does not stop. */
   async feed({ worker, seconds, bytes, secondsAtOnce = 2 }: MadeUp): Promise<string> {
-    recording = await openRecording(worker, {});
+    recording = await openRecording({ workerUrl: worker, clock: systemClock, isBusy: false }, {});
     const { port1, port2 } = new MessageChannel();
     const attached = recording.attachPort(port2, () => undefined);
     const opening: FeedEvent[] = [

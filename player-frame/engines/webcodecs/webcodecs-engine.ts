@@ -1,18 +1,17 @@
 /** The page's side of the WebCodecs engine: owns the canvas, the worker and the sound, passes facts on. */
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import {
-  type EngineDeps,
-  EngineError,
-  type EngineFact,
-  type EngineRecording,
-  type LiveTarget,
-  type MediaEngine,
-  type RecordOptions,
-  type SnapshotOptions,
-  type Stage,
+import type {
+  EngineDeps,
+  EngineFact,
+  EngineRecording,
+  LiveTarget,
+  MediaEngine,
+  RecordOptions,
+  SnapshotOptions,
+  Stage,
 } from '../engine.ts';
 import { FactSource } from '../fact-source.ts';
-import { engineBroken, noPicture } from '../failures.ts';
+import { engineBroken } from '../failures.ts';
 import { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -101,9 +100,8 @@ export class WebCodecsEngine implements MediaEngine {
   }
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
-    if (!this.hasPicture) throw new EngineError(noPicture);
     const { encodePicture } = await import('../snapshot.ts');
-    return encodePicture(this.canvas, options);
+    return encodePicture(this.hasPicture ? this.canvas : null, options);
   }
 
   async record(options: RecordOptions): Promise<EngineRecording> {
