@@ -43,6 +43,11 @@ const systemNeeds = [
     packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'gstreamer1.0-libav'],
   },
   {
+    what: 'a sound card for browsers',
+    present: () => onPath('pulseaudio') && onPath('parec'),
+    packages: ['pulseaudio', 'pulseaudio-utils'],
+  },
+  {
     what: 'network namespaces',
     present: () => onPath('ip') && onPath('nft'),
     packages: ['iproute2', 'nftables'],

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { launch } from 'puppeteer-core';
+import { type KeyInput, launch } from 'puppeteer-core';
 import { eventually } from './host-page.ts';
 
 /** A browser that is not Chromium, as far as tests need one: one page, which tests speak to by expressions. */
@@ -14,45 +14,70 @@ export interface OtherBrowser {
   open(url: string): Promise<void>;
   /** The value of an expression in the page, awaited when it is a promise. JSON only. */
   evaluate<Value>(expression: string): Promise<Value>;
+  /** The same in the document of the page's one player. */
+  evaluateInPlayer<Value>(expression: string): Promise<Value>;
+  /** One key, down and up, for whatever has the focus: a character, `Escape`, or an arrow's name. */
+  press(key: string): Promise<void>;
+  /** Moves the mouse there, presses its button, and lets go after `heldMs`. Pixels of the page. */
+  click(x: number, y: number, heldMs?: number): Promise<void>;
   /** PNG of what is seen. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
+export interface BrowserOptions {
+  /** The one way of playing that the browser is left with, by its own settings. Both otherwise. */
+  readonly only?: 'webcodecs' | 'flv' | undefined;
+  /** Variables for the browser, for instance of a sound card. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 export const viewport = { width: 1000, height: 700 };
 
 /** Firefox ESR of Debian. Sound may start by itself, as a viewer's browser does after the first click. */
-export async function startFirefox(): Promise<OtherBrowser> {
+export async function startFirefox({ only, env = {} }: BrowserOptions = {}): Promise<OtherBrowser> {
   const browser = await launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
     headless: true,
+    env: { ...process.env, ...env },
     defaultViewport: viewport,
     extraPrefsFirefox: {
       'media.autoplay.default': 0,
       'media.autoplay.blocking_policy': 0,
       'datareporting.policy.dataSubmissionEnabled': false,
       'app.update.enabled': false,
+      ...(only === 'flv' ? { 'dom.media.webcodecs.enabled': false } : {}),
+      ...(only === 'webcodecs' ? { 'media.mediasource.enabled': false } : {}),
     },
   });
   const page = await browser.newPage();
+  const playerFrame = () => {
+    const frame = page.frames().find((one) => one.url().includes('/player/'));
+    if (!frame) throw new Error('there is no player on the page');
+    return frame;
+  };
   return {
     version: await browser.version(),
     open: async (url) => {
       await page.goto(url);
     },
     evaluate: (expression) => page.evaluate(expression) as Promise<never>,
+    evaluateInPlayer: (expression) => playerFrame().evaluate(expression) as Promise<never>,
+    press: (key) => page.keyboard.press(key as KeyInput),
+    click: (x, y, heldMs = 0) => page.mouse.click(x, y, { delay: heldMs }),
     screenshot: async () => Buffer.from(await page.screenshot()),
     close: () => browser.close(),
   };
 }
 
 /** WebKitGTK's small browser under its own WebDriver, on a display of its own. */
-export async function startWebKit(): Promise<OtherBrowser> {
+export async function startWebKit({ only, env: wished = {} }: BrowserOptions = {}): Promise<OtherBrowser> {
   const home = await mkdtemp(join(tmpdir(), 'oriel-webkit-'));
   const port = await freePort();
   const env = {
     ...process.env,
+    ...wished,
     HOME: home,
     LANG: 'C.UTF-8',
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
@@ -81,7 +106,7 @@ export async function startWebKit(): Promise<OtherBrowser> {
 
   const opened = (await eventually(
     'a WebKit session',
-    () => openSession(call).catch(() => null),
+    () => openSession(call, only).catch(() => null),
     30_000,
   )) as {
     sessionId: string;
@@ -90,21 +115,50 @@ export async function startWebKit(): Promise<OtherBrowser> {
   const session = `/session/${opened.sessionId}`;
   await call('POST', `${session}/timeouts`, { script: 60_000, pageLoad: 60_000 });
   await call('POST', `${session}/window/rect`, { x: 0, y: 0, ...viewport }).catch(() => null);
+
+  async function evaluate(expression: string): Promise<never> {
+    // As code, not through eval, which the policy of the page may forbid.
+    const script = `const done = arguments[0]; Promise.resolve().then(() => (${expression}))
+      .then((value) => done({ value }), (error) => done({ error: String(error) }))`;
+    const answer = (await call('POST', `${session}/execute/async`, { script, args: [] })) as {
+      value?: never;
+      error?: string;
+    };
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value as never;
+  }
+
+  /** A step at a time, each a device's own list of what it does. */
+  const act = (devices: object[]) => call('POST', `${session}/actions`, { actions: devices });
+
   return {
     version: `WebKitGTK ${opened.capabilities.browserVersion}`,
     open: async (url) => {
       await call('POST', `${session}/url`, { url });
     },
-    async evaluate(expression) {
-      // As code, not through eval, which the policy of the page may forbid.
-      const script = `const done = arguments[0]; Promise.resolve().then(() => (${expression}))
-        .then((value) => done({ value }), (error) => done({ error: String(error) }))`;
-      const answer = (await call('POST', `${session}/execute/async`, { script, args: [] })) as {
-        value?: never;
-        error?: string;
-      };
-      if (answer.error !== undefined) throw new Error(answer.error);
-      return answer.value as never;
+    evaluate,
+    async evaluateInPlayer(expression) {
+      const found = await call('POST', `${session}/element`, { using: 'css selector', value: 'iframe' });
+      await call('POST', `${session}/frame`, { id: found });
+      try {
+        return await evaluate(expression);
+      } finally {
+        await call('POST', `${session}/frame`, { id: null });
+      }
+    },
+    async press(key) {
+      const value = webDriverKeys[key] ?? key;
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value }));
+      await act([{ type: 'key', id: 'keys', actions }]);
+    },
+    async click(x, y, heldMs = 0) {
+      const actions = [
+        { type: 'pointerMove', x, y, duration: 0, origin: 'viewport' },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pause', duration: heldMs },
+        { type: 'pointerUp', button: 0 },
+      ];
+      await act([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]);
     },
     screenshot: async () => Buffer.from(String(await call('GET', `${session}/screenshot`)), 'base64'),
     async close() {
@@ -134,13 +188,26 @@ async function startScreen(): Promise<{ screen: ChildProcess; display: string }>
   return { screen, display: `:${number.toString().trim()}` };
 }
 
-function openSession(call: (method: 'POST', path: string, body: object) => Promise<unknown>) {
+/** Keys that are no characters, as WebDriver writes them. */
+const webDriverKeys: Readonly<Record<string, string>> = {
+  Escape: '\ue00c',
+  ArrowLeft: '\ue012',
+  ArrowUp: '\ue013',
+  ArrowRight: '\ue014',
+  ArrowDown: '\ue015',
+};
+
+function openSession(
+  call: (method: 'POST', path: string, body: object) => Promise<unknown>,
+  only: BrowserOptions['only'],
+) {
+  const features = { webcodecs: ['--features=-MediaSource'], flv: ['--features=-WebCodecsVideo'] };
   return call('POST', '/session', {
     capabilities: {
       alwaysMatch: {
         'webkitgtk:browserOptions': {
           binary: '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
-          args: ['--automation', '--autoplay-policy=allow'],
+          args: ['--automation', '--autoplay-policy=allow', ...(only ? features[only] : [])],
         },
       },
     },

@@ -1,0 +1,399 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
+import { eventually, type HostSite, startHostSite } from '../kit/host-page.ts';
+import type { BrowserOptions, OtherBrowser } from '../kit/other-browsers.ts';
+import { differenceOf, OtherPlayer, type SeenPicture } from '../kit/other-player.ts';
+import { type SoundCard, startSoundCard } from '../kit/sound-card.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+// The playing suite in browsers other than Chromium. It knows the player as an integrator does: by the SDK. What
+// differs between them is named in docs/ref/browsers.md.
+
+type Engine = 'webcodecs' | 'flv';
+
+export interface BrowserUnderTest {
+  readonly name: string;
+  readonly start: (options?: BrowserOptions) => Promise<OtherBrowser>;
+  /** What plays an H.265 camera there, as the camera sends it. */
+  readonly h265: Engine;
+}
+
+const demo = 'ezopen://oriel/DEMO00001/1.hd.live';
+
+let dataDir: string;
+let oriel: OrielInstance;
+let site: HostSite;
+let camera: GstRtspServer;
+let app: string;
+let token: string;
+
+async function startWorld(): Promise<void> {
+  dataDir = await mkdtemp(join(tmpdir(), 'oriel-browsers-'));
+  oriel = await startOriel({ dataDir });
+  site = await startHostSite({
+    server: () => oriel.origin,
+    token: async () => token,
+  });
+  const created = await oriel.oriel(['app', 'create', '--name', 'browsers', '--origin', site.origin]);
+  app = (created as { appKey: string }).appKey;
+  const issued = await oriel.oriel(['token', 'issue', '--app', app]);
+  token = (issued as { accessToken: string }).accessToken;
+  camera = await startGstRtspServer({ video: 'h265', audio: 'aac', width: 320, height: 180 });
+  await oriel.oriel(['camera', 'add', camera.url, '--serial', 'HEVC1']);
+}
+
+async function endWorld(): Promise<void> {
+  await camera?.stop();
+  await site?.close();
+  await oriel?.stop();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+}
+
+export function otherBrowserSuite(tested: BrowserUnderTest): void {
+  beforeAll(startWorld, 180_000);
+  afterAll(endWorld, 60_000);
+
+  describe(tested.name, () => {
+    const view = started(tested, undefined);
+    picturesAndSound(view, 'webcodecs', tested.name);
+    controls(view, tested.name);
+    lifecycle(view, 20);
+    otherCameras(view, tested);
+  });
+
+  describe(`${tested.name} with Media Source alone`, () => {
+    const view = started(tested, 'flv');
+    picturesAndSound(view, 'flv', tested.name);
+    lifecycle(view, 5);
+  });
+
+  describe(`${tested.name} with WebCodecs alone`, () => {
+    const view = started(tested, 'webcodecs');
+
+    it('plays, and shows an H.265 camera all the same', async () => {
+      const { player } = view;
+      expect(await player.play()).toMatchObject({ engine: 'webcodecs', width: 640, height: 360 });
+      const state = await player.play({ url: 'ezopen://oriel/HEVC1/1.hd.live' });
+      expect(state).toMatchObject({ engine: 'webcodecs', width: 320, height: 180 });
+      expect(spread(await player.take())).toBeGreaterThan(20);
+    }, 90_000);
+  });
+}
+
+/** A browser, and a sound card of its own, for the tests of one group. */
+function started(
+  tested: BrowserUnderTest,
+  only: Engine | undefined,
+): { player: OtherPlayer; card: SoundCard } {
+  const view = {} as ReturnType<typeof started>; // filled before the first test
+  beforeAll(async () => {
+    view.card = await startSoundCard();
+    const browser = await tested.start({ only, env: view.card.env });
+    view.player = new OtherPlayer(browser, site.origin, {
+      app,
+      url: demo,
+      template: 'pcLive',
+      language: 'en-US',
+      audio: false,
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await view.player?.browser.close();
+    await view.card?.stop();
+  }, 30_000);
+  return view;
+}
+
+type View = ReturnType<typeof started>;
+
+function picturesAndSound(view: View, engine: Engine, name: string): void {
+  it('shows the live picture, picture after picture', async () => {
+    const { player } = view;
+    expect(await player.play()).toMatchObject({ engine, width: 640, height: 360 });
+    const first = await player.take({ format: 'png' });
+    expect(first).toMatchObject({ type: 'image/png', width: 640, height: 360, frame: expect.any(Number) });
+    const second = await eventually('a later picture', async () => {
+      const taken = await player.take({ format: 'jpeg' });
+      return Number(taken.frame) > Number(first.frame) + 5 ? taken : null;
+    });
+    expect(second).toMatchObject({ type: 'image/jpeg', width: 640, height: 360 });
+    expect(spread(second)).toBeGreaterThan(20);
+    await player.shoot(`${name}-${engine}`);
+  }, 90_000);
+
+  it('takes the part that electronic zoom shows, at full resolution', async () => {
+    const { player } = view;
+    expect(await player.call('enableZoom(2)')).toBe(2);
+    const whole = await player.take({ format: 'png' });
+    const part = await player.take({ format: 'png', zoomed: true });
+    expect(part).toMatchObject({ width: 320, height: 180, frame: null });
+    // The middle cells of the whole picture are the part's, four to one.
+    expect(Math.abs(mean(part.cells) - mean(middleOf(whole)))).toBeLessThan(6);
+    await player.shoot(`${name}-${engine}-zoom`);
+    await player.call('closeZoom()');
+    await player.becomes('zoom off', 'state.zoom == null');
+  }, 60_000);
+
+  it('tells how the stream does', async () => {
+    const { player } = view;
+    const stats = await eventually('figures', async () => {
+      const told = await player.call<Record<string, unknown>>('getStats()');
+      return Number(told['framesShown']) > 5 && Number(told['fps']) > 0 ? told : null;
+    });
+    expect(stats).toMatchObject({ engine, width: 640, height: 360, videoCodec: expect.any(String) });
+    expect(stats['videoCodec']).toMatch(/^avc1\./);
+  }, 30_000);
+
+  it('lets sound be heard, and be silent again', async () => {
+    const { player, card } = view;
+    expect(await card.loudness()).toBe(0);
+    await player.call('openSound()');
+    await player.becomes('sound', 'state.muted === false');
+    await eventually('sound at the speaker', async () => (await card.loudness()) > 0.001, 20_000);
+    expect((await player.state()).audioBlocked ?? false).toBe(false);
+    await player.call('closeSound()');
+    await player.becomes('silence', 'state.muted === true');
+    await eventually('silence at the speaker', async () => (await card.loudness()) === 0, 20_000);
+  }, 60_000);
+
+  it('records a film that ffprobe reads', async () => {
+    const film = await view.player.record(4_000);
+    expect(film.codecs).toEqual(film.hasAudio ? ['h264', 'aac'] : ['h264']);
+    expect(film.hasAudio).toBe(true);
+    expect(Math.abs(film.probedMs - film.durationMs)).toBeLessThan(200);
+    expect(film.durationMs).toBeGreaterThan(2_500);
+  }, 60_000);
+}
+
+function controls(view: View, name: string): void {
+  it.each([
+    { width: 1000, language: 'en-US' },
+    { width: 1000, language: 'zh-CN' },
+    { width: 390, language: 'en-US' },
+    { width: 390, language: 'zh-CN' },
+  ])(
+    'has its controls within $width px in $language',
+    async ({ width, language }) => {
+      const { player } = view;
+      await player.play({ language }, { width, height: Math.round((width * 9) / 16) });
+      await player.shows('the bars', "document.querySelectorAll('.oriel-button').length > 3");
+      await player.click('.oriel-stage');
+      const bars = await player.browser.evaluateInPlayer<{ labels: string[]; outside: number }>(`(() => {
+      const buttons = [...document.querySelectorAll('.oriel-button')].filter((one) => one.offsetWidth > 0);
+      const outside = buttons.filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight + 0.5;
+      });
+      return { labels: buttons.map((one) => one.getAttribute('aria-label')), outside: outside.length };
+    })()`);
+      await player.shoot(`${name}-bars-${width}-${language}`);
+      expect(bars.outside).toBe(0);
+      const words = language === 'zh-CN' ? /[\u4e00-\u9fff]/ : /^[\u0020-\u007e]+$/;
+      expect(bars.labels.filter((label) => !words.test(label) && !/^(HD|SD)$/.test(label))).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('changes its language and its theme while it plays', async () => {
+    const { player } = view;
+    await player.play();
+    await player.shows('an English button', `document.querySelector('[data-id="play"][aria-label="Stop"]')`);
+    await player.call("setLanguage('zh-CN')");
+    await player.shows('a Chinese button', `document.querySelector('[data-id="play"][aria-label="停止"]')`);
+    const { themeData } = await player.call<{ themeData: Record<string, unknown> }>('fetchThemeData()');
+    const footer = {
+      color: '#FF8800',
+      backgroundColor: '#102030',
+      activeColor: '#1890FF',
+      btnList: [{ iconId: 'play', part: 'left', defaultActive: 1, isrender: 1 }],
+    };
+    await player.call(`setThemeData(${JSON.stringify({ ...themeData, footer })})`);
+    await player.shows(
+      'one button in the footer',
+      `!document.querySelector('[data-id="sound"], [data-id="capturePicture"]')`,
+    );
+    await player.shows(
+      'its colour',
+      `getComputedStyle(document.querySelector('[data-id="play"]')).color === 'rgb(255, 136, 0)'`,
+    );
+    await player.shoot(`${name}-theme`);
+  }, 60_000);
+
+  it('fits, fills and stretches the picture', async () => {
+    const { player } = view;
+    await player.play({}, { width: 400, height: 400 });
+    const fits: string[] = [];
+    for (const mode of ['fit', 'fill', 'stretch']) {
+      await player.call(`setScaleMode('${mode}')`);
+      await eventually(mode, async () => {
+        const fit = await player.browser.evaluateInPlayer<string>(
+          "getComputedStyle(document.querySelector('.oriel-view canvas, .oriel-view video')).objectFit",
+        );
+        if (fits.includes(fit)) return false;
+        fits.push(fit);
+        return true;
+      });
+      await player.shoot(`${name}-scale-${mode}`);
+    }
+    expect(fits).toEqual(['contain', 'cover', 'fill']);
+  }, 60_000);
+
+  it('fills the page, and the screen after a click of the viewer', async () => {
+    const { player } = view;
+    await player.play();
+    const fills = () =>
+      player.browser.evaluate<boolean>(
+        "document.querySelector('iframe').getBoundingClientRect().width === innerWidth",
+      );
+    expect(await fills()).toBe(false);
+    expect(await player.call("fullScreen('web')")).toBeNull();
+    await player.becomes('page-wide', 'state.webFullScreen === true');
+    await eventually('a frame as wide as the page', fills);
+    await player.shoot(`${name}-page-wide`);
+    expect(await player.call("fullScreen('none')")).toBeNull();
+    await player.becomes('as before', 'state.webFullScreen !== true');
+    expect(await fills()).toBe(false);
+
+    await player.click('.oriel-stage');
+    await player.click('[data-id="expend"]');
+    await player.becomes('full screen', 'state.fullScreen === true');
+    expect(
+      await player.browser.evaluateInPlayer<boolean>(
+        'document.fullscreenElement !== null || innerWidth === screen.width',
+      ),
+    ).toBe(true);
+    await player.shoot(`${name}-full-screen`);
+    expect(await player.call("fullScreen('none')")).toBeNull();
+    await player.becomes('as before', 'state.fullScreen !== true');
+    expect(await fills()).toBe(false);
+  }, 60_000);
+
+  it('obeys keys', async () => {
+    const { player } = view;
+    await player.play();
+    await player.shows('the bars', `document.querySelector('[data-id="zoom"]')`);
+    await player.click('.oriel-stage');
+    await player.browser.press('m');
+    await player.becomes('sound by M', 'state.muted === false');
+    await player.browser.press('m');
+    await player.becomes('silence by M', 'state.muted === true');
+    await player.browser.press('z');
+    await player.becomes('zoom by Z', 'state.zoom === 1');
+    await player.browser.press('+');
+    await player.becomes('more by +', 'state.zoom === 2');
+    await player.browser.press('ArrowLeft');
+    await player.browser.press('0');
+    await player.becomes('less by 0', 'state.zoom === 1');
+    await player.browser.press('z');
+    await player.becomes('no zoom by Z', 'state.zoom == null');
+  }, 60_000);
+
+  it('turns the camera as long as the pad is pressed', async () => {
+    const { player } = view;
+    await player.play();
+    expect(await player.call('openPtz()')).toBeNull();
+    await player.shows('the pad', "document.querySelector('.oriel-ptz')");
+    const before = await player.take();
+    await player.click('.oriel-ptz', 1_500, { x: 0.9, y: 0.5 });
+    const after = await eventually('another view', async () => {
+      const taken = await player.take();
+      return differenceOf(before, taken) > 8 ? taken : null;
+    });
+    await player.shoot(`${name}-pad`);
+    // Released: it comes to rest.
+    await eventually('rest', async () => {
+      const [one, two] = [await player.take(), await pause(700).then(() => player.take())];
+      return differenceOf(one, two) < 2;
+    });
+    expect(differenceOf(before, after)).toBeGreaterThan(8);
+    await player.click('.oriel-ptz', 12_000, { x: 0.1, y: 0.5 });
+    const told = () =>
+      player.browser.evaluate<string[]>(
+        "told.filter(({ name }) => name === 'ptz').map(({ detail }) => String(detail.code))",
+      );
+    await eventually('the limit', async () => (await told()).includes('60004'));
+    await player.call('closePtz()');
+  }, 90_000);
+}
+
+function lifecycle(view: View, cycles: number): void {
+  it('says what is wrong by codes, and goes on', async () => {
+    const { player } = view;
+    await player.play();
+    const refused = await player.call<{ code: string }>("changePlayUrl('ezopen://nothing')");
+    expect(refused.code).toMatch(/^ezopen\./);
+    expect(await player.call('stop()')).toBeNull();
+    expect(await player.call("capturePicture({ format: 'png' })")).toMatchObject({
+      code: 'player.notPlaying',
+    });
+    expect(await player.call('startSave()')).toMatchObject({ code: expect.any(String) });
+    expect(await player.call(`changePlayUrl('${demo}')`)).toBeNull();
+    expect(await player.state()).toMatchObject({ phase: 'playing' });
+  }, 60_000);
+
+  it('comes back after the server was killed and started again', async () => {
+    const { player } = view;
+    await player.play();
+    const port = new URL(oriel.origin).port;
+    await oriel.kill();
+    await player.becomes('reconnecting', "state.phase === 'reconnecting'", 30_000);
+    oriel = await startOriel({ dataDir, env: { ORIEL_PORT: port } });
+    await player.becomes('playing again', "state.phase === 'playing'", 60_000);
+    const first = await player.take();
+    await eventually('a new picture', async () => Number((await player.take()).frame) > Number(first.frame));
+  }, 120_000);
+
+  it(`is opened and closed ${cycles} times and leaves nothing behind`, async () => {
+    const { player } = view;
+    await player.play();
+    expect(await player.call('destroy()')).toMatchObject({ engines: 1, left: 0 });
+    for (let cycle = 1; cycle < cycles; cycle += 1) {
+      await player.browser.evaluate(
+        `window.open1(${JSON.stringify({ app, url: demo, template: 'pcLive' })}), 0`,
+      );
+      await player.becomes('playing', "state.phase === 'playing'", 30_000);
+      expect(await player.call('destroy()')).toMatchObject({ engines: 1, left: 0 });
+    }
+    expect(await player.browser.evaluate("document.querySelectorAll('iframe').length")).toBe(0);
+  }, 120_000);
+}
+
+function otherCameras(view: View, { name, h265 }: BrowserUnderTest): void {
+  it('shows an H.265 camera as it comes', async () => {
+    const { player } = view;
+    const state = await player.play({ url: 'ezopen://oriel/HEVC1/1.hd.live' });
+    expect(state).toMatchObject({ engine: h265, width: 320, height: 180 });
+    expect((await player.call<Record<string, string>>('getStats()'))['videoCodec']).toMatch(/^h(vc|ev)1\./);
+    expect(spread(await player.take())).toBeGreaterThan(20);
+    await player.shoot(`${name}-h265`);
+    const film = await player.record(3_000);
+    expect(film.codecs).toEqual(['hevc', 'aac']);
+  }, 90_000);
+}
+
+const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
+const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** How lively a picture is, 0 to 127: one colour has none. */
+function spread({ cells }: SeenPicture): number {
+  const middle = mean(cells);
+  return Math.sqrt(mean(cells.map((value) => (value - middle) ** 2)));
+}
+
+/** The cells of a picture's middle half, which lie on columns 4 to 11 and rows 2.25 to 6.75. */
+function middleOf({ cells }: SeenPicture): number[] {
+  const rows: readonly (readonly [row: number, weight: number])[] = [
+    [2, 3],
+    [3, 4],
+    [4, 4],
+    [5, 4],
+    [6, 3],
+  ];
+  return rows.flatMap(([row, weight]) => {
+    const line = cells.slice((row * 16 + 4) * 3, (row * 16 + 12) * 3);
+    return Array.from({ length: weight }, () => line).flat();
+  });
+}
