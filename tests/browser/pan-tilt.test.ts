@@ -148,6 +148,35 @@ describe('the pan-tilt pad on a desktop', () => {
     60_000,
   );
 
+  it.each([
+    [1440, 810],
+    [600, 338],
+  ])(
+    'leaves room for the slider of the zoom and the counter at %i x %i',
+    async (width, height) => {
+      await open({ width, height });
+      await player.call('enableZoom', 2);
+      await player.call('startSave');
+      await soon(player.frame.locator('.oriel-recording')).toBeVisible();
+      const names = ['.oriel-ptz', '.oriel-zoom', '.oriel-recording', '.oriel-footer'];
+      const boxes = await Promise.all(
+        names.map(async (name) => (await player.frame.locator(name).boundingBox())!),
+      );
+      await player.shoot(`over-the-picture-${width}`);
+      for (const [at, one] of boxes.entries()) {
+        for (const other of boxes.slice(at + 1)) {
+          const isApart =
+            one.x + one.width <= other.x ||
+            other.x + other.width <= one.x ||
+            one.y + one.height <= other.y ||
+            other.y + other.height <= one.y;
+          expect({ one, other, isApart }).toMatchObject({ isApart: true });
+        }
+      }
+    },
+    60_000,
+  );
+
   it('sends stop when the page goes away', async () => {
     // Requests of a page that is gone are told to nobody, so the page itself writes down what it sent.
     await open({
