@@ -18,6 +18,7 @@ import {
 } from '../../lib/protocol/index.ts';
 import { parseShape } from '../../lib/protocol/parse-shape.ts';
 import { openPortSession, type PortSession, protocolError } from './host-link-session.ts';
+import { createNonce } from './nonce.ts';
 
 export interface HostLinkOptions {
   /** The frame's own window. */
@@ -109,9 +110,4 @@ export function createHostLink(options: HostLinkOptions): HostLink {
       session = null;
     },
   };
-}
-
-/** 128 random bits. Not `randomUUID`, which plain http pages in a LAN do not have. */
-function createNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-');
 }

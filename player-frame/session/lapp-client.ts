@@ -31,6 +31,8 @@ export interface LappClient {
       readonly deviceSerial: string;
       readonly channelNo: number;
       readonly direction: number;
+      /** Tells players that use one token apart: a camera is steered by one of them at a time. */
+      readonly viewer: string;
       readonly accessToken: string;
     },
     options: CallOptions,
@@ -130,11 +132,11 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
         options,
         readMeta,
       ),
-    async steer(action, { deviceSerial, channelNo, direction, accessToken }, options) {
+    async steer(action, { channelNo, direction, ...form }, options) {
       const path = action === 'start' ? lappPaths.ptzStart : lappPaths.ptzStop;
       const answer = await call(
         path,
-        { deviceSerial, channelNo: String(channelNo), speed: '1', direction: String(direction), accessToken },
+        { ...form, channelNo: String(channelNo), speed: '1', direction: String(direction) },
         options,
       );
       return answer.ok ? '200' : answer.error.code;

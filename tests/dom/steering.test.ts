@@ -109,6 +109,7 @@ describe('one press', () => {
 describe('steering', () => {
   let player: ReturnType<typeof recordedPlayer>;
   let steering: Feature;
+  let viewers: Set<string>;
   let sent: {
     action: string;
     deviceSerial: string;
@@ -123,6 +124,7 @@ describe('steering', () => {
   beforeEach(() => {
     player = recordedPlayer();
     sent = [];
+    viewers = new Set();
     asked = [];
     told = [];
     capacity = { support_ptz: '1' };
@@ -132,10 +134,17 @@ describe('steering', () => {
       lapp: {
         steer: async (
           action: string,
-          form: { deviceSerial: string; channelNo: number; direction: number; accessToken: string },
+          form: {
+            deviceSerial: string;
+            channelNo: number;
+            direction: number;
+            viewer: string;
+            accessToken: string;
+          },
           options: { keepalive?: boolean },
         ) => {
-          const { accessToken: _, ...rest } = form;
+          const { accessToken: _, viewer, ...rest } = form;
+          viewers.add(viewer);
           sent.push({
             action,
             ...rest,
@@ -170,6 +179,13 @@ describe('steering', () => {
     player.send({ type: 'request.steer', direction: 2 });
     await settled();
   };
+
+  it('is one viewer as long as the player lasts, whatever its token is', async () => {
+    await steer();
+    player.send({ type: 'request.steerEnd' });
+    await settled();
+    expect([...viewers]).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{16,64}$/)]);
+  });
 
   it('names the camera, the channel and the direction, and outlives the page', async () => {
     await steer();

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { lappEnvelope } from '../../lib/contracts/envelope.ts';
+import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
 import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
+import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
 import {
   createLappClient,
   lappPaths,
@@ -45,10 +47,51 @@ describe('a call', () => {
   });
 
   it('uses the paths of the contracts, and fields that they accept', () => {
-    expect(lappPaths).toEqual({ liveUrl: liveUrl.path, deviceInfo: deviceInfo.path });
+    expect(lappPaths).toEqual({
+      liveUrl: liveUrl.path,
+      deviceInfo: deviceInfo.path,
+      deviceCapacity: deviceCapacity.path,
+      ptzStart: ptzStart.path,
+      ptzStop: ptzStop.path,
+      theme: '/console/jssdk/ezopen/template/getDetail',
+    });
     expect(liveUrl.form.safeParse({ ...form, isFlv: 'false', isHttp: 'false', userAgent: 'x' }).success).toBe(
       true,
     );
+  });
+
+  it('steers by fields that the contract accepts, and gets the code', async () => {
+    const { requests, lapp } = client(() => Response.json({ code: '60004', msg: '左限位' }));
+    const steered = {
+      deviceSerial: 'CAM1',
+      channelNo: 2,
+      direction: 3,
+      viewer: 'a-b',
+      accessToken: 'at.secret',
+    };
+    expect(await lapp.steer('start', steered, options())).toBe('60004');
+    const [request] = requests;
+    expect(request!.url).toBe(`${origin}${ptzStart.path}`);
+    const sent = Object.fromEntries(new URLSearchParams(await request!.text()));
+    expect(ptzStart.form.safeParse(sent)).toMatchObject({
+      success: true,
+      data: { channelNo: 2, direction: 'right', speed: 1, viewer: 'a-b' },
+    });
+  });
+
+  it('asks for a theme with the token in a header, and takes meta.code 0 only', async () => {
+    const answers = [
+      { meta: { code: 0 }, data: { themeId: 'x' } },
+      { meta: { code: 404 }, data: null },
+      'no JSON',
+    ];
+    const { requests, lapp } = client(() => Response.json(answers.shift()));
+    const query = { id: '0123456789abcdef0123456789abcdef', accessToken: 'at.secret' };
+    expect(await lapp.theme(query, options())).toEqual({ ok: true, value: { themeId: 'x' } });
+    expect(requests[0]!.url).not.toContain('at.secret');
+    expect(requests[0]!.headers.get('authorization')).toBe('Bearer at.secret');
+    expect(await lapp.theme(query, options())).toMatchObject({ ok: false, error: { code: '404' } });
+    expect(await lapp.theme(query, options())).toMatchObject({ ok: false });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { Ms } from '../../../lib/kernel/units.ts';
 import type { Direction } from '../../state/feature-state.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
+import { createNonce } from '../nonce.ts';
 import { holdPress, type SteerPress } from './steer-press.ts';
 
 /** As long as the server's lease: what is answered later says nothing about now. */
@@ -12,6 +13,7 @@ const capacityMs: Ms = 10_000;
 /** Pan-tilt: commands while a direction is held down, and whether the camera can turn at all. */
 export function makeSteering(context: FeatureContext): Feature {
   const { clock, lapp, host, request, getState, send } = context;
+  const viewer = createNonce();
   let press: SteerPress | null = null;
   /** Every stop that is under way. */
   let stopping: Promise<void> = Promise.resolve();
@@ -25,7 +27,7 @@ export function makeSteering(context: FeatureContext): Feature {
       const signal = AbortSignal.timeout(commandMs);
       const token = await context.token(signal);
       if (!token.ok) return token.error.code;
-      const form = { ...camera, direction, accessToken: token.value };
+      const form = { ...camera, direction, viewer, accessToken: token.value };
       return lapp.steer(action, form, { signal, timeoutMs: commandMs, keepalive: true });
     };
     press = holdPress({
