@@ -75,6 +75,7 @@ async function start() {
 async function run(name, value) {
   const result = element('result');
   result.className = 'result';
+  delete result.dataset.text;
   result.textContent = `${name} …`;
   try {
     const answer = await (calls[name] ? calls[name](value) : player[name]());

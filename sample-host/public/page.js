@@ -47,6 +47,9 @@ function hear(camera, name, data, kind) {
 function choose(camera) {
   chosen = camera;
   lastCall = '';
+  element('result').className = 'result';
+  element('result').dataset.text = 'resultNote';
+  element('result').textContent = words().resultNote;
   for (const each of cameras) each.showChosen(each === camera);
   element('address').value = camera.settings.url;
   element('language').value = camera.settings.language;
@@ -105,6 +108,7 @@ async function run(name, control) {
   const { label } = chosen;
   const result = element('result');
   result.className = 'result';
+  delete result.dataset.text;
   result.textContent = `${name} …`;
   try {
     const value = await callPlayer(name, control);
