@@ -92,7 +92,9 @@ const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', i
 const refuse = (id: Id, code: string): Effect[] =>
   id === undefined ? [] : [{ do: 'refuse', id, trouble: troubleOf(code) }];
 
-function setUp(state: PlayerState, request: Extract<PlayerRequest, { type: 'request.setUp' }>): Step {
+/** What is shown and what pad and buttons are about is one camera: a page that starts again stops first. */
+function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'request.setUp' }>): Step {
+  const { state, effects } = isActive(before) ? halt(before) : next(before);
   const volume = request.volume ?? state.sound.volume;
   const language = request.language ?? state.language;
   return next(
@@ -103,7 +105,7 @@ function setUp(state: PlayerState, request: Extract<PlayerRequest, { type: 'requ
       sound: { ...state.sound, isOpen: request.sound ?? false, volume },
       theming: { ...state.theming, opening: { isSoundDecided: request.sound !== undefined } },
     },
-    answer(request.id),
+    [...effects, ...answer(request.id)],
   );
 }
 
@@ -237,7 +239,9 @@ function giveCode(state: PlayerState, code: string, id: Id): Step {
   const parsed = parseEzopen(state.address);
   if (!parsed.ok) return stay(state, refuse(id, parsed.error));
   const address = printEzopen({ ...parsed.value, validCode: code });
-  if (!parseEzopen(address).ok) return stay(state, refuse(id, 'ezopen.validCode'));
+  const read = parseEzopen(address);
+  // A text with a host and a camera of its own in it would be read as another address.
+  if (!read.ok || read.value.validCode !== code) return stay(state, refuse(id, 'ezopen.validCode'));
   const started = start(withWaiting(state, id), address);
   return withPatience(
     next(started.state, [{ do: 'closeEngine', keepPicture: true }, ...started.effects]),

@@ -29,6 +29,20 @@ describe('play', () => {
     expect(player.take()).toEqual([{ do: 'answer', id: 7 }]);
   });
 
+  it('stops first when the page sets it up anew, so that what is steered is what is seen', () => {
+    const player = recordedPlayer();
+    player.play();
+    player.send({ type: 'request.openPtz' });
+    player.send({ type: 'request.steer', direction: 2 });
+    player.take();
+    player.setUp(otherCamera);
+    expect(player.phase).toBe('idle');
+    expect(player.state.ptz.isOpen).toBe(false);
+    expect(player.takeNames()).toEqual(expect.arrayContaining(['steerEnd', 'closeEngine']));
+    player.send({ type: 'request.play' });
+    expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', address: otherCamera }));
+  });
+
   it('joins a try that is under way instead of starting another', () => {
     const player = recordedPlayer();
     player.setUp();

@@ -128,4 +128,16 @@ describe('an encrypted device', () => {
     }
     expect(player.state.address).toBe(camera);
   });
+
+  it('takes no code with another camera in it', () => {
+    const player = recordedPlayer();
+    player.setUp(camera);
+    for (const code of ['x@h/DEMO00002/1.live?', 'x@h/DEMO00002/1.live?a=', '@h/DEMO00002/1.live#']) {
+      player.send({ type: 'request.giveCode', code, id: 3 });
+      expect(player.take()).toMatchObject([{ do: 'refuse', trouble: { code: 'ezopen.validCode' } }]);
+      expect(player.state.address).toBe(camera);
+    }
+    player.send({ type: 'request.giveCode', code: 'a@b' });
+    expect(player.state.address).toBe('ezopen://a@b@open.example.com/DEMO00001/1.live');
+  });
 });
