@@ -25,6 +25,9 @@ const events = [
  */
 export class Camera {
   player = null;
+  /** Settles when the latest player that was destroyed is gone. */
+  leaving = null;
+  wishes = 0;
   isTall = false;
   lastLine = '';
 
@@ -54,9 +57,13 @@ export class Camera {
     this.card.querySelector('.choose').setAttribute('aria-pressed', String(isChosen));
   }
 
-  /** Makes the player anew; an older one is removed first. */
-  create() {
+  /** Makes the player anew, once the older one has let go of its frame. The last wish counts. */
+  async create() {
+    this.wishes += 1;
+    const wish = this.wishes;
     this.destroy();
+    await this.leaving;
+    if (wish !== this.wishes) return;
     const { server, app, template, url, language } = this.settings;
     this.player = this.createPlayer(this.stage, {
       server,
@@ -78,10 +85,11 @@ export class Camera {
 
   /** Resolves with the receipt of what was let go, or with nothing when there was no player. */
   destroy() {
-    const leaving = this.player?.destroy();
+    const receipt = this.player?.destroy();
+    this.leaving = receipt ?? this.leaving;
     this.player = null;
     this.showState(null);
-    return leaving;
+    return receipt;
   }
 
   /** Runs one call of the SDK and tells how it ended. */

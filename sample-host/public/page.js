@@ -171,8 +171,8 @@ async function start() {
     return camera;
   });
   choose(cameras[0]);
-  for (const camera of cameras) camera.create();
   listen();
+  await Promise.all(cameras.map((camera) => camera.create()));
   // For tests and for trying things in the browser's console.
   window.cameras = cameras;
 }

@@ -1,7 +1,20 @@
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { callNames } from '../../host-sdk/call-names.ts';
+import { namedTemplates } from '../../lib/contracts/theme/template.ts';
 import { launchChromium } from '../kit/chromium.ts';
+import { eventually, playerFrame } from '../kit/host-page.ts';
+import {
+  callByButton,
+  findings,
+  openSample,
+  openTab,
+  sampleWidths,
+  sidewaysExcess,
+} from '../kit/sample-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 let oriel: OrielInstance;
@@ -20,29 +33,31 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' });
-  problems = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
-  await page.goto(oriel.sampleOrigin);
+  ({ page, problems } = await openSample(browser, oriel.sampleOrigin));
   await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
 });
 
 afterEach(async () => {
-  await page.close();
+  await page.context().close();
 });
 
-/** Clicks the button of a call and returns the line that says how it ended. */
-async function call(name: string): Promise<string> {
-  await page.click(`[data-call="${name}"]`);
-  await page.waitForFunction((text) => {
-    const line = document.querySelector('#result')?.textContent ?? '';
-    return line.startsWith(text) && !line.endsWith('…');
-  }, name);
-  return (await page.textContent('#result')) ?? '';
+const call = (name: string, selector?: string) => callByButton(page, name, selector);
+
+interface SampleWindow {
+  readonly cameras: { readonly player: { readonly state: Record<string, unknown> } }[];
 }
+
+/** What the first player says about itself, once it is `value`. */
+const untilState = (name: string, value: unknown) =>
+  eventually(`${name} ${value}`, () =>
+    page.evaluate(
+      ([key, wanted]) =>
+        (window as unknown as SampleWindow).cameras[0]?.player.state[key as string] === wanted,
+      [name, value] as const,
+    ),
+  );
+
+const playing = () => page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
 
 describe('the sample host page', () => {
   it('shows both demo cameras live, without a word on the console', async () => {
@@ -51,37 +66,180 @@ describe('the sample host page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('runs every call of the SDK by its buttons', async () => {
-    for (const name of ['openSound', 'closeSound', 'autoResize']) {
-      expect(await call(name)).toBe(`${name} ✓`);
-    }
+  it('has a control for every call of the SDK', async () => {
+    const controls = await page.$$eval('[data-call]', (all) =>
+      all.map((one) => (one as HTMLElement).dataset['call']),
+    );
+    const calls = callNames.split(' ').map((entry) => entry.split(':')[0]);
+    expect([...new Set(controls)].sort()).toEqual([...calls, 'createPlayer', 'destroy'].sort());
+  });
+
+  it('plays, stops, changes the camera, lets go of a player and makes another', async () => {
     const time = /^getOSDTime: (\d+) = /.exec(await call('getOSDTime'));
     expect(Math.abs(Number(time?.[1]) - Date.now())).toBeLessThan(5_000);
     expect(await call('stop')).toBe('stop ✓');
     await page.waitForSelector('.camera:nth-child(1)[data-phase="idle"]');
     expect(await call('stop')).toContain('player.notPlaying');
     expect(await call('play')).toBe('play ✓');
-    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+    await playing();
     await page.fill('#address', 'ezopen://oriel/DEMO00002/1.live');
     expect(await call('changePlayUrl')).toBe('changePlayUrl ✓');
-    expect(await page.textContent('#snippet')).toContain('DEMO00002/1.live');
-    expect(await call('destroy')).toBe('destroy ✓');
+    expect(await page.textContent('#snippet')).toContain("url: 'ezopen://oriel/DEMO00002/1.live'");
+    await page.fill('#secret-key', 'ABCDEF');
+    expect(await call('setSecretKey')).toBe('setSecretKey ✓');
+    expect(await page.textContent('#snippet')).toContain('await player.setSecretKey(code);');
+    expect(await page.textContent('body')).not.toContain('ABCDEF');
+    expect(await call('destroy')).toMatch(/^destroy: .*"engines":1.*"left":0/);
     expect(await page.$$('iframe')).toHaveLength(1);
     expect(await call('play')).toContain('There is no player');
     expect(await call('createPlayer')).toBe('createPlayer ✓');
-    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+    await playing();
     expect(problems).toEqual([]);
   });
 
-  it('changes template and language by making the player anew', async () => {
-    await page.selectOption('#template', 'simple');
-    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
-    expect(await page.getAttribute('.camera:nth-child(1) iframe', 'src')).toMatch(
-      /\/player\/simple\/[0-9a-f]+$/,
-    );
-    await page.selectOption('#language', 'zh-CN');
-    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+  it('sets sound and volume', async () => {
+    expect(await call('openSound')).toBe('openSound ✓');
+    await untilState('muted', false);
+    await page.fill('#volume', '40');
+    await untilState('volume', 40);
+    expect(await call('closeSound')).toBe('closeSound ✓');
+    await untilState('muted', true);
+    expect(problems).toEqual([]);
+  });
+
+  it('zooms, opens the pad, fills the page, and changes the look', async () => {
+    await openTab(page, '#scale');
+    await page.fill('#scale', '3');
+    await untilState('zoom', 3);
+    expect(await call('closeZoom')).toBe('closeZoom ✓');
+    await untilState('zoom', undefined);
+    expect(await call('enableZoom')).toBe('enableZoom: 3');
+    expect(await call('openPtz')).toBe('openPtz ✓');
+    await untilState('ptz', true);
+    expect(await call('closePtz')).toBe('closePtz ✓');
+    const frame = await playerFrame(page);
+    for (const [id, value] of [
+      ['quality', 'auto'],
+      ['scale-mode', 'fill'],
+      ['poster', 'drawn'],
+      ['language', 'zh-CN'],
+      ['quality', 'sd'],
+    ] as const)
+      await page.selectOption(`#${id}`, value);
+    await untilState('quality', 'sd');
+    await frame.waitForSelector('html[lang="zh-CN"] [data-scale-mode="fill"]');
     expect(await page.textContent('#snippet')).toContain("language: 'zh-CN'");
+    expect(await call('stop')).toBe('stop ✓');
+    const poster = await frame.waitForSelector('.oriel-poster');
+    expect(await poster.getAttribute('src')).toMatch(/^data:image\/jpeg/);
+    // Full screen is for pictures.
+    expect(await call('fullScreen', '[data-value="web"]')).toContain('player.notPlaying');
+    expect(await call('play')).toBe('play ✓');
+    expect(await call('autoResize')).toBe('autoResize ✓');
+    expect(await page.$$('.stage.tall')).toHaveLength(1);
+    const width = async () => (await (await page.$('iframe'))?.boundingBox())?.width;
+    for (const to of ['web', 'fullscreen']) {
+      expect(await call('fullScreen', `[data-value="${to}"]`)).toBe('fullScreen ✓');
+      await eventually(`the page filled by ${to}`, async () => (await width()) === 1440);
+      if (to === 'web') await page.keyboard.press('Escape');
+      // The button is under the player.
+      else await page.$eval('[data-value="none"]', (button) => (button as HTMLElement).click());
+      await eventually('the player back in its place', async () => ((await width()) ?? 0) < 700);
+    }
+    // A page may not ask for full screen for the player; the browser says so, and the player fills the page.
+    expect(problems.filter((text) => !text.includes('requestFullscreen'))).toEqual([]);
+  });
+
+  it('shows snapshots and recordings with their sizes', async () => {
+    await openTab(page, '#file-name');
+    await page.fill('#file-name', 'harbour');
+    await page.selectOption('#format', 'png');
+    expect(await call('capturePicture')).toMatch(/^capturePicture: harbour\.png · 640×360 · \d+ KB$/);
+    expect(
+      await page.$eval('#picture img', async (image) => {
+        await (image as HTMLImageElement).decode();
+        return (image as HTMLImageElement).naturalWidth;
+      }),
+    ).toBe(640);
+    expect(await call('startSave')).toBe('startSave ✓');
+    await untilState('recording', true);
+    await page.waitForTimeout(1_500);
+    expect(await call('stopSave')).toMatch(/^stopSave: harbour\.mp4 · 640×360 · \d+\.\d s · sound · \d+ KB$/);
+    const seconds = await eventually('a film that can be played', () =>
+      page.$eval('#video video', (video) => (video as HTMLVideoElement).duration || null),
+    );
+    expect(seconds).toBeGreaterThan(1);
+    expect(await page.getAttribute('#video a', 'download')).toBe('harbour.mp4');
+    expect(problems).toEqual([]);
+  });
+
+  it('shows, edits and judges themes', async () => {
+    await openTab(page, '#theme');
+    expect(await call('fetchThemeData')).toBe('fetchThemeData ✓');
+    const theme = JSON.parse(await page.inputValue('#theme'));
+    theme.footer.activeColor = '#ff8800';
+    theme.footer.color = 'no colour';
+    theme.footer.btnList.push({ iconId: 'nonsense' });
+    await page.fill('#theme', JSON.stringify(theme));
+    expect(await call('setThemeData')).toBe('setThemeData ✓');
+    expect(await page.$$eval('#theme-problems li', (all) => all.map((one) => one.textContent))).toEqual([
+      'not taken as given: footer.color',
+      expect.stringMatching(/^not taken as given: footer\.btnList\[\d+\] nonsense$/),
+    ]);
+    await call('fetchThemeData');
+    expect(JSON.parse(await page.inputValue('#theme')).footer.activeColor).toBe('#ff8800');
+    await page.fill('#theme', JSON.stringify({ footer: { btnList: [{ iconId: 'play', isrender: 1 }] } }));
+    expect(await call('btnReRender')).toBe('btnReRender ✓');
+    const frame = await playerFrame(page);
+    await eventually(
+      'one button in the bar',
+      async () => (await frame.$$('.oriel-footer .oriel-button')).length === 1,
+    );
+    expect(await call('edit', '[data-value="true"]')).toBe('edit ✓');
+    await untilState('editing', true);
+    expect(await call('edit', '[data-value="false"]')).toBe('edit ✓');
+    await untilState('editing', false);
+    for (const [text, words] of [
+      ['{ "footer": ', 'JSON'],
+      ['[]', 'malformed'],
+    ] as const) {
+      await page.fill('#theme', text);
+      expect(await call('setThemeData')).toContain(words);
+      expect(await page.textContent('#theme-problems')).toContain(words);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the figures of the player while they change', async () => {
+    await openTab(page, '#stats');
+    const shown = async () =>
+      Number(await page.textContent('#stats tr:has([data-text="stats_framesShown"]) td'));
+    const first = await eventually('figures', async () => (await shown()) || null);
+    await eventually('more frames', async () => (await shown()) > first);
+    expect(await page.textContent('#stats')).toMatch(/bit\/s/);
+    expect(await call('getStats')).toBe('getStats ✓');
+  });
+
+  it('makes the player anew with each template, and shows the code for it', async () => {
+    const offered = await page.$$eval('[data-template]', (all) =>
+      all.map((one) => (one as HTMLElement).dataset['template']),
+    );
+    expect([...offered].sort()).toEqual([...namedTemplates].sort());
+    for (const template of namedTemplates) {
+      await page.click(`[data-template="${template}"]`);
+      const path = new RegExp(`/player/${template}/[0-9a-f]+$`);
+      await eventually(`one frame of ${template}`, async () => {
+        const frames = await page.$$eval('.camera:nth-child(1) iframe', (all) =>
+          all.map((frame) => (frame as HTMLIFrameElement).src),
+        );
+        return frames.length === 1 && path.test(frames[0] ?? '');
+      });
+      expect(await page.textContent('#snippet')).toContain(`template: '${template}'`);
+      expect(await page.textContent('#template-note')).not.toBe(template);
+    }
+    await page.click('[data-template="pcLive"]');
+    await playing();
+    expect(problems).toEqual([]);
   });
 
   it('tells what is wrong with an address that is none', async () => {
@@ -110,17 +268,47 @@ describe('the sample host page', () => {
     expect(await page.textContent('.camera:nth-child(2)')).not.toContain('failed');
   });
 
-  it.each([390, 768, 1100, 1440])('fits %d pixels without scrolling sideways', async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(excess).toBe(0);
+  it('fits every width, with nothing that axe finds serious in any tab, light and dark', async () => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await page.evaluate(axe);
+    for (const tab of await page.$$('[role="tab"]')) {
+      await tab.click();
+      for (const width of sampleWidths) {
+        await page.setViewportSize({ width, height: 900 });
+        expect([await tab.textContent(), width, await sidewaysExcess(page)]).toEqual([
+          await tab.textContent(),
+          width,
+          0,
+        ]);
+      }
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findings(page)).toEqual([]);
+      }
+    }
+  });
+
+  it('goes through its tabs and pages by the keyboard, and keeps language and theme', async () => {
+    await page.focus('[role="tab"]');
+    for (const panel of ['panel-view', 'panel-files']) {
+      await page.keyboard.press('ArrowRight');
+      expect(await page.isVisible(`#${panel}`)).toBe(true);
+    }
+    await page.keyboard.press('End');
+    expect(await page.isVisible('#panel-stats')).toBe(true);
+    await page.click('#page-language');
+    await page.click('#page-theme');
+    await page.focus('nav a[href="/wall"]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/wall');
+    expect(await page.textContent('h1')).toBe('Oriel 视频墙');
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    expect(await page.getAttribute('nav a[href="/wall"]', 'aria-current')).toBe('page');
   });
 
   it('never has the secret of its application', async () => {
     const texts = await Promise.all(
-      ['/', '/page.js', '/settings.json'].map(async (path) =>
+      ['/', '/page.js', '/wall', '/ezuikit', '/settings.json'].map(async (path) =>
         (await fetch(oriel.sampleOrigin + path)).text(),
       ),
     );
@@ -138,6 +326,7 @@ describe('the sample host page', () => {
       ['POST', '/token'],
       ['GET', '/settings.json'],
       ['GET', '/'],
+      ['GET', '/ezuikit'],
     ] as const) {
       const strange = await ask(method, path, `attacker.example:${port}`);
       expect([path, strange.status]).toEqual([path, 403]);

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { eventually } from '../kit/host-page.ts';
+import { findings, openSample, sampleWidths, sidewaysExcess } from '../kit/sample-page.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+let oriel: OrielInstance;
+let browser: Browser;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  oriel = await startOriel();
+  browser = await launchChromium();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+beforeEach(async () => {
+  // Four tiles of less than 480 pixels.
+  ({ page, problems } = await openSample(browser, `${oriel.sampleOrigin}/wall`, 900));
+  await tilesIn('playing', 4);
+});
+
+afterEach(() => page.context().close());
+
+const tilesIn = (phase: string, count: number) =>
+  eventually(
+    `${count} tiles ${phase}`,
+    async () => (await page.$$(`.tile[data-phase="${phase}"]`)).length === count,
+    60_000,
+  );
+
+const heard = () =>
+  page.$$eval('.listen', (all) => all.map((button) => button.getAttribute('aria-pressed') === 'true'));
+
+describe('the video wall of the sample host', () => {
+  it('plays four small streams, and adds up what they cost', async () => {
+    const facts = await page.$$eval('.tile .facts', (all) => all.map((one) => one.textContent));
+    expect(facts).toEqual(Array(4).fill('320×180 · sd'));
+    await eventually('four in the sum', async () => (await page.textContent('#playing')) === '4 / 4');
+    await eventually('bits of all', async () => {
+      const [, amount, unit] = /^([\d.]+) ([kM])bit\/s$/.exec((await page.textContent('#bits')) ?? '') ?? [];
+      return Number(amount) * (unit === 'M' ? 1_000 : 1) > 100;
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('lets one player be heard at a time', async () => {
+    for (const at of [1, 3]) {
+      await page.click(`.tile:nth-child(${at + 1}) .listen`);
+      const wanted = [0, 1, 2, 3].map((index) => index === at);
+      await eventually(`only ${at} heard`, async () => String(await heard()) === String(wanted));
+    }
+    await page.click('.tile:nth-child(4) .listen');
+    await eventually('silence', async () => (await heard()).every((isHeard) => !isHeard));
+  });
+
+  it('stops and plays all, and changes their number without touching those that stay', async () => {
+    await page.click('#stop-all');
+    await tilesIn('idle', 4);
+    expect(await page.textContent('#result')).toBe('');
+    await page.click('#stop-all');
+    await eventually('why', async () => (await page.textContent('#result')) === 'Nothing is playing');
+    await page.evaluate(() => {
+      for (const frame of document.querySelectorAll('iframe')) frame.dataset['old'] = 'yes';
+    });
+    await page.click('[data-count="9"]');
+    expect(await page.$$('.tile iframe')).toHaveLength(9);
+    await page.click('[data-count="4"]');
+    await eventually('four frames', async () => (await page.$$('iframe')).length === 4);
+    expect(await page.$$('iframe[data-old]')).toHaveLength(4);
+    await page.click('#play-all');
+    await tilesIn('playing', 4);
+    expect(problems).toEqual([]);
+  });
+
+  it('speaks both languages, fits every width, and axe finds nothing serious', async () => {
+    await page.click('#page-language');
+    expect(await page.textContent('h1')).toBe('Oriel 视频墙');
+    expect(await page.getAttribute('.listen', 'aria-label')).toBe('听: 摄像机 1');
+    for (const width of sampleWidths) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([width, await sidewaysExcess(page)]).toEqual([width, 0]);
+    }
+    await page.evaluate(
+      await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+    );
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findings(page)).toEqual([]);
+    }
+  });
+});
