@@ -116,8 +116,11 @@ describe('the sample host page', () => {
     expect(await call('enableZoom')).toBe('enableZoom: 3');
     expect(await call('openPtz')).toBe('openPtz ✓');
     await untilState('ptz', true);
-    expect(await call('closePtz')).toBe('closePtz ✓');
     const frame = await playerFrame(page);
+    // The page's token lets the viewer turn the camera.
+    await frame.press('.oriel-ptz button', 'ArrowRight');
+    await page.waitForSelector('#log li:has-text("ptz"):has-text(\'"direction":3,"code":"200"\')');
+    expect(await call('closePtz')).toBe('closePtz ✓');
     for (const [id, value] of [
       ['quality', 'auto'],
       ['scale-mode', 'fill'],
