@@ -3,7 +3,5 @@ export { frameCalls, hostCalls } from './calls.ts';
 export { envelope } from './envelope.ts';
 export { frameEvents, hostEvents } from './events.ts';
 export { playerFailure } from './failure.ts';
-export { pictureFile, recordingFile } from './files.ts';
 export { playerSnapshot } from './snapshot.ts';
-export { playerStats } from './stats.ts';
 export { hello, port, syn } from './window-messages.ts';

@@ -69,6 +69,7 @@ export const layeredFolders = ['lib', 'host-sdk', 'player-frame', 'app', 'sample
 export const singleDoors = [
   { package: 'mpegts.js', door: 'player-frame/engines/flv-engine.ts' },
   { package: 'hls.js', door: 'player-frame/engines/hls-engine.ts' },
+  { package: 'mediabunny', door: 'player-frame/recorder/mp4-file.ts' },
   { package: 'libsql', door: 'lib/db/' },
   { package: 'pg', door: 'lib/db/' },
   { package: 'onvif', door: 'lib/media/control/onvif-cam.ts' },
@@ -84,6 +85,13 @@ export const forbiddenInside = [
   { from: 'player-frame/engines/', to: 'player-frame/features/', because: 'engines know no controls' },
   { from: 'player-frame/engines/', to: 'player-frame/session/', because: 'the session drives engines' },
   { from: 'player-frame/engines/', to: 'player-frame/ui/', because: 'engines draw into a stage' },
+  {
+    from: 'player-frame/recorder/',
+    to: 'player-frame/state/',
+    because: 'it writes samples, whoever wants them',
+  },
+  { from: 'player-frame/recorder/', to: 'player-frame/session/', because: 'engines drive the recorder' },
+  { from: 'player-frame/state/', to: 'player-frame/session/', because: 'the state is pure' },
   { from: 'player-frame/state/', to: 'player-frame/ui/', because: 'the state has no view' },
   { from: 'player-frame/state/', to: 'player-frame/react/', because: 'the state lives outside React' },
   {
