@@ -74,7 +74,7 @@ export interface EngineDeps {
     /** Without it nothing can be recorded. */
     readonly recorderWorker?: string | undefined;
   };
-  /** How the WebCodecs engine fetches its bytes; mpegts.js always uses HTTP, the other way round it cannot. */
+  /** How engines fetch their bytes. WebSockets (the default) do not count among the connections to a host. */
   readonly transport?: 'websocket' | 'http';
 }
 

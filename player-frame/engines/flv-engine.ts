@@ -1,7 +1,6 @@
 /**
- * FLV through Media Source. The only file that knows mpegts.js: fetching, demuxing and Media Source run in
- * its worker where the browser allows that, and always the fetching does, because on the main thread closing
- * a stream that stands still leaks its connection.
+ * FLV through Media Source: mpegts.js makes of our connection's bytes what the browser plays. On the main thread,
+ * because its workers take nothing but an HTTP address; a tile costs no worker then.
  */
 import mpegts from 'mpegts.js';
 import { systemClock } from '../../lib/kernel/clock.ts';
@@ -18,12 +17,13 @@ import {
   type Stage,
 } from './engine.ts';
 import { FactSource } from './fact-source.ts';
-import { failureOfEnd, networkClosed, networkSilent, unsupported } from './failures.ts';
+import { badStream, failureOfEnd, networkClosed, networkSilent, unsupported } from './failures.ts';
 import type { AmfValue } from './flv/amf0.ts';
 import { onNextGesture } from './gesture.ts';
+import { connect, type LiveConnection, type Transport } from './live-connection.ts';
 import { LiveEdge } from './live-edge.ts';
 import { failureOfMpegts } from './mpegts-failures.ts';
-import { endWorker } from './mpegts-workers.ts';
+import { MpegtsFeed } from './mpegts-feed.ts';
 import { RecordingSlot } from './recording-slot.ts';
 import { cannotRecord } from './refusals.ts';
 import { fillStage } from './stage-style.ts';
@@ -33,10 +33,6 @@ import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from './stre
 
 const statsPeriodMs: Ms = 1_000;
 const silentAfterMs: Ms = 15_000;
-
-/** Not in the DOM library yet. */
-const hasMediaSourceInWorkers =
-  (MediaSource as { canConstructInDedicatedWorker?: boolean }).canConstructInDedicatedWorker === true;
 
 /** The parts of mpegts.js's media description in use. */
 interface MediaInfo {
@@ -60,6 +56,9 @@ export class FlvEngine implements MediaEngine {
   private readonly still = document.createElement('canvas');
   private readonly streamClock = new StreamClock();
   private readonly stall = new StallWatch();
+  private readonly transport: Transport;
+  private connection: LiveConnection | null = null;
+  private readonly feed = new MpegtsFeed(() => this.fail(networkClosed));
   private player: mpegts.Player | null = null;
   private readonly cancels: (() => void)[] = [];
   private destroyed: Promise<void> | null = null;
@@ -87,6 +86,7 @@ export class FlvEngine implements MediaEngine {
 
   constructor(stage: Stage, deps: EngineDeps) {
     const { video } = this;
+    this.transport = deps.transport ?? 'websocket';
     this.recordings = new RecordingSlot(deps.assets.recorderWorker);
     this.can = { seek: false, rate: false, snapshot: true, record: this.recordings.isAvailable };
     this.edge = new LiveEdge(video, this.clock);
@@ -94,8 +94,10 @@ export class FlvEngine implements MediaEngine {
     video.muted = true;
     video.playsInline = true;
     video.disablePictureInPicture = true;
-    // With Media Source in a worker this is the only sign that the response ended.
-    video.addEventListener('ended', () => this.fail(networkClosed));
+    // WebKitGTK takes the sound on when its output stream begins, whatever the element was told before.
+    video.addEventListener('volumechange', () => {
+      if (this.isWantedMuted && !video.muted) video.muted = true;
+    });
     video.addEventListener('waiting', () => {
       // A jump of our own is no stall.
       if (this.hasFirstFrame && !video.seeking) this.edge.stalled();
@@ -117,10 +119,11 @@ export class FlvEngine implements MediaEngine {
     });
   }
 
-  /** mpegts.js fetches by HTTP, where nothing can be said after the request. */
   renew(ticket: string): boolean {
     this.recordings.renew(ticket);
-    return false;
+    if (this.transport === 'http') return false;
+    this.connection?.renew(ticket);
+    return true;
   }
 
   setMuted(muted: boolean): void {
@@ -165,7 +168,7 @@ export class FlvEngine implements MediaEngine {
     return encodePicture(this.hasFirstFrame ? picture : null, options);
   }
 
-  /** Over a connection of its own: mpegts.js and Media Source live in a worker that nobody else can look into. */
+  /** Over a connection of its own: what mpegts.js has read it does not give away again. */
   async record(options: RecordOptions): Promise<EngineRecording> {
     const { freshTarget } = options;
     if (!freshTarget) throw new EngineError(cannotRecord('a recording needs an address of its own'));
@@ -191,34 +194,35 @@ export class FlvEngine implements MediaEngine {
     this.still.remove();
   }
 
-  private open({ url, ticket }: LiveTarget): void {
+  private open(target: LiveTarget): void {
     this.meter = new StatsMeter(this.clock.monotonic());
+    this.connection = connect(this.transport, target, {
+      bytes: (chunk) => this.onBytes(chunk),
+      ended: (failure) => this.fail(failure),
+    });
     const player = mpegts.createPlayer(
-      { type: 'flv', url, isLive: true, cors: true },
+      { type: 'flv', url: target.url, isLive: true },
       {
         isLive: true,
-        // One worker for everything, or where Media Source cannot live in one, a worker for the fetching.
-        enableWorker: !hasMediaSourceInWorkers,
-        enableWorkerForMSE: hasMediaSourceInWorkers,
+        customLoader: this.feed.loader,
         enableStashBuffer: false,
         lazyLoad: false,
         autoCleanupSourceBuffer: true,
         autoCleanupMaxBackwardDuration: 12,
         autoCleanupMinBackwardDuration: 6,
-        headers: { Authorization: `Bearer ${ticket}` },
       },
     );
     this.player = player;
-    player.on(mpegts.Events.ERROR, (type: string, detail: string, info: unknown) =>
+    // What was under way when the player closed still arrives.
+    const on = <Args extends unknown[]>(event: string, listener: (...args: Args) => void): void =>
+      player.on(event, (...args) => {
+        if (this.player === player) listener(...(args as Args));
+      });
+    on(mpegts.Events.ERROR, (type: string, detail: string, info: unknown) =>
       this.fail(failureOfMpegts(type, detail, info)),
     );
-    player.on(mpegts.Events.LOADING_COMPLETE, () => this.fail(networkClosed));
-    player.on(mpegts.Events.MEDIA_INFO, (info: MediaInfo) => this.onMediaInfo(info));
-    player.on(mpegts.Events.SCRIPTDATA_ARRIVED, (data: Record<string, AmfValue>) => this.onScript(data));
-    player.on(mpegts.Events.STATISTICS_INFO, (info: { totalBytes?: number; speed?: number }) => {
-      // `speed` is kB/s over about 0.6 s; Media Source in a worker tells no total.
-      this.bytes = info.totalBytes ?? this.bytes + Math.round((info.speed ?? 0) * 1_024 * 0.6);
-    });
+    on(mpegts.Events.MEDIA_INFO, (info: MediaInfo) => this.onMediaInfo(info));
+    on(mpegts.Events.SCRIPTDATA_ARRIVED, (data: Record<string, AmfValue>) => this.onScript(data));
     player.attachMediaElement(this.video);
     player.load();
     void this.play();
@@ -230,6 +234,15 @@ export class FlvEngine implements MediaEngine {
       this.clock.every(250, () => this.watch(startedAt)),
     );
     this.awaitFrame();
+  }
+
+  private onBytes(chunk: Uint8Array): void {
+    this.bytes += chunk.byteLength;
+    try {
+      this.feed.push(chunk);
+    } catch (error) {
+      this.fail(badStream(String(error)));
+    }
   }
 
   private play(): Promise<void> {
@@ -378,10 +391,11 @@ export class FlvEngine implements MediaEngine {
   private closePlayer(): void {
     for (const cancel of this.cancels.splice(0)) cancel();
     this.video.cancelVideoFrameCallback(this.frameRequest);
+    this.connection?.close();
+    this.feed.close();
     const player = this.player;
     this.player = null;
-    if (!player) return;
-    endWorker(player);
-    player.destroy();
+    // mpegts.js stumbles over events of its own that are still on their way.
+    if (player) queueMicrotask(() => player.destroy());
   }
 }

@@ -1,6 +1,6 @@
 /** What mpegts.js 1.8 says of an error, in our words. The names are those of its `ErrorTypes` and `ErrorDetails`. */
 import type { EngineFailure } from './engine.ts';
-import { badStream, decodeFailed, failureOfStatus, networkClosed, unsupported } from './failures.ts';
+import { badStream, decodeFailed, networkClosed, unsupported } from './failures.ts';
 
 /** Code of the DOM's NotSupportedError. */
 const notSupportedCode = 9;
@@ -8,12 +8,9 @@ const notSupportedCode = 9;
 export function failureOfMpegts(type: string, detail: string, info: unknown): EngineFailure {
   const { code, msg } = (info ?? {}) as { code?: unknown; msg?: unknown };
   const text = typeof msg === 'string' ? msg : detail;
-  if (type === 'NetworkError') {
-    const isStatus = detail === 'HttpStatusCodeInvalid' && typeof code === 'number';
-    return isStatus ? failureOfStatus(code, null, null) : networkClosed;
-  }
+  if (type === 'NetworkError') return networkClosed;
   if (detail === 'CodecUnsupported') return unsupported(text);
   if (detail === 'FormatError' || detail === 'FormatUnsupported') return badStream(text);
-  // From Media Source; in a worker it comes without a detail.
+  // From Media Source.
   return code === notSupportedCode ? unsupported(text) : decodeFailed(text);
 }

@@ -1,3 +1,3 @@
 import { describeEngine } from './engine-suite.ts';
 
-describeEngine('Media Source over HTTP', { kind: 'flv', deniedCode: 'ticket.refused' });
+describeEngine('Media Source over WebSocket', { kind: 'flv', deniedCode: '10002' });
