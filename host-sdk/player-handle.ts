@@ -53,15 +53,24 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
   /** One timer for all calls. */
   const timer = setInterval(() => all(sweep), 500);
 
-  /** The viewer wants the frame to fill the page, where the browser has no full screen for it. */
+  const isFullscreen = () => document.fullscreenElement === iframe;
+  // Left by a key of the browser: the player cannot see that from inside.
+  iframe.onfullscreenchange = () => isFullscreen() || player.fullScreen('none');
+
+  /** The viewer wants the frame to fill the page, where the browser has no full screen for it; or no longer. */
   const fillPage = (isFilling?: boolean) => {
     iframe.style.cssText =
       cssText + (isFilling ? ';position:fixed;inset:0;width:100%;height:100%;z-index:99999' : '');
+    if (!isFilling && isFullscreen()) document.exitFullscreen();
   };
 
   const emit = (name: string, data: unknown) => {
     if (name === 'state') player.state = data as PlayerSnapshot;
-    if (name === 'iframeFullScreen') fillPage((data as Data).active);
+    if (name === 'iframeFullScreen') {
+      fillPage((data as Data).active);
+      // Perhaps it filled the page before: a size that stays says nothing.
+      post(0, 0, 'autoResize', {});
+    }
     listeners.forEach((entry) => {
       try {
         // It may have been taken off by the one before, which may even have destroyed the player.
@@ -155,6 +164,8 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     player[name as never] = ((value: unknown, callOptions = value as CallOptions) => {
       const field = argument === 'themeData' && /^\w{32}$/.test(value as string) ? 'themeId' : argument;
       if (field) settings[field] = value ?? settings[field];
+      // The click was in this page, so only this page may ask the browser for the whole screen.
+      if (value === 'fullscreen') iframe.requestFullscreen?.().catch(Object);
       return add(
         name,
         () => toWire(field ? { [field]: value } : { ...(value as object), signal: 0 }),

@@ -33,6 +33,13 @@ export function createExpander({ clock, askHost, report }: ExpanderDeps): Expand
   };
   document.addEventListener('fullscreenchange', onChange);
 
+  /** Counts what the host page did to the frame: a new size, or word that it is done (`autoResize`). */
+  let resizes = 0;
+  const onResize = (): void => {
+    resizes += 1;
+  };
+  window.addEventListener('resize', onResize);
+
   /** True as soon as `isSo`, false when it has not come true in time. */
   async function poll(isSo: () => boolean, everyMs: Ms): Promise<boolean> {
     for (let waitedMs = 0; !isSo(); waitedMs += everyMs) {
@@ -42,12 +49,11 @@ export function createExpander({ clock, askHost, report }: ExpanderDeps): Expand
     return true;
   }
 
-  /** The host answers by giving the frame another size; nothing else says that it did. */
   async function viaHost(to: Exclude<Expansion, 'none'>): Promise<boolean> {
-    const before = frameSize();
+    const before = resizes;
     byHost = to;
     askHost(true);
-    const isDone = await poll(() => frameSize() !== before || byHost !== to, entryPollMs);
+    const isDone = await poll(() => resizes > before || byHost !== to, entryPollMs);
     if (byHost !== to) return false; // left again meanwhile
     if (!isDone) {
       byHost = null;
@@ -59,10 +65,12 @@ export function createExpander({ clock, askHost, report }: ExpanderDeps): Expand
 
   async function enterFullscreen(): Promise<boolean> {
     const element = document.documentElement;
-    if (document.fullscreenEnabled && element.requestFullscreen) {
+    // Without a click in this frame browsers refuse, and complain on the console besides.
+    const mayAsk = navigator.userActivation?.isActive ?? true;
+    if (mayAsk && document.fullscreenEnabled && element.requestFullscreen) {
       let isRefused = false;
       element.requestFullscreen().catch(() => {
-        isRefused = true; // no user activation in this frame, or not allowed by the host page
+        isRefused = true; // not allowed by the host page
       });
       await poll(() => isRefused || document.fullscreenElement !== null, entryPollMs);
       if (document.fullscreenElement) {
@@ -94,10 +102,9 @@ export function createExpander({ clock, askHost, report }: ExpanderDeps): Expand
     },
     destroy() {
       document.removeEventListener('fullscreenchange', onChange);
+      window.removeEventListener('resize', onResize);
       if (byHost !== null) askHost(false);
       byHost = null;
     },
   };
 }
-
-const frameSize = (): string => `${window.innerWidth}x${window.innerHeight}`;

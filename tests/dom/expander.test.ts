@@ -49,6 +49,7 @@ afterEach(() => expander.destroy());
 
 function setSize(width: number, height: number): void {
   Object.assign(window, { innerWidth: width, innerHeight: height });
+  window.dispatchEvent(new Event('resize'));
 }
 
 async function settled<T>(promise: Promise<T>): Promise<T> {
@@ -98,6 +99,13 @@ describe('full-screen', () => {
 });
 
 describe('page-wide expand', () => {
+  it('is so where the frame filled the page before, once the host page says so', async () => {
+    isHostHelpful = false;
+    clock.after(120, () => window.dispatchEvent(new Event('resize')));
+    expect(await settled(expander.expand('none', 'web'))).toBe(true);
+    expect(reported).toEqual(['web']);
+  });
+
   it('asks the host page, and is so when the frame has grown', async () => {
     expect(await settled(expander.expand('none', 'web'))).toBe(true);
     expect(asked).toEqual([true]);

@@ -3,6 +3,7 @@ import type { Theme } from '../../../lib/contracts/theme/theme.ts';
 import { parseThemeData } from '../../../lib/contracts/theme/theme.ts';
 import { themeFromLists } from '../../../lib/contracts/theme/theme-lists.ts';
 import { type EzopenMode, parseEzopen } from '../../../lib/ezopen/address.ts';
+import { nearestLocale } from '../../../lib/i18n/translate.ts';
 import { type PlayerFailure, RequestError } from '../../../lib/protocol/index.ts';
 import { troubleOf } from '../../state/steps.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
@@ -24,7 +25,9 @@ export function makeTheming(context: FeatureContext): Feature {
     if (parsed.ok) return parsed.value.theme;
     const failure: PlayerFailure = await context.explain(troubleOf('theme.invalid'));
     const [problem] = parsed.error;
-    throw new RequestError({ ...failure, message: `${failure.message}: ${problem?.path} ${problem?.code}` });
+    const words = problem?.messages[nearestLocale(getState().language)];
+    const where = [problem?.path, words].filter(Boolean).join(' ');
+    throw new RequestError({ ...failure, message: `${failure.message}: ${where}` });
   }
 
   /** Null where it cannot be had: the current theme stays (specification, document 2, section 8). */

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { eventually, type HostSite, openHostPage, startHostSite } from '../kit/host-page.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+let oriel: OrielInstance;
+let site: HostSite;
+let browser: Browser;
+let page: Page;
+
+interface View {
+  readonly player: {
+    readonly state: { fullScreen: boolean; webFullScreen: boolean };
+    fullScreen(to: string): Promise<void>;
+  };
+}
+
+beforeAll(async () => {
+  oriel = await startOriel();
+  let token = '';
+  site = await startHostSite({ server: () => oriel.origin, token: async () => token });
+  const made = await oriel.oriel(['app', 'create', '--name', 'full', '--origin', site.origin]);
+  const { appKey } = made as { appKey: string };
+  token = ((await oriel.oriel(['token', 'issue', '--app', appKey])) as { accessToken: string }).accessToken;
+  browser = await launchChromium();
+  const url = 'ezopen://oriel/DEMO00001/1.live';
+  page = await openHostPage(browser, site, { app: appKey, template: 'pcLive', url });
+  // A button of the page's own, as an integrator would have it.
+  await page.evaluate(() => {
+    for (const to of ['fullscreen', 'web', 'none']) {
+      const button = document.createElement('button');
+      button.id = to;
+      button.style.cssText = 'position:fixed;bottom:0;z-index:100000';
+      button.onclick = () => void (window as unknown as View).player.fullScreen(to);
+      document.body.append(button);
+    }
+  });
+  await page.waitForFunction("player.state?.phase === 'playing'", null, { timeout: 30_000 });
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await oriel?.stop();
+});
+
+const click = (id: string) => page.evaluate((name) => document.getElementById(name)?.click(), id);
+const stateOf = () => page.evaluate(() => (window as unknown as View).player.state);
+const widthOf = () => page.evaluate(() => document.querySelector('iframe')!.getBoundingClientRect().width);
+
+describe('a button of the host page', () => {
+  it('makes the player full-screen by the browser, and the player knows', async () => {
+    await click('fullscreen');
+    await eventually('full-screen', async () => (await stateOf()).fullScreen, 10_000);
+    expect(await page.evaluate('document.fullscreenElement?.tagName')).toBe('IFRAME');
+    await click('none');
+    await eventually('the page again', async () => !(await stateOf()).fullScreen, 10_000);
+    expect(await page.evaluate('document.fullscreenElement')).toBeNull();
+    expect(await widthOf()).toBe(600);
+  }, 60_000);
+
+  it('notices that the viewer left full-screen by a key', async () => {
+    await click('fullscreen');
+    await eventually('full-screen', async () => (await stateOf()).fullScreen, 10_000);
+    await page.evaluate(() => document.exitFullscreen());
+    await eventually('the page again', async () => !(await stateOf()).fullScreen, 10_000);
+    expect(await widthOf()).toBe(600);
+  }, 60_000);
+
+  it('lets the player fill the page, and puts it back', async () => {
+    await click('web');
+    await eventually('page-wide', async () => (await stateOf()).webFullScreen, 10_000);
+    expect(await widthOf()).toBe(1000);
+    await click('none');
+    await eventually('its own size', async () => (await widthOf()) === 600, 10_000);
+  }, 60_000);
+});
