@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { makeClip } from '../kit/coded-clip.ts';
+import { FrameSite } from '../kit/frame-site.ts';
+import { type HostileWindow, hostileScript, watchFrame } from '../kit/hostile-page.ts';
+import { type Origin, serve } from '../kit/protocol-pages.ts';
+
+const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+/** An audit takes 500,000. */
+const callCount = Number(process.env['ORIEL_HOSTILE_CALLS'] ?? 50_000);
+process.stdout.write(`hostile host: ORIEL_SEED=${seed}, ORIEL_HOSTILE_CALLS=${callCount}\n`);
+
+const soon = expectPage.configure({ timeout: 20_000 });
+/** Shows the camera's name. */
+const shown = {
+  ...builtInThemes.pcLive,
+  header: {
+    ...builtInThemes.pcLive.header,
+    btnList: [{ iconId: 'deviceName', part: 'left', defaultActive: 1, isrender: 1 }],
+  },
+};
+const camera = 'ezopen://open.example.com/CAM1/1.hd.live';
+
+/** Takes whatever it is told for markup, style and addresses: what these tests must be able to notice. */
+const carelessFrame = `<!doctype html><title>careless</title><body><script>
+parent.postMessage({ oriel: 'hello', v: [1], n: 'careless' }, '*');
+addEventListener('message', ({ data, ports: [port] }) => {
+  if (data === 'oriel-heard') document.title = 'muted';
+  if (!port) return;
+  port.postMessage({ k: 1, i: 0, t: 'welcome', d: {} });
+  port.onmessage = ({ data: { i, t, d } }) => {
+    const box = document.body.appendChild(document.createElement('div'));
+    const picture = box.appendChild(document.createElement('img'));
+    if (typeof d.poster === 'string') picture.src = d.poster;
+    for (const text of Object.values(d)) {
+      if (typeof text !== 'string') continue;
+      box.insertAdjacentHTML('beforeend', text);
+      box.style.background = text;
+    }
+    setTimeout(() => box.remove(), 300);
+    port.postMessage({ k: 1, i, t, d: t === 'capturePicture' ? { fileName: d.fileName } : {} });
+  };
+});
+</script>`;
+
+let site: FrameSite;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let careless: Origin;
+let stranger: Origin;
+let beacon: Origin;
+let script: string;
+/** What ran or reached out although nothing may, in this test. */
+let alarms: { scripts: string[]; errors: string[]; offList: string[]; downloads: string[] };
+
+beforeAll(async () => {
+  [browser, site, script] = await Promise.all([
+    launchChromium(),
+    FrameSite.start(makeClip({ size: '640x360' })),
+    hostileScript(),
+  ]);
+  beacon = await serve({});
+  careless = await serve({ '/player/simple/app': { type: 'html', body: carelessFrame } });
+  stranger = await serve({ '/': { type: 'html', body: '<!doctype html><title>stranger</title>' } });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([site?.close(), careless?.close(), stranger?.close(), beacon?.close()]);
+});
+beforeEach(async () => {
+  alarms = { scripts: [], errors: [], offList: [], downloads: [] };
+  context = await browser.newContext({ viewport: { width: 800, height: 450 }, acceptDownloads: true });
+  context.on('weberror', (error) => alarms.errors.push(String(error.error())));
+  context.on('console', (message) => {
+    if (message.text().includes('ORIEL-RAN')) alarms.scripts.push(message.text());
+    // Chromium names each try that the policy has stopped; a careful frame makes none.
+    if (/Content Security Policy/.test(message.text())) alarms.errors.push(message.text());
+  });
+  page = await context.newPage();
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => alarms.scripts.push(dialog.message())));
+  page.on('download', (download) => alarms.downloads.push(download.suggestedFilename()));
+});
+afterEach(() => context.close());
+
+/** The network log of one document and its workers, by the browser itself. */
+async function listenToNetwork(target: Page | Frame): Promise<void> {
+  const session = await context.newCDPSession(target);
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    const isOwn = [site.origin, site.hostOrigin, careless.origin].some((own) =>
+      request.url.startsWith(`${own}/`),
+    );
+    if (!isOwn && !/^(?:data:|blob:)/.test(request.url)) alarms.offList.push(request.url);
+  });
+}
+
+/** A page of the integrator that has gone bad, with the frame of `origin` in it. */
+async function openHostile(origin: string): Promise<Frame> {
+  await page.goto(site.hostOrigin);
+  await page.evaluate(
+    async ({ script, origin, seed, beacon }) => {
+      const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+      const { openHostileHost } = await import(address);
+      const host = openHostileHost({ origin, seed, beacon, run: "console.log('ORIEL-RAN')" });
+      Object.assign(window, { host });
+      await host.ready;
+    },
+    { script, origin, seed, beacon: beacon.origin },
+  );
+  const frame = page.frames().find((one) => one.url().startsWith(origin))!;
+  await frame.evaluate(watchFrame);
+  await listenToNetwork(page);
+  // A frame of another site has a network of its own.
+  await listenToNetwork(frame).catch(() => undefined);
+  return frame;
+}
+
+const attack = (count: number, mode: 'idle' | 'playing') =>
+  page.evaluate(({ count, mode }) => (window as unknown as HostileWindow).host.attack(count, mode), {
+    count,
+    mode,
+  });
+const ask = (name: string, data: object = {}) =>
+  page.evaluate(({ name, data }) => (window as unknown as HostileWindow).host.ask(name, data), {
+    name,
+    data,
+  });
+const seen = (frame: Frame) => frame.evaluate(() => (window as unknown as { seen: string[] }).seen);
+const start = {
+  url: camera,
+  autoplay: true,
+  audio: true,
+  volume: 50,
+  language: 'zh-CN',
+  poster: '',
+  isMobile: false,
+  themeData: JSON.stringify(shown),
+};
+const playing = (frame: Frame) =>
+  soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing', { timeout: 20_000 });
+
+/** File names that any system takes as one name, and shows as it is. */
+const plainName = /^[^\p{C}\\/:*?"<>|]{1,64}$/u;
+
+describe(`a host page gone bad (ORIEL_SEED=${seed})`, () => {
+  it(`${callCount} calls with hostile themes, lists, posters, names and words: nothing runs, nothing is fetched from elsewhere, and the player plays afterwards`, async () => {
+    // The camera's name is somebody's text too.
+    site.deviceName = `<img src="${beacon.origin}/name.png" onerror="console.log('ORIEL-RAN')">`;
+    const frame = await openHostile(site.origin);
+    const before = await frame.evaluate(intrinsics);
+    const idle = await attack(callCount, 'idle');
+    expect(await ask('start', start)).toMatchObject({ k: 1 });
+    await playing(frame);
+    const while_ = await attack(Math.ceil(callCount / 20), 'playing');
+    process.stdout.write(`hostile host: ${JSON.stringify({ idle: idle.codes, playing: while_.codes })}\n`);
+
+    for (const { sent, answered, codes } of [idle, while_]) {
+      expect(answered).toBe(sent);
+      // Neither all taken nor all refused, and never a fault of ours.
+      expect(codes['ok']).toBeGreaterThan(sent / 20);
+      expect(codes['ok']).toBeLessThan(sent);
+      expect(codes['internal']).toBeUndefined();
+    }
+    expect(await seen(frame)).toEqual([]);
+    expect(await frame.evaluate(intrinsics)).toEqual(before);
+    expect({ ...alarms, downloads: [] }).toEqual({ scripts: [], errors: [], offList: [], downloads: [] });
+    expect(while_.fileNames.length).toBeGreaterThan(0);
+    expect(while_.fileNames.filter((name) => !plainName.test(name))).toEqual([]);
+
+    // And it is well: the theme of the page, its buttons, the picture, and every call.
+    expect(await ask('start', start)).toMatchObject({ k: 1 });
+    await playing(frame);
+    await soon(frame.getByRole('button', { name: '停止', exact: true })).toBeVisible();
+    await soon(frame.locator('.oriel-device')).toContainText('<img src=');
+    expect(await ask('getStats')).toMatchObject({ k: 1, d: { width: 640, height: 360 } });
+    expect(await ask('fetchThemeData')).toMatchObject({ k: 1 });
+    expect(await ask('destroy')).toMatchObject({ k: 1, d: { left: 0 } });
+  }, 300_000);
+
+  it('would be noticed in a frame that takes texts for markup, style and addresses', async () => {
+    const frame = await openHostile(careless.origin);
+    const { fileNames } = await attack(400, 'idle');
+    await page.waitForTimeout(500);
+    expect(alarms.scripts.length).toBeGreaterThan(0);
+    expect(alarms.offList.filter((url) => url.startsWith(beacon.origin)).length).toBeGreaterThan(0);
+    expect((await seen(frame)).length).toBeGreaterThan(0);
+    expect(fileNames.some((name) => !plainName.test(name))).toBe(true);
+  }, 60_000);
+});
+
+describe('other windows of the page', () => {
+  const heard = 'oriel-heard';
+  /** A frame of `url` beside the player; says `heard` to it so many times. */
+  async function sayFrom(url: string, times: number): Promise<void> {
+    await page.evaluate((src) => {
+      const iframe = document.createElement('iframe');
+      iframe.src = src;
+      document.body.append(iframe);
+      return new Promise((done) => iframe.addEventListener('load', done));
+    }, url);
+    const from = page.frames().find((one) => one.url() === url)!;
+    await from.evaluate(
+      ({ heard, times }) => {
+        for (let time = 0; time < times; time += 1) parent.frames[0]!.postMessage(heard, '*');
+      },
+      { heard, times },
+    );
+    await page.waitForTimeout(300);
+  }
+  const isSoundOpen = async () => {
+    const { muted } = (await page.evaluate(() => (window as unknown as HostileWindow).host.state)) as {
+      muted: boolean;
+    };
+    return !muted;
+  };
+
+  it('cannot mute the player, however often they say what players say to each other; a player can', async () => {
+    const frame = await openHostile(site.origin);
+    await ask('start', start);
+    await playing(frame);
+    expect(await isSoundOpen()).toBe(true);
+    await sayFrom(`${stranger.origin}/`, 5_000);
+    await page.evaluate((heard) => {
+      for (let time = 0; time < 5_000; time += 1) frames[0]!.postMessage(heard, '*');
+    }, heard);
+    expect(await isSoundOpen()).toBe(true);
+    expect(await ask('getStats')).toMatchObject({ k: 1 });
+    // The control: the same words from the player's own origin.
+    await sayFrom(`${site.origin}/player/simple/twin`, 1);
+    expect(await isSoundOpen()).toBe(false);
+    expect(alarms.errors).toEqual([]);
+  }, 60_000);
+});
+
+/** What nobody may change: every property of the objects that all code stands on. */
+function intrinsics(): string[] {
+  const bases = { Object, Array, Function, Promise, Map, Set, String, Number, JSON, Reflect, MessagePort };
+  return Object.entries(bases).flatMap(([name, base]) =>
+    [base, (base as { prototype?: object }).prototype ?? {}].flatMap((one) =>
+      Reflect.ownKeys(one).map((key) => `${name} ${String(key)}`),
+    ),
+  );
+}
