@@ -15,7 +15,7 @@ import type { LappClient } from './lapp-client.ts';
 import { createLastPicture } from './last-picture.ts';
 import { LatencyNews } from './latency-news.ts';
 import { type EngineMaker, OneTry } from './one-try.ts';
-import { snapshotOf } from './snapshot.ts';
+import { publicAddress, snapshotOf } from './snapshot.ts';
 import { choosesTheme, fittingAddress, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
 
@@ -289,6 +289,10 @@ export class PlayerSession {
     if (news.type === 'playing') host.tell('handleSuccess', {});
     if (news.type === 'failed') void this.#tellError(news.trouble, null);
     if (news.type === 'reconnecting') void this.#tellError(news.trouble, news.retryAt);
+    if (news.type === 'addressChanged') {
+      const url = publicAddress(news.address);
+      if (url !== null) host.tell('changePlayUrl', { url });
+    }
   }
 
   async #tellError(trouble: Trouble, retryAt: number | null): Promise<void> {

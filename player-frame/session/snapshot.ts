@@ -45,7 +45,8 @@ function engineReason(state: PlayerState, why: string): string {
   return `${why}. Fallback after ${state.fallbackReason}: ${rungAt(state.rung).note}`;
 }
 
-function publicAddress(address: string): string | null {
+/** Null for what is no address: nothing is told of that, as nobody knows what stands in it. */
+export function publicAddress(address: string): string | null {
   const parsed = parseEzopen(address);
   return parsed.ok ? printEzopen(withoutValidCode(parsed.value)) : null;
 }

@@ -305,6 +305,21 @@ describe('a session', () => {
     expect(reasons).toEqual(['start', 'start']);
   });
 
+  it('tells each other address that it plays, without the verification code', async () => {
+    await start();
+    await showPicture();
+    const addresses = () =>
+      told.flatMap(({ name, data }) => (name === 'changePlayUrl' ? [(data as { url: string }).url] : []));
+    expect(addresses()).toEqual([]);
+    changeUrl(other);
+    await settle();
+    await showPicture();
+    session.store.send({ type: 'request.setQuality', quality: 'hd' });
+    changeUrl(url);
+    await settle();
+    expect(addresses()).toEqual([other, other.replace('.live', '.hd.live'), url.replace('SECRETCODE@', '')]);
+  });
+
   it('never tells a token, a ticket or a verification code to anybody', async () => {
     await start();
     await showPicture();
