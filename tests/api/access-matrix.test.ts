@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { digest } from '../../lib/domain/access/digest.ts';
+import { lappRoutes } from '../../lib/http/lapp-calls.ts';
+import type { LappRoute } from '../../lib/http/lapp-route.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { FakeHead } from '../kit/fake-head.ts';
+
+/** What each call takes beside token and camera. A route that is not here fails the test: nobody has looked at it. */
+const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/api/lapp/device/info': {},
+  '/api/lapp/device/capacity': {},
+  '/api/lapp/device/ptz/start': { direction: '0' },
+  '/api/lapp/device/ptz/stop': {},
+  '/api/lapp/live/url/ezopen': {},
+};
+
+const own = 'DEMO00001';
+const cameras = {
+  own: { serial: own, channelNo: 1, is: 'there' },
+  'a channel that is not there': { serial: own, channelNo: 9, is: 'noChannel' },
+  'a switched-off one': { serial: 'DEMO00002', channelNo: 1, is: 'away' },
+  'one that was removed': { serial: 'GONE0001', channelNo: 1, is: 'away' },
+  'one that never was': { serial: 'NEVER001', channelNo: 1, is: 'away' },
+  'one of another organisation': { serial: 'FOREIGN1', channelNo: 1, is: 'away' },
+} as const;
+type CameraName = keyof typeof cameras;
+
+/** Who asks. `covers`: which camera its token is for, null for all; `can`: for what. */
+interface Actor {
+  readonly token: string;
+  readonly stands: boolean;
+  readonly covers: readonly string[] | null;
+  readonly can: readonly string[] | null;
+}
+
+describe.each(engines)('who may call what, on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let domain: TestDomain;
+  let clock: FakeClock;
+  let head: FakeHead;
+  let routes: readonly LappRoute[];
+  let actors: Readonly<Record<string, Actor>>;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    clock = new FakeClock();
+    head = new FakeHead(clock);
+    domain = await testDomain(database, { clock, openHead: async () => head });
+    routes = lappRoutes(domain.lapp, clock).filter(({ policy }) => policy.caller === 'token');
+    const main = { kind: 'demo', scene: 'yard' } as const;
+    await domain.operator.run('camera.add', { serial: 'GONE0001', name: 'gone', main });
+    actors = await makeActors();
+    await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
+    await domain.operator.run('camera.remove', { serial: 'GONE0001' });
+  });
+
+  async function makeActors(): Promise<Readonly<Record<string, Actor>>> {
+    await addForeignDevice(database, 'FOREIGN1');
+    const app = await domain.integrator();
+    const offApp = await domain.integrator();
+    const issue = async (request: object): Promise<string> =>
+      (await domain.operator.run('token.issue', { appKey: app.appKey, ...request })).accessToken;
+    const revoked = await domain.operator.run('token.issue', { appKey: app.appKey });
+    await domain.operator.run('token.revoke', { grantId: revoked.grantId });
+    const short = await issue({ expireSeconds: 60 });
+    await domain.operator.run('app.disable', { appKey: offApp.appKey });
+    await clock.advance(60_000);
+    const everything = { stands: true, covers: null, can: null };
+    const nothing = { ...everything, stands: false };
+    return {
+      'a token for everything': { ...everything, token: app.accessToken },
+      'no token': { ...nothing, token: '' },
+      'a wrong token': { ...nothing, token: 'x'.repeat(43) },
+      'an expired token': { ...nothing, token: short },
+      'a revoked token': { ...nothing, token: revoked.accessToken },
+      'a token of a switched-off application': { ...nothing, token: offApp.accessToken },
+      'a token for this camera': { ...everything, covers: [own], token: await issue({ cameras: [own] }) },
+      'a token for another camera': {
+        ...everything,
+        covers: ['DEMO00002'],
+        token: await issue({ cameras: ['DEMO00002'] }),
+      },
+      'a token for another channel': {
+        ...everything,
+        covers: [`${own}:2`],
+        token: await issue({ cameras: [`${own}:2`] }),
+      },
+      'a token for talk only': {
+        ...everything,
+        can: ['talk'],
+        token: await issue({ capabilities: ['talk'] }),
+      },
+      'a token for looking only': {
+        ...everything,
+        can: ['live'],
+        token: await issue({ capabilities: ['live'] }),
+      },
+    };
+  }
+
+  /** The code the policy demands; null: the call itself decides, and refuses for no reason of access. */
+  function demanded({ policy }: LappRoute, actor: Actor, name: CameraName): string | null {
+    if (policy.caller !== 'token') throw new Error('not a call with a token');
+    const { serial, channelNo, is } = cameras[name];
+    if (actor.token === '') return '10001';
+    if (!actor.stands) return '10002';
+    const isOfDevice = policy.camera === 'deviceSerial';
+    const covers = (entry: string) =>
+      isOfDevice ? entry.split(':')[0] === serial : entry === serial || entry === `${serial}:${channelNo}`;
+    const isCovered = actor.covers === null || actor.covers.some(covers);
+    const isCapable = policy.capability === null || (actor.can?.includes(policy.capability) ?? true);
+    if (!isCovered || !isCapable) return '10031';
+    if (is === 'away') return '20002';
+    return is === 'noChannel' && !isOfDevice ? '20032' : null;
+  }
+
+  function formOf({ path, policy }: LappRoute, token: string, name: CameraName): Record<string, string> {
+    const { serial, channelNo } = cameras[name];
+    const camera =
+      policy.caller === 'token' && policy.camera === 'ezopen'
+        ? { ezopen: `ezopen://open.ys7.com/${serial}/${channelNo}.live` }
+        : { deviceSerial: serial, channelNo: String(channelNo) };
+    return { accessToken: token, ...camera, ...furtherFields[path] };
+  }
+
+  it('is what the policy of each route says, for every token and every camera, and nothing moves otherwise', async () => {
+    expect(routes.map(({ path }) => path).sort()).toEqual(Object.keys(furtherFields).sort());
+    const wrong: string[] = [];
+    const refusals = new Map<string, Set<string>>();
+    let cells = 0;
+    for (const route of routes) {
+      for (const [who, actor] of Object.entries(actors)) {
+        for (const name of Object.keys(cameras) as CameraName[]) {
+          const before = head.commands.length;
+          const { code, text } = await domain.call(route.path, formOf(route, actor.token, name));
+          const wanted = demanded(route, actor, name);
+          const isAllowed = !['10001', '10002', '10031', '20002', '20032'].includes(code);
+          cells += 1;
+          if (wanted === null ? !isAllowed : code !== wanted) {
+            wrong.push(`${route.path}, ${who}, ${name}: ${code} instead of ${wanted ?? 'its own answer'}`);
+          }
+          if (wanted !== null && head.commands.length > before) wrong.push(`${route.path}, ${who}: it moved`);
+          // What is away, foreign or was never there answers with the same bytes.
+          if (['10002', '10031', '20002'].includes(code)) {
+            refusals.set(code, (refusals.get(code) ?? new Set()).add(text));
+          }
+        }
+      }
+    }
+    process.stdout.write(`access matrix: ${cells} cells\n`);
+    expect(wrong).toEqual([]);
+    expect(Object.fromEntries([...refusals].map(([code, texts]) => [code, texts.size]))).toEqual({
+      '10002': 1,
+      '10031': 1,
+      '20002': 1,
+    });
+    expect(head.commands).not.toEqual([]);
+  });
+
+  it('a token of another organisation opens its own cameras and none of ours', async () => {
+    const createdAt = clock.now();
+    const tenantId = 'foreign';
+    const token = 'f'.repeat(43);
+    await database.db
+      .insertInto('application')
+      .values({
+        id: 'foreignapp',
+        tenantId,
+        name: 'theirs',
+        appKey: 'e'.repeat(32),
+        secretHash: digest('theirs'),
+        secretRotatedAt: createdAt,
+        allowedOrigins: '[]',
+        tokenPolicy: '{"maxTokenSeconds":604800,"capabilities":null}',
+        enabled: 1,
+        createdAt,
+      })
+      .execute();
+    await database.db
+      .insertInto('accessTokenGrant')
+      .values({
+        id: 'f'.repeat(32),
+        tenantId,
+        applicationId: 'foreignapp',
+        tokenHash: digest(token),
+        cameras: null,
+        capabilities: '["live","ptz"]',
+        createdAt,
+        expiresAt: createdAt + 3_600_000,
+        revokedAt: null,
+      })
+      .execute();
+    for (const route of routes) {
+      const ours = await domain.call(route.path, formOf(route, token, 'own'));
+      const missing = await domain.call(route.path, formOf(route, token, 'one that never was'));
+      expect([route.path, ours.code, ours.text]).toEqual([route.path, '20002', missing.text]);
+      const theirs = await domain.call(route.path, formOf(route, token, 'one of another organisation'));
+      expect(['10002', '10031', '20002', '20032']).not.toContain(theirs.code);
+    }
+    expect(head.commands).toEqual([]);
+  });
+});
