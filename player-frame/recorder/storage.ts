@@ -31,9 +31,10 @@ const pieceBytes = 4 * 1024 * 1024;
 /** What is patched after it was written: the sizes in the first boxes. */
 const headBytes = 64 * 1024;
 
-/** Named by the time, so that old ones are told from new ones. */
+/** Named by the time, so that old ones are told from new ones. Plain http pages have no `randomUUID`. */
 export function recordingName(now: EpochMs): string {
-  return `${now}-${crypto.randomUUID()}.mp4`;
+  const random = Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(36));
+  return `${now}-${random.join('')}.mp4`;
 }
 
 export async function openStorage(

@@ -237,6 +237,9 @@ function controls(view: View, name: string): void {
         fits.push(fit);
         return true;
       });
+      // WebKit shows nothing from the change to the next picture.
+      const { frame } = await player.take();
+      await eventually('the next picture', async () => (await player.take()).frame !== frame);
       await player.shoot(`${name}-scale-${mode}`);
     }
     expect(fits).toEqual(['contain', 'cover', 'fill']);
