@@ -1,14 +1,14 @@
 /**
- * What a page keeps after 100 times opening and closing a camera whose stream stands still, for both engines:
- * heap after collection, nodes, listeners, workers, sockets at the server, memory of the process.
- * ORIEL_BENCH_CYCLES (100).
+ * What a page keeps after 100 times opening and closing a camera: both engines, with and without sound, while the
+ * stream runs and while it stands still, by turns. Heap after collection, nodes, listeners, workers, sockets at the
+ * server, memory of the process. ORIEL_BENCH_CYCLES (100, in all).
  */
-import { readFileSync } from 'node:fs';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage } from '../kit/engine-page.ts';
 import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
+import { memoryOf, until } from './browser-costs.ts';
 
 declare global {
   interface Window {
@@ -17,57 +17,35 @@ declare global {
 }
 
 const cycles = Number(process.env['ORIEL_BENCH_CYCLES'] ?? 100);
+const kinds = ['webcodecs', 'flv'] as const;
+const cyclesEach = Math.ceil(cycles / kinds.length);
 /** The first ones compile code and fill caches that stay. */
-const warmUp = 10;
+const warmUp = 12;
 const targets = { heapMB: 5, heapPerCycleKB: 20, nodes: 20, rssMB: 60, lastPictureMs: 2_000 };
 
-interface Figures {
-  readonly heap: number;
-  readonly nodes: number;
-  readonly listeners: number;
-  readonly rss: number;
-}
-
-async function figures(browser: CDPSession, page: CDPSession): Promise<Figures> {
-  await page.send('HeapProfiler.collectGarbage');
-  await page.send('HeapProfiler.collectGarbage');
-  const { metrics } = await page.send('Performance.getMetrics');
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
-  const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
-  const renderers = processInfo.filter(({ type }) => type === 'renderer');
-  return {
-    heap: of('JSHeapUsedSize'),
-    nodes: of('Nodes'),
-    listeners: of('JSEventListeners'),
-    rss: Math.max(...renderers.map(({ id }) => residentBytes(id))),
-  };
-}
-
-function residentBytes(pid: number): number {
-  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
-  return pages * 4_096;
-}
-
-async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+/** The four ways a viewing can be when it is closed. */
+const ways = [
+  { isFrozen: true, hasSound: false },
+  { isFrozen: false, hasSound: false },
+  { isFrozen: true, hasSound: true },
+  { isFrozen: false, hasSound: true },
+] as const;
+type Way = (typeof ways)[number];
 
 async function cycle(
   page: Page,
   server: LiveTestServer,
   kind: LiveEngineKind,
-  isFrozen: boolean,
+  { isFrozen, hasSound }: Way,
 ): Promise<number> {
   const took = await page.evaluate(([which, target]) => window.enginePage.firstPicture(which, target), [
     kind,
     server.target('DEMO'),
   ] as const);
+  if (hasSound) await page.evaluate(() => window.enginePage.setMuted(false));
   if (isFrozen) server.freeze('DEMO');
-  await page.waitForTimeout(50);
+  // Sound takes a moment to start: without a wait its context would be closed before it was made.
+  await page.waitForTimeout(hasSound ? 250 : 50);
   await page.evaluate(() => window.enginePage.close());
   server.thaw('DEMO');
   return took;
@@ -80,18 +58,22 @@ async function run(browser: Browser, server: LiveTestServer, kind: LiveEngineKin
   const inspector = await page.context().newCDPSession(page);
   const process = await browser.newBrowserCDPSession();
   await inspector.send('Performance.enable');
-  for (let count = 0; count < warmUp; count += 1) await cycle(page, server, kind, true);
-  const before = await figures(process, inspector);
-  for (let count = 0; count < cycles; count += 1) await cycle(page, server, kind, true);
+  const repeat = async (times: number): Promise<void> => {
+    for (let count = 0; count < times; count += 1)
+      await cycle(page, server, kind, ways[count % ways.length]!);
+  };
+  await repeat(warmUp);
+  const before = await memoryOf(process, inspector);
+  await repeat(cyclesEach);
   await until('no socket is open', () => server.viewers === 0, 1_000);
   const census = await page.evaluate(() => window.enginePage.census());
-  const after = await figures(process, inspector);
-  const lastPictureMs = Math.round(await cycle(page, server, kind, false));
+  const after = await memoryOf(process, inspector);
+  const lastPictureMs = Math.round(await cycle(page, server, kind, ways[1]));
   await page.close();
   const heapKB = Math.round((after.heap - before.heap) / 1_024);
   return {
     heapKB,
-    heapPerCycleKB: Math.round((heapKB / cycles) * 10) / 10,
+    heapPerCycleKB: Math.round((heapKB / cyclesEach) * 10) / 10,
     nodes: after.nodes - before.nodes,
     listeners: after.listeners - before.listeners,
     rssMB: Math.round((after.rss - before.rss) / 2 ** 20),
@@ -115,7 +97,7 @@ const isGood = (result: Result): boolean =>
 const [server, browser] = await Promise.all([startLiveTestServer(), launchChromium()]);
 const results: Record<string, Result> = {};
 try {
-  for (const kind of ['webcodecs', 'flv'] as const) {
+  for (const kind of kinds) {
     results[kind] = await run(browser, server, kind);
     console.log(kind, JSON.stringify(results[kind]));
   }
@@ -131,7 +113,7 @@ console.log(
   JSON.stringify({
     bench: 'open-close',
     value: Math.round(value * 100) / 100,
-    unit: `MB heap after ${cycles} cycles on frozen streams, worse engine`,
+    unit: `MB heap after ${cyclesEach} cycles each, worse engine`,
     target: targets.heapMB,
     ok: Object.values(results).every(isGood),
     peers: Object.fromEntries(
