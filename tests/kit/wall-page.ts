@@ -49,7 +49,10 @@ export async function openWall(browser: Browser, site: HostSite, options: WallOp
         url: `ezopen://oriel/DEMO0000${1 + (index % 2)}/1.hd.live`,
         width: '100%',
         height: '100%',
-        getToken: async () => (await fetch('/token?reason=start', { method: 'POST' })).text(),
+        // A method: tsx gives arrow functions names by a helper that pages do not have.
+        async getToken() {
+          return (await fetch('/token?reason=start', { method: 'POST' })).text();
+        },
         ...wall.player,
       }) as WallWindow['players'][number];
     });
