@@ -42,7 +42,8 @@ export function hostileTexts(beacon: string, run: string): readonly string[] {
     'ezopen://open.example.com/CAM1/1.hd.live?begin=<script>',
     'x@h/CAM2/1.live?',
     'en-US-u-ca-buddhist-x-'.repeat(2),
-    '😀'.repeat(16),
+    `a${'😀'.repeat(31)}`,
+    'CON',
   ];
 }
 

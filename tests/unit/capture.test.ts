@@ -20,6 +20,12 @@ describe('the name of a file', () => {
     ['a\u0000b:c*?"<>|', 'a_b_c______.jpg'],
     ['  ..  ', 'other.jpg'],
     ['x'.repeat(90), `${'x'.repeat(60)}.jpg`],
+    ['photo\u202egpj.exe', 'photo_gpj.exe.jpg'],
+    ['gate\r\nX: 1', 'gate__X_ 1.jpg'],
+    ['CON', '_CON.jpg'],
+    ['aux.old', '_aux.old.jpg'],
+    ['console', 'console.jpg'],
+    [`a${'😀'.repeat(31)}`, `a${'😀'.repeat(29)}.jpg`],
   ])('wished as %j is %j', (wished, name) => {
     expect(safeFileName(wished, 'other.jpg', '.jpg')).toBe(name);
   });

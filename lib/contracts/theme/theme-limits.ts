@@ -1,6 +1,6 @@
 /** What a theme may cost whoever reads it. Checked before anything else is looked at. */
 export const themeLimits = {
-  /** UTF-8 bytes of all keys and texts, and eight for every other value. */
+  /** UTF-8 bytes of all keys and texts, and one for every other value; then of the theme as JSON. */
   maxBytes: 65_536,
   maxDepth: 8,
   /** Header and footer together. */

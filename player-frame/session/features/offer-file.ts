@@ -42,12 +42,17 @@ export function defaultFileName(address: string, at: EpochMs, extension: string)
   return [...camera, digits(new Date(at))].join('_') + extension;
 }
 
+/** Windows has devices of these names, whatever extension follows. */
+const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
 /** The name the host page wishes, as a name every system takes; the extension says what is in the file. */
 export function safeFileName(wished: string | undefined, otherwise: string, extension: string): string {
   const name = (wished ?? '').replace(/[\p{C}\\/:*?"<>|]/gu, '_').replace(/^[\s.]+|[\s.]+$/g, '');
   if (!name) return otherwise;
   const stem = name.toLowerCase().endsWith(extension) ? name.slice(0, -extension.length) : name;
-  return stem.slice(0, limits.nameLength - extension.length) + extension;
+  const plain = reservedName.test(stem) ? `_${stem}` : stem;
+  // Not half a character at the end.
+  return plain.slice(0, limits.nameLength - extension.length).replace(/[\ud800-\udbff]$/, '') + extension;
 }
 
 function digits(time: Date): string {
