@@ -51,8 +51,16 @@ export function makeTheming(context: FeatureContext): Feature {
     }
   }
 
+  /** The player shows another theme and goes on; what is wrong with this one only the page can mend. */
+  function tellUnreadable(error: unknown): null {
+    if (!(error instanceof RequestError)) throw error;
+    const { code, message, source, retryable } = error;
+    host.tell('handleError', { code, message, source, retryable });
+    return null;
+  }
+
   return {
-    /** A record first, then lists, then what the page is called. What cannot be read changes nothing. */
+    /** A record first, then a stored one, then lists, then what the page is called. */
     async begin({ themeData, header, footer, controls, isMobile }) {
       const current = getState().theming.theme;
       const isRecorded = modeOf(getState().address) !== 'live';
@@ -68,11 +76,7 @@ export function makeTheming(context: FeatureContext): Feature {
           })
         : current;
       const given =
-        themeData === undefined
-          ? null
-          : await readText(themeData)
-              .then(read, () => null)
-              .catch(() => null);
+        themeData === undefined ? null : await readText(themeData).then(read).catch(tellUnreadable);
       const stored = given || !isThemeId(context.template) ? null : await fetchStored(context.template);
       await request({ type: 'request.setTheme', theme: given ?? stored ?? listed ?? named });
     },
@@ -80,7 +84,8 @@ export function makeTheming(context: FeatureContext): Feature {
       edit: ({ active }, signal) => request({ type: 'request.edit', active }, signal),
       btnReRender: async ({ themeData }, signal) => {
         const part = await readText(themeData);
-        const whole = typeof part === 'object' && part ? { ...getState().theming.theme, ...part } : part;
+        const isPart = typeof part === 'object' && part !== null && !Array.isArray(part);
+        const whole = isPart ? { ...getState().theming.theme, ...part } : part;
         await request({ type: 'request.setTheme', theme: await read(whole) }, signal);
       },
       setThemeData: async ({ themeData, themeId }, signal) => {

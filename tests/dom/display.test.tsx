@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { Poster } from '../../player-frame/features/display/poster.tsx';
+import { PlayerContext } from '../../player-frame/react/player-context.ts';
+import type { StartOptions } from '../../player-frame/session/feature.ts';
+import { makeDisplay } from '../../player-frame/session/features/display.ts';
+import { featurePlayer } from '../kit/feature-player.ts';
+import { camera, hdCamera } from '../kit/recorded-player.ts';
+
+const listed = 'https://pictures.example.com';
+const poster = `${listed}/door.jpg`;
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+let stage: ReturnType<typeof featurePlayer>;
+beforeEach(() => {
+  stage = featurePlayer(makeDisplay, { imageOrigins: [listed] });
+});
+afterEach(cleanup);
+
+const begin = (options: Partial<StartOptions> = {}) =>
+  stage.feature.begin?.({ autoplay: true, audio: false, ...options });
+
+function showPoster(): () => string | null {
+  const { player } = stage;
+  const view = { store: player.store, ask: player.send, now: () => player.clock.now() };
+  const { container } = render(
+    <PlayerContext value={view}>
+      <Poster />
+    </PlayerContext>,
+  );
+  return () => container.querySelector('img')?.src ?? null;
+}
+
+describe('the poster', () => {
+  it('stands until the first picture, and again when playing was stopped', async () => {
+    await begin({ poster });
+    const src = showPoster();
+    expect(src()).toBe(poster);
+    act(() => stage.player.play());
+    expect(src()).toBeNull();
+    act(() => stage.player.send({ type: 'request.stop' }));
+    expect(src()).toBe(poster);
+  });
+
+  it('is that of the theme where the page has none', async () => {
+    await begin();
+    const src = showPoster();
+    expect(src()).toBeNull();
+    const theme = { ...builtInThemes.pcLive, poster: pixel };
+    act(() => stage.player.send({ type: 'request.setTheme', theme }));
+    expect(src()).toBe(pixel);
+    await act(async () => void (await stage.call('setPoster', { poster })));
+    expect(src()).toBe(poster);
+    await act(async () => void (await stage.call('setPoster', { poster: '' })));
+    expect(src()).toBe(pixel);
+  });
+
+  it.each(['https://elsewhere.example/a.jpg', 'javascript:alert(1)', 'data:text/html,x'])(
+    'is not taken from %s: the call rejects, the option is as if it were not there',
+    async (foreign) => {
+      await begin({ poster: foreign });
+      expect(stage.player.state.display.poster).toBe('');
+      await expect(stage.call('setPoster', { poster: foreign })).rejects.toMatchObject({
+        code: 'poster.refused',
+      });
+    },
+  );
+
+  it('leaves no broken picture behind when it cannot be fetched', async () => {
+    await begin({ poster });
+    const src = showPoster();
+    fireEvent.error(document.querySelector('img')!);
+    expect(src()).toBeNull();
+  });
+});
+
+describe('scale modes', () => {
+  it('are fit, fill and stretch, told to the style sheet; fit at first', async () => {
+    await begin();
+    expect(stage.root.dataset['scaleMode']).toBe('fit');
+    for (const scaleMode of ['fill', 'stretch', 'fit']) {
+      await stage.call('setScaleMode', { scaleMode });
+      expect(stage.root.dataset['scaleMode']).toBe(scaleMode);
+    }
+    await begin({ scaleMode: 'stretch' });
+    expect(stage.root.dataset['scaleMode']).toBe('stretch');
+  });
+
+  it('of other names change nothing, and the call rejects', async () => {
+    await begin({ scaleMode: 'zoomed' });
+    expect(stage.root.dataset['scaleMode']).toBe('fit');
+    await expect(stage.call('setScaleMode', { scaleMode: '' })).rejects.toMatchObject({ code: 'bad-args' });
+  });
+});
+
+describe('the language', () => {
+  it('is Chinese until the page names another, and changes at run time', async () => {
+    expect(stage.player.state.language).toBe('zh-CN');
+    await stage.call('setLanguage', { language: 'en-US' });
+    expect(stage.player.state.language).toBe('en-US');
+  });
+});
+
+describe('calls of sound, size and quality', () => {
+  it('are told as what happened', async () => {
+    stage.player.play();
+    await stage.call('setVolume', { volume: 30 });
+    expect(stage.player.state.sound).toMatchObject({ isOpen: true, volume: 30 });
+    stage.player.send({ type: 'request.closeSound' });
+    stage.player.send({ type: 'fact.expansion', expansion: 'web' });
+    expect(stage.told).toEqual([
+      { name: 'openSound', data: {} },
+      { name: 'closeSound', data: {} },
+      { name: 'fullScreen', data: { to: 'web' } },
+    ]);
+  });
+
+  it('full-screen is refused with 当前非播放状态 unless playing, and for a size that is none', async () => {
+    await expect(stage.call('fullScreen', { to: 'fullscreen' })).rejects.toMatchObject({
+      code: 'player.notPlaying',
+    });
+    await expect(stage.call('fullScreen', { to: 'wall' })).rejects.toMatchObject({ code: 'bad-args' });
+  });
+
+  it('quality is set by name, and by size with auto', async () => {
+    stage.player.setUp(camera);
+    await stage.call('setQuality', { quality: 'hd' });
+    expect(stage.player.state.address).toBe(hdCamera);
+    await stage.call('setQuality', { quality: 'auto' });
+    expect(stage.player.state.display.isAdaptive).toBe(true);
+    await expect(stage.call('setQuality', { quality: '4k' })).rejects.toMatchObject({ code: 'bad-args' });
+  });
+});

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { makeRotation } from '../../player-frame/session/features/rotation.ts';
+import { featurePlayer } from '../kit/feature-player.ts';
+
+let stage: ReturnType<typeof featurePlayer>;
+let lock: jest.Mock<(to: string) => Promise<void>>;
+
+beforeEach(() => {
+  lock = jest.fn(async () => {
+    throw new DOMException('not in real full-screen', 'NotSupportedError');
+  });
+  Object.defineProperty(screen, 'orientation', { value: { lock }, configurable: true });
+  hold(390, 844);
+  stage = featurePlayer(makeRotation);
+  stage.player.play();
+  stage.player.send({ type: 'request.display', change: { isMobile: true } });
+  picture(1920, 1080);
+});
+afterEach(() => stage.feature.destroy?.());
+
+/** The phone, as it is held. */
+function hold(width: number, height: number): void {
+  Object.assign(window, { innerWidth: width, innerHeight: height });
+  window.dispatchEvent(new Event('resize'));
+}
+function picture(width: number, height: number): void {
+  const { player } = stage;
+  const tracks = { video: { codec: 'avc1.4d401f', width, height }, audio: null };
+  player.send({ type: 'fact.tracks', attempt: player.attempt, tracks });
+}
+const expand = (expansion: 'fullscreen' | 'web' | 'none') =>
+  stage.player.send({ type: 'fact.expansion', expansion });
+const isTurned = () => {
+  const { isRotated } = stage.player.state.display;
+  expect(stage.root.dataset['rotated'] ?? 'false').toBe(String(isRotated));
+  return isRotated;
+};
+
+describe('full-screen on a phone that is held upright', () => {
+  it('turns a wide picture by 90 degrees, 100 ms after the size changed, and back when it is left', async () => {
+    expand('fullscreen');
+    await stage.player.clock.advance(99);
+    expect(isTurned()).toBe(false);
+    await stage.player.clock.advance(1);
+    expect(isTurned()).toBe(true);
+    expand('none');
+    await stage.player.clock.advance(99);
+    expect(isTurned()).toBe(true);
+    await stage.player.clock.advance(1);
+    expect(isTurned()).toBe(false);
+  });
+
+  it('tries first to turn the screen, and leaves the picture where that worked', async () => {
+    lock.mockImplementation(async () => hold(844, 390));
+    expand('fullscreen');
+    expect(lock.mock.calls).toEqual([['landscape']]);
+    await stage.player.clock.advance(100);
+    expect(isTurned()).toBe(false);
+  });
+
+  it('stands up again when somebody turns the phone, and waits for the last of many sizes', async () => {
+    expand('fullscreen');
+    await stage.player.clock.advance(100);
+    hold(600, 600);
+    await stage.player.clock.advance(60);
+    hold(844, 390);
+    await stage.player.clock.advance(60);
+    expect(isTurned()).toBe(true);
+    await stage.player.clock.advance(40);
+    expect(isTurned()).toBe(false);
+  });
+
+  it('is the same page-wide, and without a way to turn the screen', async () => {
+    Object.defineProperty(screen, 'orientation', { value: undefined, configurable: true });
+    expand('web');
+    await stage.player.clock.advance(100);
+    expect(isTurned()).toBe(true);
+  });
+});
+
+describe('nothing turns', () => {
+  it.each([
+    ['where the picture is tall', () => picture(1080, 1920)],
+    ['where the phone lies already', () => hold(844, 390)],
+    ['on a desktop', () => stage.player.send({ type: 'request.display', change: { isMobile: false } })],
+  ])('%s', async (_where, arrange) => {
+    arrange();
+    expand('fullscreen');
+    await stage.player.clock.advance(500);
+    expect(isTurned()).toBe(false);
+  });
+
+  it('while the player has its own size, or is gone', async () => {
+    hold(390, 844);
+    await stage.player.clock.advance(500);
+    expect(isTurned()).toBe(false);
+    expand('fullscreen');
+    stage.feature.destroy?.();
+    stage.feature.destroy?.();
+    hold(380, 844);
+    await stage.player.clock.advance(500);
+    expect(isTurned()).toBe(false);
+  });
+
+  it('and no screen is asked to on a desktop', () => {
+    stage.player.send({ type: 'request.display', change: { isMobile: false } });
+    expand('fullscreen');
+    expect(lock).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,76 @@
+import { ok } from '../../lib/kernel/result.ts';
+import { RequestError } from '../../lib/protocol/index.ts';
+import type { Feature, FeatureContext, MakeFeature } from '../../player-frame/session/feature.ts';
+import type { PlayerRequest } from '../../player-frame/state/player-events.ts';
+import type { Trouble } from '../../player-frame/state/player-state.ts';
+import { recordedPlayer } from './recorded-player.ts';
+
+type Handlers = NonNullable<Feature['handlers']>;
+
+const asFailure = ({ code }: Trouble) => ({ code, message: code, source: 'player', retryable: false });
+
+/**
+ * A recorded player with one feature at work in it: its requests are answered by the real machine, and what it
+ * tells the host page is written down.
+ */
+export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> = {}) {
+  const player = recordedPlayer();
+  const told: { readonly name: string; readonly data: unknown }[] = [];
+  const root = document.createElement('div');
+  const view = root.appendChild(document.createElement('div'));
+  const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
+  let lastId = 0;
+  const feature = make({
+    clock: player.clock,
+    root,
+    view,
+    template: 'standard',
+    imageOrigins: [],
+    lapp: {} as FeatureContext['lapp'],
+    host: {
+      askToken: () => Promise.reject(new Error('no test asks')),
+      tell: (name, data) => told.push({ name, data }),
+    },
+    engine: () => null,
+    token: async () => ok('TOKEN'),
+    freshTarget: () => Promise.reject(new Error('nothing is playing')),
+    getState: () => player.state,
+    send: player.send,
+    request: (request: PlayerRequest) =>
+      new Promise<void>((resolve, reject) => {
+        lastId += 1;
+        waiting.set(lastId, { resolve, reject });
+        player.send({ ...request, id: lastId });
+      }),
+    explain: async (trouble) => asFailure(trouble),
+    ...over,
+  });
+  player.onEffect = (effect) => {
+    if (effect.do === 'tell') feature.tell?.(effect.news);
+    else if (effect.do === 'answer') waiting.get(effect.id)?.resolve();
+    else if (effect.do === 'refuse')
+      waiting.get(effect.id)?.reject(new RequestError(asFailure(effect.trouble)));
+    else feature.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
+  };
+  player.store.subscribe(() => feature.stateChanged?.(player.state));
+
+  return {
+    player,
+    feature,
+    root,
+    view,
+    /** What the host page was told so far, oldest first. */
+    told,
+    /** A call of the host page that this feature serves. */
+    call: async <Name extends keyof Handlers>(
+      name: Name,
+      data: Parameters<NonNullable<Handlers[Name]>>[0],
+    ): Promise<unknown> => {
+      const handler = feature.handlers?.[name] as
+        | ((data: unknown, signal: AbortSignal) => unknown)
+        | undefined;
+      if (!handler) throw new Error(`this feature does not serve ${name}`);
+      return handler(data, new AbortController().signal);
+    },
+  };
+}
