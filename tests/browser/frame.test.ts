@@ -372,7 +372,7 @@ describe('when the picture goes away', () => {
 
   it.each([
     ['20002', '设备不存在'],
-    ['400035', '设备已加密，需要验证码'],
+    ['20032', '通道不存在'],
   ])('offers no retry where none can help (%s)', async (code, cause) => {
     site.liveUrl = () => ({ code, msg: '' });
     await embed({ template: 'standard' });
