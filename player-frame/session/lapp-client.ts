@@ -38,7 +38,7 @@ export interface LappClient {
     options: CallOptions,
   ): Promise<string>;
   deviceCapacity(
-    form: { readonly deviceSerial: string; readonly accessToken: string },
+    form: { readonly deviceSerial: string; readonly channelNo: number; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
 }
@@ -141,8 +141,8 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
       );
       return answer.ok ? '200' : answer.error.code;
     },
-    async deviceCapacity(form, options) {
-      const answer = await call(lappPaths.deviceCapacity, form, options);
+    async deviceCapacity({ channelNo, ...form }, options) {
+      const answer = await call(lappPaths.deviceCapacity, { ...form, channelNo: String(channelNo) }, options);
       if (!answer.ok) return answer;
       const isObject = typeof answer.value === 'object' && answer.value !== null;
       return isObject

@@ -152,8 +152,8 @@ describe('steering', () => {
           });
           return '200';
         },
-        deviceCapacity: async ({ deviceSerial }: { deviceSerial: string }) => {
-          asked.push(deviceSerial);
+        deviceCapacity: async (form: { deviceSerial: string; channelNo: number }) => {
+          asked.push(`${form.deviceSerial}/${form.channelNo}`);
           return ok(capacity);
         },
       },
@@ -233,7 +233,7 @@ describe('steering', () => {
     await settled();
     player.send({ type: 'request.openPtz' });
     await settled();
-    expect(asked).toEqual(['DEMO00001']);
+    expect(asked).toEqual(['DEMO00001/1']);
     expect(player.state.ptz.isCapable).toBe(true);
     capacity = { support_ptz: '0', ptz_top_bottom: '1' };
     player.play(otherCamera);
@@ -241,8 +241,16 @@ describe('steering', () => {
     player.resolved();
     player.firstFrame();
     await settled();
-    expect(asked).toEqual(['DEMO00001', 'DEMO00002']);
+    expect(asked).toEqual(['DEMO00001/1', 'DEMO00002/1']);
     expect(player.state.ptz.isCapable).toBe(false);
+    // Of a recorder one channel may turn and the next may not.
+    capacity = { support_ptz: '1' };
+    player.send({ type: 'request.changeUrl', address: otherCamera.replace('/1.', '/2.') });
+    player.resolved();
+    player.firstFrame();
+    await settled();
+    expect(asked.at(-1)).toBe('DEMO00002/2');
+    expect(player.state.ptz.isCapable).toBe(true);
   });
 
   it('asks nobody for a pad that no theme shows', async () => {

@@ -17,8 +17,8 @@ export function makeSteering(context: FeatureContext): Feature {
   let press: SteerPress | null = null;
   /** Every stop that is under way. */
   let stopping: Promise<void> = Promise.resolve();
-  /** The camera that was asked what it can do. */
-  let askedSerial = '';
+  /** The camera that was asked what it can do, as `nameOf` says it. */
+  let askedName = '';
 
   function begin(direction: Direction, number: number): void {
     const camera = cameraOf(getState());
@@ -56,16 +56,16 @@ export function makeSteering(context: FeatureContext): Feature {
   async function askCapacity(state: PlayerState): Promise<void> {
     const camera = cameraOf(state);
     if (state.playback.phase !== 'playing' || !camera || !couldNeedPad(state)) return;
-    const { deviceSerial } = camera;
-    if (deviceSerial === askedSerial) return;
-    askedSerial = deviceSerial;
+    const name = nameOf(camera);
+    if (name === askedName) return;
+    askedName = name;
     const signal = AbortSignal.timeout(capacityMs);
     const token = await context.token(signal);
     if (!token.ok) return;
-    const form = { deviceSerial, accessToken: token.value };
+    const form = { ...camera, accessToken: token.value };
     const answer = await lapp.deviceCapacity(form, { signal, timeoutMs: capacityMs });
     // Not known is not no: the camera itself answers the first command.
-    if (!answer.ok || cameraOf(getState())?.deviceSerial !== deviceSerial) return;
+    if (!answer.ok || nameOf(cameraOf(getState())) !== name) return;
     send({ type: 'fact.canSteer', isCapable: canSteer(answer.value) });
   }
 
@@ -80,7 +80,7 @@ export function makeSteering(context: FeatureContext): Feature {
       if (effect.do === 'steerEnd') end();
     },
     stateChanged(state) {
-      if (state.ptz.isCapable === null && cameraOf(state)?.deviceSerial !== askedSerial) askedSerial = '';
+      if (state.ptz.isCapable === null && nameOf(cameraOf(state)) !== askedName) askedName = '';
       void askCapacity(state);
     },
     tell(news) {
@@ -88,7 +88,7 @@ export function makeSteering(context: FeatureContext): Feature {
     },
     async reset() {
       end();
-      askedSerial = '';
+      askedName = '';
       await stopping;
     },
     async destroy() {
@@ -101,7 +101,16 @@ export function makeSteering(context: FeatureContext): Feature {
   };
 }
 
-function cameraOf({ address }: PlayerState): { deviceSerial: string; channelNo: number } | null {
+interface CameraName {
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+}
+
+/** One channel of a recorder may turn and the next may not. */
+const nameOf = (camera: CameraName | null): string =>
+  camera === null ? '' : `${camera.deviceSerial}/${camera.channelNo}`;
+
+function cameraOf({ address }: PlayerState): CameraName | null {
   const parsed = parseEzopen(address);
   return parsed.ok ? { deviceSerial: parsed.value.deviceSerial, channelNo: parsed.value.channelNo } : null;
 }
