@@ -62,6 +62,7 @@ export const helloShape: Shape = { oriel: 'hello', v: [1, 32], n: 64 };
 export const envelopeShape: Shape = { 'k i': 1, t: 64 };
 export const failureShape: Shape = { 'code source': 64, message: 2000, retryable: 0, detail: [{ 'description solution': [2000], retryInMs: [1] }] };
 export const snapshotShape: Shape = { phase: 64, 'address engineReason message': [2000], muted: 0, 'audioBlocked fullScreen webFullScreen ptz recording editing': [0], 'engine code quality': [64], attempt: 1, 'width height latencyMs retryInMs volume zoom': [1] };
+export const statsShape: Shape = { 'engine videoCodec audioCodec': [64], engineReason: [2000], 'width height fps bitsPerSecond latencyMs firstFrameMs keyFrameIntervalMs bufferedMs framesShown framesDropped stalls bytes': [1] };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results and events not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
@@ -72,10 +73,11 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   enableZoom1: 1,
   getOSDTime1: 1,
   fetchThemeData1: { themeData: 65536 },
-  getStats1: { 'engine videoCodec audioCodec': [64], engineReason: [2000], 'width height fps bitsPerSecond latencyMs firstFrameMs keyFrameIntervalMs bufferedMs framesShown framesDropped stalls bytes': [1] },
+  getStats1: statsShape,
   destroy1: { 'engines recordings timers left': 1 },
   handleError3: failureShape,
   state3: snapshotShape,
+  stats3: statsShape,
   iframeFullScreen3: { active: 0 },
   clickEventHandle3: { iconId: 64 },
   removeEventHandle3: { iconId: 64 },

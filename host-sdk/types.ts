@@ -228,6 +228,8 @@ export interface PlayerEvents {
   handleError: PlayerFailure;
   /** After every change, and once when the player is ready. */
   state: PlayerSnapshot;
+  /** Once a second while a picture is on the screen: what `getStats` answers. */
+  stats: PlayerStats;
   dblclick: Record<never, never>;
   esc: Record<never, never>;
   /** The player fills the page (true) or went back (false); the SDK has moved the iframe already. */

@@ -110,12 +110,15 @@ function unblockSound(): void {
 document.addEventListener('click', unblockSound);
 document.addEventListener('keyup', unblockSound);
 
-/** Double-click toggles full-screen where there are controls; where there are none the host page decides. */
+/**
+ * Double-click toggles full-screen where there are controls; where there are none the host page decides. Page-wide
+ * it is refused, as the button is.
+ */
 stage.addEventListener('dblclick', () => {
   link.emit('dblclick', {});
   if (!selectHasControls(session.state)) return;
   session.store.send({
     type: 'request.expand',
-    to: session.state.expansion === 'none' ? 'fullscreen' : 'none',
+    to: session.state.expansion === 'fullscreen' ? 'none' : 'fullscreen',
   });
 });

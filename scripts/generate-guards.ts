@@ -34,6 +34,7 @@ function hostGuards(): GuardFile {
         envelopeShape: schemas.envelope,
         failureShape: schemas.playerFailure,
         snapshotShape: schemas.playerSnapshot,
+        statsShape: schemas.playerStats,
       }),
       declareTable({
         ...keyed(kinds.request, dataOf(schemas.frameCalls)),
@@ -97,6 +98,7 @@ function declareTable(entries: Schemas): string {
   const names = [
     [print(describeShape(schemas.playerFailure)), 'failureShape'],
     [print(describeShape(schemas.playerSnapshot)), 'snapshotShape'],
+    [print(describeShape(schemas.playerStats)), 'statsShape'],
   ] as const;
   const lines = Object.entries(entries).map(([key, schema]) => {
     let printed = print(describeShape(schema));

@@ -225,6 +225,13 @@ export class PlayerCore {
       size = `${width}x${height}`;
       this.emit('videoInfo', 0, { width, height });
     });
+    let audioCodec: string | undefined;
+    listen('stats', (stats) => {
+      this.emit('streamInfoCB', 0, stats);
+      if (!stats.audioCodec || stats.audioCodec === audioCodec) return;
+      audioCodec = stats.audioCodec;
+      this.emit('audioInfo', 0, { codec: audioCodec });
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { playerFailure } from './failure.ts';
 import { address, integer, name, openWord, themeText } from './fields.ts';
 import { pictureFile, recordingFile } from './files.ts';
 import { playerSnapshot } from './snapshot.ts';
+import { playerStats } from './stats.ts';
 
 const nothing = z.object({});
 
@@ -15,6 +16,8 @@ export const frameEvents = {
   handleSuccess: nothing,
   handleError: playerFailure,
   state: playerSnapshot,
+  /** Once a second while a picture is on the screen. */
+  stats: playerStats,
   dblclick: nothing,
   esc: nothing,
   /** The viewer wants the frame to fill the page (true) or to go back (false), where the browser cannot. */

@@ -21,6 +21,8 @@ describe('a page of EZUIKit 9, with nothing changed but its script, on a real se
     expect(journal.events).toContainEqual(
       expect.stringMatching(/^videoInfo 0 \{"width":\d+,"height":\d+\}$/),
     );
+    expect(journal.events).toContainEqual(expect.stringMatching(/^audioInfo 0 \{"codec":"mp4a\.[^"]+"\}$/));
+    expect(journal.events).toContain('streamInfoCB 0 true');
     expect(journal.events).toContain('changeTheme 0');
     expect(journal.steps['heard once']).toEqual({ ok: 1 });
   });

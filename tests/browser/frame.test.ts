@@ -384,6 +384,7 @@ describe('when the picture goes away', () => {
     site.liveUrl = () => ({ code: '777777', msg: '<b>维护中</b>，今晚恢复' });
     await embed({ template: 'standard' });
     await soon(frame.getByRole('alert')).toHaveText('<b>维护中</b>，今晚恢复');
+    await soon(frame.getByText('<b>维护中</b>，今晚恢复')).toHaveCSS('color', 'rgb(255, 120, 117)'); // red
     await shoot('server-words');
   });
 

@@ -76,3 +76,28 @@ describe('a button of the host page', () => {
     await eventually('its own size', async () => (await widthOf()) === 600, 10_000);
   }, 60_000);
 });
+
+describe('a double click on the picture', () => {
+  const doubleClick = () => page.frameLocator('iframe').locator('#oriel-root').dblclick();
+
+  it('toggles full-screen', async () => {
+    await doubleClick();
+    await eventually('full-screen', async () => (await stateOf()).fullScreen, 10_000);
+    await page.waitForTimeout(600); // a pause between two double clicks, or they are one of four
+    await doubleClick();
+    await eventually('the page again', async () => !(await stateOf()).fullScreen, 10_000);
+    expect(await widthOf()).toBe(600);
+  }, 60_000);
+
+  it('does nothing page-wide, where full-screen is not allowed', async () => {
+    await click('web');
+    await eventually('page-wide', async () => (await stateOf()).webFullScreen, 10_000);
+    await page.evaluate('window.heard = false; void player.once("dblclick", () => { window.heard = true })');
+    await doubleClick();
+    await eventually('the page to be told', () => page.evaluate<boolean>('window.heard'), 10_000);
+    await page.waitForTimeout(500);
+    expect(await stateOf()).toMatchObject({ fullScreen: false, webFullScreen: true });
+    await click('none');
+    await eventually('its own size', async () => (await widthOf()) === 600, 10_000);
+  }, 60_000);
+});

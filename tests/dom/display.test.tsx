@@ -132,3 +132,28 @@ describe('calls of sound, size and quality', () => {
     await expect(stage.call('setQuality', { quality: '4k' })).rejects.toMatchObject({ code: 'bad-args' });
   });
 });
+
+describe('the figures of the stream', () => {
+  const figures = { framesShown: 25, framesDropped: 0, bytes: 4_096, wallMs: 1, latencyMs: 180.4, fps: 24.9 };
+  const report = () =>
+    stage.player.send({ type: 'fact.stats', attempt: stage.player.attempt, stats: figures });
+  const tellings = () => stage.told.filter(({ name }) => name === 'stats');
+
+  it('are told to the page once a second while something plays: what getStats answers', async () => {
+    stage.player.setUp();
+    report();
+    expect(tellings()).toEqual([]);
+    stage.player.play();
+    for (let quarter = 0; quarter < 12; quarter += 1) {
+      report();
+      await stage.player.clock.advance(250);
+    }
+    expect(tellings()).toHaveLength(3);
+    const stats = { framesShown: 25, framesDropped: 0, bytes: 4_096, latencyMs: 180, fps: 25 };
+    expect(tellings()[0]?.data).toEqual(stats);
+    expect(await stage.call('getStats', {})).toEqual(stats);
+    stage.player.send({ type: 'request.stop' });
+    await stage.player.clock.advance(5_000);
+    expect(tellings()).toHaveLength(3);
+  });
+});

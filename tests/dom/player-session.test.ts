@@ -164,6 +164,18 @@ describe('a session', () => {
     expect(session.state.device).toEqual({ deviceSerial: 'CAM1', deviceName: 'Harbour' });
   });
 
+  it.each([
+    ['on at first', 1, true, 'resolving'],
+    ['off at first', 0, true, 'idle'],
+    ['on at first, which the page forbids', 1, false, 'idle'],
+  ])('leaves its start to the play button of the theme: %s', async (_how, defaultActive, autoplay, phase) => {
+    const btnList = [{ iconId: 'play', part: 'left', isrender: 1, defaultActive }];
+    const themeData = JSON.stringify({ footer: { btnList } });
+    await session.handlers.start({ url, autoplay, audio: false, themeData }, never);
+    expect(session.state.playback.phase).toBe(phase);
+    expect(session.state.theming.theme?.footer.btnList).toHaveLength(1);
+  });
+
   it('starts muted, and opens the sound 500 ms after the picture', async () => {
     await start({ audio: true });
     expect(engine().isMuted).toBe(true);

@@ -229,6 +229,7 @@ export async function journeyOf9({
     'init',
     'firstFrameDisplay',
     'videoInfo',
+    'audioInfo',
     'openSound',
     'capturePicture',
     'stopSave',
@@ -237,9 +238,12 @@ export async function journeyOf9({
   ])
     player['on']!(EVENTS[name], ((payload: { code: number; data?: Record<string, unknown> }) => {
       if (name === 'firstFrameDisplay') pictures += 1;
-      const data = name === 'videoInfo' ? ` ${JSON.stringify(payload.data)}` : '';
+      const data = name.endsWith('Info') ? ` ${JSON.stringify(payload.data)}` : '';
       journal.events.push(`${name} ${payload.code}${data}`);
     }) as never);
+  player['once']!(EVENTS['streamInfoCB'], (({ code, data }: { code: number; data: { bytes: number } }) => {
+    journal.events.push(`streamInfoCB ${code} ${data.bytes > 0}`);
+  }) as never);
   const heardOnce: number[] = [];
   player['once']!(EVENTS['changePlayUrl'], (() => heardOnce.push(1)) as never);
 

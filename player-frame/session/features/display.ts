@@ -1,10 +1,12 @@
 import { readPicture } from '../../../lib/contracts/theme/picture.ts';
+import type { Ms } from '../../../lib/kernel/units.ts';
 import { type PlayerStats, RequestError } from '../../../lib/protocol/index.ts';
 import type { ScaleMode } from '../../state/feature-state.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { troubleOf } from '../../state/steps.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 
+const statsEveryMs: Ms = 1_000;
 const scaleModes = ['fit', 'fill', 'stretch'] as const satisfies readonly ScaleMode[];
 
 function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
@@ -13,7 +15,8 @@ function isOneOf<Word extends string>(words: readonly Word[], word: string): wor
 
 /** How the picture is shown: poster, scale mode, language, quality, size; and what there is to know about it. */
 export function makeDisplay(context: FeatureContext): Feature {
-  const { root, host, request, getState, imageOrigins } = context;
+  const { clock, root, host, request, getState, imageOrigins } = context;
+  let statsToldAt = Number.NEGATIVE_INFINITY;
 
   async function refuse(code: string): Promise<never> {
     throw new RequestError(await context.explain(troubleOf(code)));
@@ -21,6 +24,14 @@ export function makeDisplay(context: FeatureContext): Feature {
 
   function readPoster(poster: string): string | null {
     return readPicture(poster, { selfOrigin: location.origin, imageOrigins });
+  }
+
+  /** Engines count more often than a page wants to hear of it. */
+  function tellStats(state: PlayerState): void {
+    const now = clock.monotonic();
+    if (!state.stats || state.playback.phase !== 'playing' || now - statsToldAt < statsEveryMs) return;
+    statsToldAt = now;
+    host.tell('stats', statsOf(state));
   }
 
   return {
@@ -64,8 +75,9 @@ export function makeDisplay(context: FeatureContext): Feature {
       setSecretKey: ({ code }, signal) => request({ type: 'request.giveCode', code }, signal),
       getStats: () => statsOf(getState()),
     },
-    stateChanged({ display }) {
-      root.dataset['scaleMode'] = display.scaleMode;
+    stateChanged(state) {
+      root.dataset['scaleMode'] = state.display.scaleMode;
+      tellStats(state);
     },
     tell(news) {
       if (news.type === 'sound') host.tell(news.isOpen ? 'openSound' : 'closeSound', {});
