@@ -29,19 +29,13 @@ import { cannotRecord } from './refusals.ts';
 import { fillStage } from './stage-style.ts';
 import { StallWatch } from './stall-watch.ts';
 import { StatsMeter } from './stats-meter.ts';
+import { StillPicture } from './still-picture.ts';
 import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from './stream-clock.ts';
 
 const statsPeriodMs: Ms = 1_000;
 const silentAfterMs: Ms = 15_000;
 
-/** The parts of mpegts.js's media description in use. */
-interface MediaInfo {
-  videoCodec?: string;
-  audioCodec?: string;
-  width?: number;
-  height?: number;
-  hasVideo?: boolean;
-}
+type MediaInfo = Partial<mpegts.MSEPlayerMediaInfo>;
 
 mpegts.LoggingControl.enableAll = false;
 
@@ -52,8 +46,7 @@ export class FlvEngine implements MediaEngine {
   private readonly clock = systemClock;
   private readonly facts = new FactSource();
   private readonly video = document.createElement('video');
-  /** What the video showed last, once it is gone. */
-  private readonly still = document.createElement('canvas');
+  private readonly still = new StillPicture(this.video);
   private readonly streamClock = new StreamClock();
   private readonly stall = new StallWatch();
   private readonly transport: Transport;
@@ -72,12 +65,12 @@ export class FlvEngine implements MediaEngine {
   private tracksTold = '';
   private hasFirstFrame = false;
   private readonly edge: LiveEdge;
-  private framesShown = 0;
   private bytes = 0;
   /** FLV timestamp that plays at time 0 of the element. */
   private baseMs: Ms | null = null;
   private firstClockMs: Ms | null = null;
-  private shownMediaMs: Ms | null = null;
+  /** Pictures shown when somebody last looked. */
+  private framesSeen = 0;
   private latencyMs: Ms | null = null;
   private meter = new StatsMeter(this.clock.monotonic());
   private isStalled = false;
@@ -158,14 +151,12 @@ export class FlvEngine implements MediaEngine {
   }
 
   currentTime(): EpochMs | null {
-    if (this.shownMediaMs === null) return null;
-    return this.streamClock.wallOf(this.shownMediaMs) ?? this.clock.now();
+    return this.hasFirstFrame ? (this.wallMs ?? this.clock.now()) : null;
   }
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodePicture } = await import('./snapshot.ts');
-    const picture = this.still.isConnected ? this.still : this.video;
-    return encodePicture(this.hasFirstFrame ? picture : null, options);
+    return encodePicture(this.hasFirstFrame ? this.still.shown : null, options);
   }
 
   /** Over a connection of its own: what mpegts.js has read it does not give away again. */
@@ -190,7 +181,6 @@ export class FlvEngine implements MediaEngine {
     this.facts.close();
     this.recordings.leave();
     this.closePlayer();
-    this.video.remove();
     this.still.remove();
   }
 
@@ -303,10 +293,24 @@ export class FlvEngine implements MediaEngine {
     this.facts.tell(fact);
   }
 
+  /** Camera wall time of what plays now. */
+  private get wallMs(): EpochMs | null {
+    return this.baseMs === null
+      ? null
+      : this.streamClock.wallOf(this.baseMs + this.video.currentTime * 1_000);
+  }
+
+  private get framesShown(): number {
+    const { totalVideoFrames, droppedVideoFrames } = this.video.getVideoPlaybackQuality();
+    return totalVideoFrames - droppedVideoFrames;
+  }
+
+  /** For the first pictures, then once for each statistics: each call back costs the page a rendering of its own. */
   private awaitFrame(): void {
+    this.video.cancelVideoFrameCallback(this.frameRequest);
     this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime, presentedFrames }) => {
-      this.awaitFrame();
       this.onFrame(mediaTime * 1_000, presentedFrames);
+      if (this.baseMs === null) this.awaitFrame();
     });
   }
 
@@ -317,18 +321,10 @@ export class FlvEngine implements MediaEngine {
       const isOpening = presentedFrames === 1 && mediaTimeMs < 500;
       this.baseMs = this.firstClockMs - (isOpening ? mediaTimeMs : 0);
     }
-    this.framesShown = presentedFrames;
-    if (this.baseMs !== null) {
-      this.shownMediaMs = this.baseMs + mediaTimeMs;
-      this.latencyMs = this.streamClock.latencyOf(this.shownMediaMs, this.clock.now());
-    }
-    const now = this.clock.monotonic();
-    const resumed = this.stall.progress(now);
-    if (resumed) {
-      this.isStalled = false;
-      this.facts.tell(resumed);
-    }
+    if (this.baseMs !== null)
+      this.latencyMs = this.streamClock.latencyOf(this.baseMs + mediaTimeMs, this.clock.now());
     if (this.hasFirstFrame) return;
+    const now = this.clock.monotonic();
     this.hasFirstFrame = true;
     this.meter.firstFrame(now);
     this.facts.tell({ type: 'firstFrame', at: now });
@@ -345,6 +341,7 @@ export class FlvEngine implements MediaEngine {
       this.fail(networkSilent);
       return;
     }
+    this.progress(now);
     const stalled = this.stall.check(now);
     if (!stalled) return;
     if (!this.isStalled) this.meter.stalled();
@@ -352,18 +349,30 @@ export class FlvEngine implements MediaEngine {
     this.facts.tell(stalled);
   }
 
+  private progress(now: Ms): void {
+    const { framesShown } = this;
+    if (!this.hasFirstFrame || framesShown === this.framesSeen) return;
+    this.framesSeen = framesShown;
+    const resumed = this.stall.progress(now);
+    if (!resumed) return;
+    this.isStalled = false;
+    this.facts.tell(resumed);
+  }
+
   private tellStats(): void {
+    const { framesShown, wallMs } = this;
     const { aheadS } = this.edge;
+    if (this.baseMs !== null) this.awaitFrame();
     this.facts.tell({
       type: 'stats',
       stats: {
-        framesShown: this.framesShown,
+        framesShown,
         framesDropped: this.video.getVideoPlaybackQuality().droppedVideoFrames,
         bytes: this.bytes,
-        wallMs: this.shownMediaMs === null ? null : this.streamClock.wallOf(this.shownMediaMs),
+        wallMs,
         latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
         bufferedMs: aheadS === null ? null : Math.max(0, Math.round(aheadS * 1_000)),
-        ...this.meter.read(this.clock.monotonic(), this.framesShown, this.bytes),
+        ...this.meter.read(this.clock.monotonic(), framesShown, this.bytes),
       },
     });
   }
@@ -372,20 +381,10 @@ export class FlvEngine implements MediaEngine {
     if (this.hasFailed) return;
     this.hasFailed = true;
     this.recordings.leave();
-    // "Holds no connection any more" must be true when the fact is told; without its source a video goes blank.
-    this.keepPicture();
+    if (this.hasFirstFrame) this.still.keep();
+    // "Holds no connection any more" must be true when the fact is told.
     this.closePlayer();
     this.facts.tell({ type: 'failed', failure });
-  }
-
-  private keepPicture(): void {
-    const { video, still } = this;
-    if (!this.hasFirstFrame || video.videoWidth === 0) return;
-    still.style.cssText = fillStage;
-    still.width = video.videoWidth;
-    still.height = video.videoHeight;
-    still.getContext('2d', { alpha: false })?.drawImage(video, 0, 0);
-    video.replaceWith(still);
   }
 
   private closePlayer(): void {
