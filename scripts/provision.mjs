@@ -40,7 +40,13 @@ const systemNeeds = [
   {
     what: 'WebKit',
     present: () => onPath('WebKitWebDriver') && onPath('Xvfb') && hasWebKitCodecs(),
-    packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'gstreamer1.0-libav'],
+    packages: [
+      'webkit2gtk-driver',
+      'libwebkit2gtk-4.1-0',
+      'xvfb',
+      'gstreamer1.0-libav',
+      'gstreamer1.0-plugins-bad',
+    ],
   },
   {
     what: 'a sound card for browsers',
