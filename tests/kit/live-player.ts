@@ -66,6 +66,7 @@ export class LiveStage {
       context: wish = {},
       isPlaying = true,
       script = '',
+      browser = this.browser,
     }: {
       width?: number;
       height?: number;
@@ -73,9 +74,10 @@ export class LiveStage {
       isPlaying?: boolean;
       /** Runs in every document before its own scripts. */
       script?: string;
+      browser?: Browser;
     } = {},
   ): Promise<LivePlayer> {
-    const context = await this.browser.newContext({ viewport: { width, height }, ...wish });
+    const context = await browser.newContext({ viewport: { width, height }, ...wish });
     if (script) await context.addInitScript(script);
     const page = await context.newPage();
     await page.goto(this.site.origin);
