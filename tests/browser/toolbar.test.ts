@@ -100,6 +100,29 @@ describe('bars', () => {
     await soon(button('电子放大')).toHaveAttribute('aria-pressed', 'false');
   });
 
+  it('of a turned phone let a finger along the volume set it', async () => {
+    await context.close();
+    context = await browser.newContext({
+      viewport: { width: 390, height: 760 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    page = await context.newPage();
+    await embed({ template: 'mobileLive', audio: true });
+    await page.evaluate("window.player.fullScreen('web')");
+    await soon(frame.locator('#oriel-root')).toHaveAttribute('data-rotated', 'true');
+    const slider = frame.locator('.oriel-volume');
+    await soon.poll(async () => (await slider.boundingBox())!.height).toBeGreaterThan(40);
+    const { x, y, width, height } = (await slider.boundingBox())!;
+    const cdp = await context.newCDPSession(page);
+    const finger = (part: number) => [{ x: x + width / 2, y: y + height * part }];
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: finger(0.8) });
+    for (let part = 0.7; part > 0.25; part -= 0.1)
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: finger(part) });
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await soon.poll(async () => Number(await slider.inputValue())).toBeLessThan(45);
+  });
+
   it('do not fade from under the focus of a keyboard', async () => {
     await embed({ themeData: quick });
     await soon(button('截图')).toBeVisible();
@@ -140,6 +163,23 @@ describe('bars', () => {
     } finally {
       site.deviceName = name;
     }
+  });
+
+  it('are 48 px high in a frame of 501 px, 32 px in one of 500 px', async () => {
+    await embed();
+    const heightsIn = async (width: number, height: number) => {
+      await page.setViewportSize({ width, height: 400 });
+      const button = frame.locator('.oriel-footer .oriel-button').first();
+      for (const bar of ['.oriel-header', '.oriel-footer'])
+        await soon(frame.locator(bar)).toHaveCSS('height', `${height}px`);
+      await soon(button).toHaveCSS('height', `${height}px`);
+      return button.evaluate(() => window.innerWidth);
+    };
+    for (const [width, height] of [
+      [501, 48],
+      [500, 32],
+    ] as const)
+      expect(await heightsIn(width, height)).toBe(width);
   });
 
   it('stand soon after the first picture', async () => {

@@ -90,6 +90,24 @@ describe('full-screen', () => {
     expect(reported).toEqual(['none']);
   });
 
+  it('looks every 100 ms whether it is so, and every 50 ms whether it is over', async () => {
+    browser = 'is silent';
+    const settledAfterMs = async (to: Expansion, element: Element | null): Promise<number> => {
+      let isSettled = false;
+      void expander.expand(to === 'none' ? 'fullscreen' : 'none', to).then(() => {
+        isSettled = true;
+      });
+      await clock.advance(30);
+      fullscreenElement = element;
+      for (let waitedMs = 30; ; waitedMs += 10) {
+        if (isSettled) return waitedMs;
+        await clock.advance(10);
+      }
+    };
+    expect(await settledAfterMs('fullscreen', document.documentElement)).toBe(100);
+    expect(await settledAfterMs('none', null)).toBe(50);
+  });
+
   it('is left by the key of the browser too', async () => {
     await settled(expander.expand('none', 'fullscreen'));
     fullscreenElement = null;

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = join(import.meta.dirname, '../..');
+const table = readFileSync(join(root, 'docs/ref/specification.md'), 'utf8');
+
+/** One row of the table: what it says, and the cell of tests. */
+interface Row {
+  readonly says: string;
+  readonly tests: string;
+}
+
+function rowsOf(text: string): readonly Row[] {
+  return text.split('\n').flatMap((line) => {
+    const [, says, tests] = /^\| (.+?) \| (.+) \|$/.exec(line) ?? [];
+    return says && tests && says !== 'The specification says' ? [{ says, tests }] : [];
+  });
+}
+
+/** `` `dom/zoom.test.tsx` › a name › another ``: each file with its names. */
+function referencesOf({
+  tests,
+}: Row): readonly { readonly file: string; readonly names: readonly string[] }[] {
+  return [...tests.matchAll(/`([^`]+)`([^`]*)/g)].map(([, file = '', rest = '']) => ({
+    file,
+    names: rest
+      .split('›')
+      .slice(1)
+      .map((name) => name.replace(/;\s*$/, '').trim()),
+  }));
+}
+
+/** Names of tests and groups, as they stand in the source: the text that a call begins with. */
+function titlesIn(source: string): readonly string[] {
+  const calls = source.matchAll(/\(\s*(?:'((?:\\.|[^'\\\n])+)'|"((?:\\.|[^"\\\n])+)"|`((?:\\.|[^`\\])+)`),/g);
+  return [...calls].map(([, ...texts]) => (texts.find(Boolean) ?? '').replace(/\\(.)/g, '$1'));
+}
+
+/** What is wrong with a row; empty: nothing. */
+function faultsOf(row: Row): readonly string[] {
+  if (row.tests === 'Later') return [];
+  const references = referencesOf(row);
+  const isExplained = row.tests.startsWith('Not needed');
+  const faults = references.flatMap(({ file, names }) => {
+    const path = join(root, 'tests', file);
+    if (!existsSync(path)) return [`no file ${file}`];
+    const titles = titlesIn(readFileSync(path, 'utf8'));
+    const missing = names.filter((name) => {
+      const [start = ''] = name.split('…');
+      const isIn = (title: string) => (start === name ? title === name : title.startsWith(start.trim()));
+      return start.trim() === '' || !titles.some(isIn);
+    });
+    const nameless = names.length === 0 && !isExplained ? [`${file} without a name`] : [];
+    return [...missing.map((name) => `no test "${name}" in ${file}`), ...nameless];
+  });
+  return references.length > 0 || isExplained ? faults : ['no test'];
+}
+
+describe('the table of the specification', () => {
+  it('names tests that exist, for every row', () => {
+    const rows = rowsOf(table);
+    expect(rows.length).toBeGreaterThan(120);
+    expect(rows.flatMap((row) => faultsOf(row).map((fault) => `${row.says}: ${fault}`))).toEqual([]);
+  });
+
+  it.each([
+    ['| a | `dom/no-such.test.ts` › x |', 'no file dom/no-such.test.ts'],
+    ['| a | `dom/rotation.test.ts` › flies |', 'no test "flies" in dom/rotation.test.ts'],
+    ['| a | `dom/rotation.test.ts` › turns a wide |', 'no test "turns a wide" in dom/rotation.test.ts'],
+    ['| a | `dom/rotation.test.ts` › … |', 'no test "…" in dom/rotation.test.ts'],
+    ['| a | `dom/rotation.test.ts` |', 'dom/rotation.test.ts without a name'],
+    ['| a | somewhere |', 'no test'],
+    ['| a | Not needed: `dom/no-such.test.ts` |', 'no file dom/no-such.test.ts'],
+  ])('would not pass with the row %s', (line, fault) => {
+    expect(rowsOf(line).flatMap(faultsOf)).toEqual([fault]);
+  });
+});
