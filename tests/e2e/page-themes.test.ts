@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { collectConsoleErrors, type HostSite, openHostPage, startHostSite } from '../kit/host-page.ts';
+import { runIn } from '../kit/run-cli.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+const soon = expectPage.configure({ timeout: 20_000 });
+const storedId = 'Ee02'.repeat(8);
+
+let oriel: OrielInstance;
+let site: HostSite;
+let browser: Browser;
+let page: Page;
+let frame: FrameLocator;
+let complaints: string[];
+let appKey: string;
+
+beforeAll(async () => {
+  oriel = await startOriel();
+  let token = '';
+  site = await startHostSite({ server: () => oriel.origin, token: async () => token });
+  const made = await oriel.oriel(['app', 'create', '--name', 'themes', '--origin', site.origin]);
+  appKey = (made as { appKey: string }).appKey;
+  token = ((await oriel.oriel(['token', 'issue', '--app', appKey])) as { accessToken: string }).accessToken;
+  const theme = { ...builtInThemes.voice, themeId: storedId, themeName: '门口', autoFocus: 0 };
+  const imported = await runIn(oriel.dataDir, ['theme', 'import', '-'], { input: JSON.stringify(theme) });
+  expect(imported.code).toBe(0);
+  browser = await launchChromium();
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await oriel?.stop();
+});
+afterEach(() => page?.close());
+
+const url = 'ezopen://oriel/DEMO00001/1.live';
+
+async function open(options: Record<string, unknown>): Promise<void> {
+  page = await openHostPage(browser, site, { app: appKey, url, language: 'zh-CN', ...options });
+  complaints = collectConsoleErrors(page);
+  frame = page.frameLocator('iframe');
+}
+const playing = () => soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
+/** The buttons of the bars in their order, once there are so many. */
+async function expectButtons(...ids: string[]): Promise<void> {
+  const buttons = frame.locator('.oriel-bar .oriel-button');
+  await soon(buttons).toHaveCount(ids.length);
+  const shown = buttons.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['id']));
+  expect(await shown).toEqual(ids);
+  expect(complaints).toEqual([]);
+}
+const voice = ['play', 'sound', 'expend'];
+const live = [
+  'play',
+  'capturePicture',
+  'sound',
+  'pantile',
+  'recordvideo',
+  'zoom',
+  'hd',
+  'webExpend',
+  'expend',
+];
+
+describe('a template of 32 characters', () => {
+  it('is the theme that the server keeps under this id', async () => {
+    await open({ template: storedId });
+    await playing();
+    await expectButtons(...voice);
+  }, 60_000);
+
+  it('that the server does not have plays with the current theme', async () => {
+    await open({ template: 'Ff03'.repeat(8) });
+    await playing();
+    await expectButtons(...live);
+    await page.evaluate(`player.setThemeData('${storedId}')`);
+    await expectButtons(...voice);
+  }, 60_000);
+});
+
+describe('what a page says of its buttons', () => {
+  it.each([
+    ['header and footer', 'simple', { header: ['deviceName'], footer: ['play', 'voice'] }, ['play', 'sound']],
+    ['themeData', 'simple', { themeData: { footer: builtInThemes.voice.footer } }, voice],
+    ['controls', 'default', { controls: ['play', 'voice', 'hd'] }, ['play', 'sound', 'hd']],
+  ])(
+    'by %s wins over the template %s',
+    async (_by, template, options, buttons) => {
+      await open({ template, ...options });
+      await playing();
+      await expectButtons(...buttons);
+    },
+    60_000,
+  );
+
+  it('decides whether the player starts by itself', async () => {
+    const { footer } = builtInThemes.voice;
+    const btnList = footer.btnList.map((button) => ({ ...button, defaultActive: 0 }));
+    await open({ template: 'theme', autoplay: true, themeData: { footer: { ...footer, btnList } } });
+    await soon(frame.locator('.oriel-start-button')).toBeVisible();
+    await expectButtons(...voice);
+    await soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'idle');
+    await frame.locator('.oriel-bar [data-id="play"]').click();
+    await playing();
+  }, 60_000);
+});
