@@ -1,4 +1,4 @@
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react';
 import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
 import { selectIsHeard, selectVolume } from '../../state/selectors.ts';
 import { ButtonIcon } from './button-icons.tsx';
@@ -18,6 +18,7 @@ export interface SoundControlProps {
 export function SoundControl({ button, hasSlider }: SoundControlProps) {
   const isHeard = usePlayer(selectIsHeard);
   const volume = usePlayer(selectVolume);
+  const isRotated = usePlayer((state) => state.display.isRotated);
   const ask = useAsk();
   const text = useText();
   const press = usePress();
@@ -28,8 +29,20 @@ export function SoundControl({ button, hasSlider }: SoundControlProps) {
     const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (way === 0 || isDisabled) return;
     event.preventDefault();
-    const wanted = Math.min(100, Math.max(0, percent + way * stepPercent));
+    want(percent + way * stepPercent);
+  }
+
+  function want(volume: number): void {
+    const wanted = Math.min(100, Math.max(0, volume));
     if (wanted !== percent) ask({ type: 'request.setVolume', volume: wanted });
+  }
+
+  /** Sliders of browsers follow a finger sideways only, and the slider of a turned player runs down the page. */
+  function onPointer({ buttons, pointerType, clientY, currentTarget }: PointerEvent<HTMLInputElement>): void {
+    if (!isRotated || isDisabled || pointerType === 'mouse' || buttons === 0) return;
+    const { top, height } = currentTarget.getBoundingClientRect();
+    const steps = ((clientY - top) / height) * (100 / stepPercent);
+    want(Math.round(steps) * stepPercent);
   }
 
   return (
@@ -56,6 +69,8 @@ export function SoundControl({ button, hasSlider }: SoundControlProps) {
           aria-valuetext={text('player.volumeValue', { percent })}
           disabled={isDisabled}
           style={{ '--volume': `${percent}%` } as CSSProperties}
+          onPointerDown={onPointer}
+          onPointerMove={onPointer}
           onChange={(event) => ask({ type: 'request.setVolume', volume: event.currentTarget.valueAsNumber })}
         />
       )}
