@@ -164,8 +164,11 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     player[name as never] = ((value: unknown, callOptions = value as CallOptions) => {
       const field = argument === 'themeData' && /^\w{32}$/.test(value as string) ? 'themeId' : argument;
       if (field) settings[field] = value ?? settings[field];
-      // The click was in this page, so only this page may ask the browser for the whole screen.
-      if (value === 'fullscreen') iframe.requestFullscreen?.().catch(Object);
+      // The click was in this page, so only this page may ask the browser for the whole screen; not where the
+      // player will refuse it: page-wide, and unless something plays (every phase of that ends so).
+      const { phase = '', webFullScreen = false } = player.state ?? {};
+      if (value === 'fullscreen' && /ing$/.test(phase) && !webFullScreen)
+        iframe.requestFullscreen?.().catch(Object);
       return add(
         name,
         () => toWire(field ? { [field]: value } : { ...(value as object), signal: 0 }),

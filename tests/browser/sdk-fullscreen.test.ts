@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, type HostSite, openHostPage, startHostSite } from '../kit/host-page.ts';
@@ -74,6 +74,37 @@ describe('a button of the host page', () => {
     expect(await widthOf()).toBe(1000);
     await click('none');
     await eventually('its own size', async () => (await widthOf()) === 600, 10_000);
+  }, 60_000);
+});
+
+describe('full-screen that the player refuses', () => {
+  const refused = async (code: string) => {
+    const answer = "player.fullScreen('fullscreen').catch((error) => error.code)";
+    // As from a click: without one the browser would refuse by itself.
+    await page.evaluate(`document.getElementById('none').onclick = () => { window.answer = ${answer} }`);
+    await page.click('#none');
+    expect(await page.evaluate('window.answer')).toBe(code);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate('document.fullscreenElement')).toBeNull();
+  };
+  afterEach(() =>
+    page.evaluate("document.getElementById('none').onclick = () => void player.fullScreen('none')"),
+  );
+
+  it('is not asked of the browser page-wide', async () => {
+    await click('web');
+    await eventually('page-wide', async () => (await stateOf()).webFullScreen, 10_000);
+    await refused('player.expanded');
+    expect(await stateOf()).toMatchObject({ fullScreen: false, webFullScreen: true });
+    await page.evaluate("player.fullScreen('none')");
+    await eventually('its own size', async () => (await widthOf()) === 600, 10_000);
+  }, 60_000);
+
+  it('is not asked of the browser when nothing plays', async () => {
+    await page.evaluate('player.stop()');
+    await refused('player.notPlaying');
+    await page.evaluate('player.play()');
+    await page.waitForFunction("player.state?.phase === 'playing'", null, { timeout: 30_000 });
   }, 60_000);
 });
 
