@@ -230,6 +230,8 @@ export interface PlayerEvents {
   state: PlayerSnapshot;
   /** Once a second while a picture is on the screen: what `getStats` answers. */
   stats: PlayerStats;
+  /** The viewer clicked or tapped somewhere in the player; the page itself hears nothing of it. */
+  click: Record<never, never>;
   dblclick: Record<never, never>;
   esc: Record<never, never>;
   /** The player fills the page (true) or went back (false); the SDK has moved the iframe already. */

@@ -107,7 +107,10 @@ addEventListener('pagehide', (event) => {
 function unblockSound(): void {
   if (session.state.sound.isBlocked) session.store.send({ type: 'request.openSound' });
 }
-document.addEventListener('click', unblockSound);
+document.addEventListener('click', () => {
+  unblockSound();
+  link.emit('click', {});
+});
 document.addEventListener('keyup', unblockSound);
 
 /**

@@ -218,6 +218,7 @@ export class PlayerCore {
     listen('removeEventHandle', ({ iconId }) => {
       this.callback('removeEventHandle', { id, type: 'removeEventHandle', code: 0, data: iconId });
     });
+    listen('click', () => this.emit('click'));
     listen('dblclick', () => this.emit('dblclick'));
     let size = '';
     listen('state', ({ width, height }) => {

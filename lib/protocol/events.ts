@@ -18,6 +18,8 @@ export const frameEvents = {
   state: playerSnapshot,
   /** Once a second while a picture is on the screen. */
   stats: playerStats,
+  /** The viewer clicked or tapped, wherever in the player: a page hears nothing of clicks in a frame. */
+  click: nothing,
   dblclick: nothing,
   esc: nothing,
   /** The viewer wants the frame to fill the page (true) or to go back (false), where the browser cannot. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FacadePage, type FacadeWindow, requestsIn } from '../kit/facade-page.ts';
+import { eventually } from '../kit/host-page.ts';
+import type { FrameRecord } from '../kit/protocol-frame.ts';
 
 let facade: FacadePage;
 
@@ -39,6 +41,24 @@ describe('EZUIKitInspectionUI', () => {
       [...document.querySelectorAll('#box iframe')].map((frame) => frame.getBoundingClientRect().width > 20),
     );
     expect(boxes).toEqual(Array(shown).fill(true));
+  });
+
+  it('chooses the picture that was clicked, once, with its number in the list', async () => {
+    await open({ pageSize: 4 });
+    const frames = await facade.started(4);
+    const requests = await Promise.all(frames.map(requestsIn));
+    const third = frames[requests.findIndex(([start]) => JSON.stringify(start!.data).includes('CAM2'))]!;
+    for (let click = 0; click < 2; click += 1)
+      await third.evaluate(() =>
+        (window as unknown as { record: FrameRecord }).record.link.emit('click', {}),
+      );
+    await eventually('a choice', async () => (await facade.told()).some(({ name }) => name === 'select'));
+    const chosen = (await facade.told()).filter(({ name }) => name === 'select');
+    expect(chosen.map(({ payload }) => payload)).toEqual([{ index: 2 }]);
+    const marked = await facade.page.evaluate(() =>
+      [...document.querySelectorAll('#box [role=group]')].map((cell) => cell.getAttribute('aria-current')),
+    );
+    expect(marked).toEqual(['false', 'false', 'true', 'false']);
   });
 
   it('stops what is not shown, turns with and without an end, and says where it is', async () => {

@@ -303,6 +303,16 @@ describe('simple', () => {
     await soon.poll(() => told('dblclick')).toHaveLength(1);
   });
 
+  it('tells the page of a click, which the page cannot hear', async () => {
+    await embed({ template: 'simple' });
+    await playing();
+    await page.evaluate(`window.heard = 0; document.addEventListener('click', () => { window.heard += 1 });
+      window.player.on('click', (data) => window.told.push({ name: 'click', data }))`);
+    await frame.locator('#oriel-root').click({ position: { x: 100, y: 100 } });
+    await soon.poll(() => told('click')).toEqual([{}]);
+    expect(await page.evaluate('window.heard')).toBe(0);
+  });
+
   it('still says what went wrong', async () => {
     site.liveUrl = () => ({ code: '20002', msg: '设备不存在' });
     await embed({ template: 'simple' });

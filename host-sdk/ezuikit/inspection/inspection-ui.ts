@@ -184,6 +184,7 @@ export class EZUIKitInspectionUI {
       width: '100%',
       height: '100%',
     });
+    player.on('click', () => this.#select(at));
     this.#players[at] = player;
     return player;
   }
