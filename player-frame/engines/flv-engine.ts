@@ -23,7 +23,7 @@ import { onNextGesture } from './gesture.ts';
 import { connect, type LiveConnection, type Transport } from './live-connection.ts';
 import { LiveEdge } from './live-edge.ts';
 import { failureOfMpegts } from './mpegts-failures.ts';
-import { MpegtsFeed } from './mpegts-feed.ts';
+import { liveSettings, MpegtsFeed } from './mpegts-feed.ts';
 import { RecordingSlot } from './recording-slot.ts';
 import { cannotRecord } from './refusals.ts';
 import { fillStage } from './stage-style.ts';
@@ -192,15 +192,7 @@ export class FlvEngine implements MediaEngine {
     });
     const player = mpegts.createPlayer(
       { type: 'flv', url: target.url, isLive: true },
-      {
-        isLive: true,
-        customLoader: this.feed.loader,
-        enableStashBuffer: false,
-        lazyLoad: false,
-        autoCleanupSourceBuffer: true,
-        autoCleanupMaxBackwardDuration: 12,
-        autoCleanupMinBackwardDuration: 6,
-      },
+      { ...liveSettings, customLoader: this.feed.loader },
     );
     this.player = player;
     // What was under way when the player closed still arrives.
@@ -323,6 +315,10 @@ export class FlvEngine implements MediaEngine {
     }
     if (this.baseMs !== null)
       this.latencyMs = this.streamClock.latencyOf(this.baseMs + mediaTimeMs, this.clock.now());
+    this.begin();
+  }
+
+  private begin(): void {
     if (this.hasFirstFrame) return;
     const now = this.clock.monotonic();
     this.hasFirstFrame = true;
@@ -341,6 +337,8 @@ export class FlvEngine implements MediaEngine {
       this.fail(networkSilent);
       return;
     }
+    // Browsers do not call frames back in a tile that is scrolled away; it has its picture all the same.
+    if (this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) this.begin();
     this.progress(now);
     const stalled = this.stall.check(now);
     if (!stalled) return;

@@ -2,8 +2,11 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import { latencyPeriodMs, startLatency, stepLatency } from './latency-control.ts';
 
-/** A hidden picture that stands still is moved on this often, so that what was buffered can be thrown away. */
-const idleJumpMs: Ms = 4_000;
+/**
+ * A hidden picture that stands still is moved on this often, so that what was buffered can be thrown away. Each time
+ * up to a whole group is decoded.
+ */
+const idleJumpMs: Ms = 10_000;
 const jumpAheadS = 0.1;
 
 /** Keeps a video element close to the end of what is buffered, and lets it rest while nobody sees or hears it. */

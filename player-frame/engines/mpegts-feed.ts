@@ -1,5 +1,15 @@
 import mpegts from 'mpegts.js';
 
+/** Each picture goes on as it comes, and what was played is thrown away. */
+export const liveSettings: mpegts.Config = {
+  isLive: true,
+  enableStashBuffer: false,
+  lazyLoad: false,
+  autoCleanupSourceBuffer: true,
+  autoCleanupMaxBackwardDuration: 12,
+  autoCleanupMinBackwardDuration: 6,
+};
+
 /**
  * Hands mpegts.js the bytes of a connection that is ours. Its own loaders fetch by HTTP, which takes one of the
  * six connections a browser opens to a host, cannot show a second ticket, and on the main thread leaks a
