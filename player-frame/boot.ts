@@ -10,12 +10,14 @@ import { createLappClient } from './session/lapp-client.ts';
 import { PlayerSession } from './session/player-session.ts';
 import { createStage } from './stage.ts';
 import { selectHasControls } from './state/selectors.ts';
+import { trustOwnScripts } from './trusted-scripts.ts';
 
 /** A picture that takes longer than this needs words beside the spinner. */
 const uiAfterMs = 1_200;
 const idleSettlesMs = 100;
 const features = ['live', 'sound', 'fullscreen', 'zoom', 'ptz', 'capture', 'record', 'themes'];
 
+trustOwnScripts(window);
 const boot = readBootDocument(document);
 const { root, stage, view, ui } = createStage(document, boot.template);
 

@@ -192,6 +192,57 @@ describe(`a host page gone bad (ORIEL_SEED=${seed})`, () => {
   }, 60_000);
 });
 
+describe('a text that reached markup or script all the same', () => {
+  /** What each way of turning a text into one of them does in this document: done, or the error's name. */
+  const trySinks = (frame: Frame, worker: string) =>
+    frame.evaluate((worker) => {
+      const box = document.body.appendChild(document.createElement('div'));
+      const tryOne = (sink: () => unknown): string => {
+        try {
+          sink();
+          return 'done';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      const outcomes = {
+        innerHTML: tryOne(() => (box.innerHTML = '<b>text</b>')),
+        insertAdjacentHTML: tryOne(() => box.insertAdjacentHTML('beforeend', '<b>text</b>')),
+        srcdoc: tryOne(() => (document.createElement('iframe').srcdoc = '<b>text</b>')),
+        'script.src': tryOne(() => (document.createElement('script').src = 'https://evil.example/x.js')),
+        'script.text': tryOne(() => (document.createElement('script').text = '1')),
+        'worker of others': tryOne(() => new Worker('https://evil.example/x.js')),
+        'worker of ours that is no script': tryOne(() => new Worker('/healthz')),
+        'another policy': tryOne(() =>
+          (
+            window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
+          ).trustedTypes.createPolicy('mine', {}),
+        ),
+        'worker of ours': tryOne(() => new Worker(worker, { type: 'module' }).terminate()),
+      };
+      box.remove();
+      return outcomes;
+    }, worker);
+
+  it('is refused by the browser itself; only our own workers start', async () => {
+    const frame = await openHostile(site.origin);
+    const text = await frame.evaluate(() => document.getElementById('oriel-boot')!.textContent);
+    const { webcodecsWorker } = JSON.parse(text).assets;
+    const { 'worker of ours': ours, ...others } = await trySinks(frame, webcodecsWorker);
+    expect([ours, Object.keys(others).length]).toEqual(['done', 8]);
+    expect(new Set(Object.values(others))).toEqual(new Set(['TypeError']));
+  }, 60_000);
+
+  it('would be taken without the policy', async () => {
+    const frame = await openHostile(careless.origin);
+    expect(await trySinks(frame, 'data:text/javascript,')).toMatchObject({
+      innerHTML: 'done',
+      srcdoc: 'done',
+      'script.src': 'done',
+    });
+  }, 60_000);
+});
+
 describe('other windows of the page', () => {
   const heard = 'oriel-heard';
   /** A frame of `url` beside the player; says `heard` to it so many times. */

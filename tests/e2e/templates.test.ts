@@ -74,6 +74,8 @@ describe('the frame page of every template', () => {
           "media-src 'self' blob:",
           "base-uri 'none'",
           "form-action 'none'",
+          "require-trusted-types-for 'script'",
+          'trusted-types default',
           `frame-ancestors ${oriel.sampleOrigin}`,
         ]);
         expect(response.headers.get('cache-control')).toBe('private, no-store');

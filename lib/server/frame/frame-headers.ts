@@ -42,6 +42,10 @@ export function frameHeaders(
       "media-src 'self' blob:",
       "base-uri 'none'",
       "form-action 'none'",
+      // No text becomes markup or script, whatever a fault of ours would make of it; the one policy is in
+      // player-frame/trusted-scripts.ts.
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
       `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
     ].join('; '),
     'document-isolation-policy': 'isolate-and-credentialless',

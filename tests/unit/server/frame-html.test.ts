@@ -70,6 +70,8 @@ describe('the frame document', () => {
       "media-src 'self' blob:",
       "base-uri 'none'",
       "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
       "frame-ancestors 'none'",
     ]);
   });
