@@ -191,6 +191,17 @@ describe.each(engines)('pan-tilt by the open-platform API on $engine', ({ start 
       expect(head.commands).toEqual(['left', 'stop', 'left', 'up']);
     });
 
+    it('is not lost to others with the same token, however often they ask', async () => {
+      await startTurn({ viewer: 'a' });
+      for (let press = 0; press < 150; press += 1) {
+        expect((await startTurn({ viewer: `b${press}`, direction: ways.right })).code).toBe('3860009');
+      }
+      expect((await startTurn({ viewer: 'a' })).code).toBe('200');
+      expect(head.commands).toEqual(['left']);
+      await stopTurn({ viewer: 'a' });
+      expect((await startTurn({ viewer: 'b' })).code).toBe('200');
+    });
+
     it('does not mix up channels and organisations', async () => {
       await domain.operator.run('camera.add', {
         serial,

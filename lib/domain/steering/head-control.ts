@@ -75,9 +75,13 @@ export class HeadControl {
     return this.#lease === null && this.#moving === null && this.#driving === null;
   }
 
+  isHeldByOther({ name }: Holder): boolean {
+    return this.#lease !== null && this.#lease.holder.name !== name;
+  }
+
   /** Takes, renews or turns. Rejects with `HeadBusy`, or `AppError` `head.…` when the camera cannot be told. */
   start(holder: Holder, wish: Wish): Promise<Steered> {
-    if (this.#lease !== null && this.#lease.holder.name !== holder.name) {
+    if (this.isHeldByOther(holder)) {
       return Promise.reject(new HeadBusy('somebody else is steering'));
     }
     return this.#drive(this.#take(holder, wish));

@@ -119,6 +119,14 @@ export function createSteering(deps: {
     }),
   ];
 
+  /** Throws 10029. */
+  function count(channel: CameraChange, { grantId }: Holder): void {
+    const counted = JSON.stringify([nameOf(channel), grantId]);
+    const retryAfterMs = limiter.waitMs(counted);
+    if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial: channel.deviceSerial });
+    limiter.failed(counted);
+  }
+
   async function lookAt(scope: TenantScope, serial: string, channelNo: number): Promise<Axes> {
     const entry = entryOf({ tenantId: scope.tenantId, deviceSerial: serial, channelNo });
     const { axes } = await entry.link.get();
@@ -132,15 +140,12 @@ export function createSteering(deps: {
       if (isClosed) throw lappError('60006', { reason: 'the server is stopping' });
       const channel = channelOf(access);
       const holder = holderOf(access, caller);
-      const counted = JSON.stringify([nameOf(channel), holder.grantId]);
-      const retryAfterMs = limiter.waitMs(counted);
-      if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial: channel.deviceSerial });
-      limiter.failed(counted);
-      const { outcome, direction } = await entryOf(channel)
-        .control.start(holder, wish)
-        .catch((error: unknown) => {
-          throw steeringError(error, channel);
-        });
+      const { control } = entryOf(channel);
+      // Pages give many viewers one token: who is refused anyway uses up nobody's turns.
+      if (!control.isHeldByOther(holder)) count(channel, holder);
+      const { outcome, direction } = await control.start(holder, wish).catch((error: unknown) => {
+        throw steeringError(error, channel);
+      });
       if (outcome === 'limit') throw lappError(limitCode[direction], { serial: channel.deviceSerial });
     },
 
