@@ -9,7 +9,7 @@ export const addFrame = (
   container.appendChild(
     Object.assign(document.createElement('iframe'), {
       src: `${origin}/player/${template}/${encodeURIComponent(app)}`,
-      allow: `autoplay;fullscreen;picture-in-picture;cross-origin-isolated${microphone ? ';microphone' : ''}`,
+      allow: `autoplay;fullscreen;picture-in-picture;clipboard-write;cross-origin-isolated${microphone ? ';microphone' : ''}`,
       style: 'border:0',
       referrerPolicy: 'origin',
       title,

@@ -76,7 +76,7 @@ describe('the page that is allowed', () => {
     expect(attributes).toEqual({
       count: 1,
       src: `${pages.player.origin}/player/simple/app`,
-      allow: 'autoplay;fullscreen;picture-in-picture;cross-origin-isolated',
+      allow: 'autoplay;fullscreen;picture-in-picture;clipboard-write;cross-origin-isolated',
       referrerPolicy: 'origin',
       title: 'Camera',
       width: '600',
