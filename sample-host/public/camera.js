@@ -52,6 +52,12 @@ export class Camera {
     this.showState(this.player?.state ?? null);
   }
 
+  /** The player, and the ones made after it. */
+  async speak(language) {
+    this.settings.language = language;
+    await this.player?.setLanguage(language);
+  }
+
   showChosen(isChosen) {
     this.card.classList.toggle('is-chosen', isChosen);
     this.card.querySelector('.choose').setAttribute('aria-pressed', String(isChosen));

@@ -178,8 +178,13 @@ async function start() {
 }
 
 startShell(() => {
-  for (const camera of cameras) camera.translate();
-  if (chosen) showChosen();
+  for (const camera of cameras) {
+    camera.translate();
+    camera.speak(language()).catch((error) => log.add(camera.label, 'setLanguage', error, 'bad'));
+  }
+  if (!chosen) return;
+  element('language').value = chosen.settings.language;
+  showChosen();
 });
 createTabs(element('tabs'), (id) => {
   openPanel = id;

@@ -259,6 +259,9 @@ describe('the sample host page', () => {
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
     expect(await page.textContent('.camera:nth-child(1) b')).toBe('摄像机 1');
     expect(await page.textContent('#chosen')).toContain('摄像机 1');
+    const player = page.frameLocator('.camera:nth-child(1) iframe');
+    await player.getByRole('button', { name: '截图', exact: true }).waitFor();
+    expect(await page.inputValue('#language')).toBe('zh-CN');
     await page.click('#page-language');
     expect(await page.textContent('.camera:nth-child(2) b')).toBe('Camera 2');
   });
