@@ -163,7 +163,8 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     const [name, argument] = entry.split(':') as [string, string?];
     player[name as never] = ((value: unknown, callOptions = value as CallOptions) => {
       const field = argument === 'themeData' && /^\w{32}$/.test(value as string) ? 'themeId' : argument;
-      if (field) settings[field] = value ?? settings[field];
+      // What `start` knows, and nothing else: a verification code, for one, is not kept.
+      if (/^[lpuv]|Mo|Da/.test(field ?? '')) settings[field!] = value ?? settings[field!];
       // The click was in this page, so only this page may ask the browser for the whole screen; not where the
       // player will refuse it: page-wide, and unless something plays (every phase of that ends so).
       const { phase = '', webFullScreen = false } = player.state ?? {};

@@ -8,7 +8,7 @@ export const addFrame = (
 ): HTMLIFrameElement =>
   container.appendChild(
     Object.assign(document.createElement('iframe'), {
-      src: `${origin}/player/${template}/${encodeURIComponent(app)}`,
+      src: `${origin}/player/${encodeURIComponent(template)}/${encodeURIComponent(app)}`,
       allow: `autoplay;fullscreen;picture-in-picture;clipboard-write;cross-origin-isolated${microphone ? ';microphone' : ''}`,
       style: 'border:0',
       referrerPolicy: 'origin',

@@ -10,7 +10,8 @@ const legacyCodes: Readonly<Record<string, number>> = {
 
 /** Numbers stay, a lost connection is 1003, and everything else -1. */
 export function retcodeOf({ code }: { readonly code: string }): number {
-  return legacyCodes[code] ?? (/^\d{1,9}$/.test(code) ? Number(code) : -1);
+  if (/^\d{1,9}$/.test(code)) return Number(code);
+  return (Object.hasOwn(legacyCodes, code) && legacyCodes[code]) || -1;
 }
 
 /** `handleError`. `code` is the player's own, for pages that want more than a number. */

@@ -66,7 +66,7 @@ function serverOf({ env, server }: EZUIKitPlayerOptions): string {
 function templateOf({ template, themeData }: EZUIKitPlayerOptions): string {
   const wanted = typeof template === 'string' && template ? template : themeData ? 'theme' : 'simple';
   if (/^[A-Za-z0-9]{32}$/.test(wanted) || TEMPLATES.includes(wanted)) return wanted;
-  return similar[wanted] ?? 'default';
+  return (Object.hasOwn(similar, wanted) && similar[wanted]) || 'default';
 }
 const similar: Readonly<Record<string, string>> = { mobileCall: 'mobileLive', miniRec: 'pcRec' };
 

@@ -1,4 +1,4 @@
-import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { parseCompactTime } from '../../lib/ezopen/compact-time.ts';
 
 /** What pages know a camera by. */
@@ -44,7 +44,7 @@ export function changedAddress(current: string, change: unknown): string {
     const read = parseCompactTime(String(text).replace(/[-: ]/g, ''), padAs);
     return read.ok ? read.value : null;
   };
-  return printEzopen({
+  const next: typeof value = {
     ...value,
     deviceSerial: String(wish.deviceSerial ?? value.deviceSerial),
     channelNo: Number(wish.channelNo ?? value.channelNo),
@@ -53,7 +53,22 @@ export function changedAddress(current: string, change: unknown): string {
     mode: (wish.type === undefined ? value.mode : String(wish.type)) as typeof value.mode,
     begin: wish.begin === undefined ? value.begin : time(wish.begin, 'begin'),
     end: wish.end === undefined ? value.end : time(wish.end, 'end'),
-  });
+  };
+  const printed = printEzopen(next);
+  return namesAnother(next, printed) ? unreadable : printed;
+}
+
+const unreadable = 'ezopen://';
+
+/** A code or serial with a slash in it would lead to a camera that nobody named. */
+function namesAnother(wished: EzopenAddress, printed: string): boolean {
+  const read = parseEzopen(printed);
+  return (
+    read.ok &&
+    (read.value.deviceSerial !== wished.deviceSerial ||
+      read.value.channelNo !== wished.channelNo ||
+      read.value.validCode !== wished.validCode)
+  );
 }
 
 /** Pages write switches as booleans, numbers and texts. */

@@ -7,7 +7,7 @@ import { bundleSdk } from '../../scripts/build-sdk.mjs';
 /** Set when there were 16 calls and 6 events. */
 const target = 2_048;
 /** Of 28 calls and 20 events: half of it is their names and those of their fields. */
-const failAt = 2_950;
+const failAt = 3_000;
 
 /** What a host page needs of each library to call into a frame. */
 const peers = {

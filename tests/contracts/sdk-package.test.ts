@@ -27,8 +27,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SDK as a package', () => {
   // The aim of 2,048 was set for 16 calls and 6 events; these are 28 and 20, and 60 more names of fields.
-  it('stays small: 2,960 bytes gzipped', () => {
-    expect(bytes).toBeLessThanOrEqual(2_960);
+  it('stays small: 3,000 bytes gzipped', () => {
+    expect(bytes).toBeLessThanOrEqual(3_000);
   });
 
   it('holds the module, the classic script, the types and a README, and depends on nothing', () => {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { retcodeOf } from '../../host-sdk/ezuikit/payloads.ts';
+import { changedAddress } from '../../host-sdk/ezuikit/stream-address.ts';
+
+const current = 'ezopen://open.example.com/CAM1/1.live';
+
+describe('another picture, as pages name it', () => {
+  it('is the current address with what is different', () => {
+    expect(changedAddress(current, { deviceSerial: 'CAM2', channelNo: 3, hd: true })).toBe(
+      'ezopen://open.example.com/CAM2/3.hd.live',
+    );
+    expect(changedAddress(current, { validCode: 'ABCDEF' })).toBe(
+      'ezopen://ABCDEF@open.example.com/CAM1/1.live',
+    );
+  });
+
+  it.each([
+    [{ validCode: 'x@evil.example/OTHER/1.live?' }],
+    [{ validCode: 'x@open.example.com/CAM2/1.live#' }],
+    [{ deviceSerial: 'CAM2/1.live?' }],
+    [{ deviceSerial: 'CAM2/1.live#/x' }],
+  ])('is never a camera that nobody named: %j', (change) => {
+    expect(changedAddress(current, change)).not.toMatch(/OTHER|CAM2/);
+  });
+});
+
+describe('codes as pages know them', () => {
+  it.each([
+    ['10002', 10002],
+    ['network.closed', 1003],
+    ['ptz.disabled', -1],
+    ['__proto__', -1],
+    ['constructor', -1],
+  ])('%s is %d', (code, retcode) => {
+    expect(retcodeOf({ code })).toBe(retcode);
+  });
+});
