@@ -15,6 +15,7 @@ import { trustOwnScripts } from './trusted-scripts.ts';
 /** A picture that takes longer than this needs words beside the spinner. */
 const uiAfterMs = 1_200;
 const idleSettlesMs = 100;
+const uiAgainMs = 2_000;
 const features = ['live', 'sound', 'fullscreen', 'zoom', 'ptz', 'capture', 'record', 'themes'];
 
 trustOwnScripts(window);
@@ -56,7 +57,7 @@ const link = createHostLink({
 });
 
 let isMounting = false;
-/** Once; a chunk that could not be fetched is tried again with the next change. */
+/** Once; a chunk that could not be fetched is tried again a little later, however often the state changes. */
 async function mountUi(): Promise<void> {
   if (isMounting) return;
   isMounting = true;
@@ -68,7 +69,10 @@ async function mountUi(): Promise<void> {
       onEscape: () => link.emit('esc', {}),
     });
   } catch {
-    isMounting = false;
+    systemClock.after(uiAgainMs, () => {
+      isMounting = false;
+      void mountUi();
+    });
   }
 }
 

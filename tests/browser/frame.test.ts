@@ -322,6 +322,23 @@ describe('simple', () => {
 });
 
 describe('when the picture goes away', () => {
+  it('asks for its controls again now and then, not with each change, where they cannot be fetched', async () => {
+    let asked = 0;
+    await page.route('**/assets/mount-*.js', (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await embed({ template: 'standard' });
+    await playing();
+    for (let change = 1; change <= 8; change += 1) {
+      await page.evaluate(`window.player.setVolume(${change * 10})`);
+      await page.waitForTimeout(100);
+    }
+    expect(asked).toBeLessThan(4);
+    await page.unroute('**/assets/mount-*.js');
+    await soon(frame.getByRole('button', { name: /^(停止|Stop)$/ })).toBeVisible();
+  });
+
   it('keeps the last one, says why, and is back by itself', async () => {
     await embed({ template: 'standard' });
     await playing();
