@@ -13,6 +13,6 @@ export async function createEngine(
   deps: EngineDeps,
 ): Promise<MediaEngine> {
   if (kind === 'webcodecs') return new WebCodecsEngine(stage, deps);
-  const { FlvEngine } = await import('./flv-engine.ts');
+  const { FlvEngine } = await import('./mpegts/flv-engine.ts');
   return new FlvEngine(stage, deps);
 }

@@ -67,7 +67,7 @@ export const layeredFolders = ['lib', 'host-sdk', 'player-frame', 'app', 'sample
 
 /** One package, one file (or folder): everybody else goes through that door. */
 export const singleDoors = [
-  { package: 'mpegts.js', door: 'player-frame/engines/flv-engine.ts' },
+  { package: 'mpegts.js', door: 'player-frame/engines/mpegts/' },
   { package: 'hls.js', door: 'player-frame/engines/hls-engine.ts' },
   { package: 'mediabunny', door: 'player-frame/recorder/mp4-file.ts' },
   { package: 'libsql', door: 'lib/db/' },

@@ -3,8 +3,8 @@
  * because its workers take nothing but an HTTP address; a tile costs no worker then.
  */
 import mpegts from 'mpegts.js';
-import { systemClock } from '../../lib/kernel/clock.ts';
-import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import { systemClock } from '../../../lib/kernel/clock.ts';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
   type EngineDeps,
   EngineError,
@@ -15,22 +15,22 @@ import {
   type RecordOptions,
   type SnapshotOptions,
   type Stage,
-} from './engine.ts';
-import { FactSource } from './fact-source.ts';
-import { badStream, failureOfEnd, networkClosed, networkSilent, unsupported } from './failures.ts';
-import type { AmfValue } from './flv/amf0.ts';
-import { onNextGesture } from './gesture.ts';
-import { connect, type LiveConnection, type Transport } from './live-connection.ts';
-import { LiveEdge } from './live-edge.ts';
+} from '../engine.ts';
+import { FactSource } from '../fact-source.ts';
+import { badStream, failureOfEnd, networkClosed, networkSilent, unsupported } from '../failures.ts';
+import type { AmfValue } from '../flv/amf0.ts';
+import { onNextGesture } from '../gesture.ts';
+import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
+import { LiveEdge } from '../live-edge.ts';
+import { RecordingSlot } from '../recording-slot.ts';
+import { cannotRecord } from '../refusals.ts';
+import { fillStage } from '../stage-style.ts';
+import { StallWatch } from '../stall-watch.ts';
+import { StatsMeter } from '../stats-meter.ts';
+import { StillPicture } from '../still-picture.ts';
+import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
 import { failureOfMpegts } from './mpegts-failures.ts';
 import { liveSettings, MpegtsFeed } from './mpegts-feed.ts';
-import { RecordingSlot } from './recording-slot.ts';
-import { cannotRecord } from './refusals.ts';
-import { fillStage } from './stage-style.ts';
-import { StallWatch } from './stall-watch.ts';
-import { StatsMeter } from './stats-meter.ts';
-import { StillPicture } from './still-picture.ts';
-import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from './stream-clock.ts';
 
 const statsPeriodMs: Ms = 1_000;
 const silentAfterMs: Ms = 15_000;
@@ -155,7 +155,7 @@ export class FlvEngine implements MediaEngine {
   }
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
-    const { encodePicture } = await import('./snapshot.ts');
+    const { encodePicture } = await import('../snapshot.ts');
     return encodePicture(this.hasFirstFrame ? this.still.shown : null, options);
   }
 

@@ -1,6 +1,6 @@
 /** What mpegts.js 1.8 says of an error, in our words. The names are those of its `ErrorTypes` and `ErrorDetails`. */
-import type { EngineFailure } from './engine.ts';
-import { badStream, decodeFailed, networkClosed, unsupported } from './failures.ts';
+import type { EngineFailure } from '../engine.ts';
+import { badStream, decodeFailed, networkClosed, unsupported } from '../failures.ts';
 
 /** Code of the DOM's NotSupportedError. */
 const notSupportedCode = 9;
