@@ -76,6 +76,8 @@ describe('every call of the protocol', () => {
       { name: 'setLanguage', data: { language: 'en-US' } },
       { name: 'setQuality', data: { quality: 'auto' } },
       { name: 'fullScreen', data: { to: 'fullscreen' } },
+      // The page says that it did its part.
+      { name: 'autoResize', data: {} },
       { name: 'openPtz', data: {} },
       { name: 'closePtz', data: {} },
       { name: 'setSecretKey', data: { code: 'ABCDEF' } },
