@@ -220,6 +220,22 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       expect(failed.failure.kind).toBe('denied');
     });
 
+    it('shows another ticket on the stream that plays, where the connection can say anything', async () => {
+      await watch('DEMO');
+      await fact('firstFrame');
+      const isSaid = await page.evaluate(
+        (ticket) => window.enginePage.renew(ticket),
+        server.target('DEMO').ticket,
+      );
+      expect(isSaid).toBe(variant.options?.transport !== 'http');
+      if (!isSaid) return;
+      await picture(((await frameNumber()) ?? 0) + 5);
+      // The right of the second ticket is the stream's now.
+      server.revoke();
+      const { fact: failed } = await fact('failed', 5_000);
+      expect(failed.failure.kind).toBe('denied');
+    });
+
     it('says that this browser has no H.265', async () => {
       await watch('HEVC');
       const { fact: failed } = await fact('failed', 15_000);

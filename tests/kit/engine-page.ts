@@ -184,6 +184,7 @@ const page = {
   setMuted: (muted: boolean) => engine?.setMuted(muted),
   setVolume: (volume: number) => engine?.setVolume(volume),
   setVisible: (visible: boolean) => engine?.setVisible(visible),
+  renew: (ticket: string) => engine?.renew(ticket),
   currentTime: () => engine?.currentTime() ?? null,
   look: () => picture.look(),
   can: () => engine?.can,
