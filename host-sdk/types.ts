@@ -132,7 +132,7 @@ export interface PlayerSnapshot {
   engine?: Open<'webcodecs' | 'flv' | 'hls'> | undefined;
   /** Why this engine and not another. */
   engineReason?: string | undefined;
-  /** Playbacks started so far. */
+  /** How often a stream was asked for so far, each reconnection counted; waiting and stopping count nothing. */
   attempt: number;
   /** Size of the picture in pixels. */
   width?: number | undefined;

@@ -17,7 +17,7 @@ export const playerSnapshot = z.object({
   engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls'>()),
   /** Why this engine and not another, for people. */
   engineReason: z.optional(sentence),
-  /** Playbacks started so far; everything with an older number is over. */
+  /** How often a stream was asked for so far, each reconnection counted; waiting and stopping count nothing. */
   attempt: integer,
   /** Size of the picture in pixels. */
   width: z.optional(integer),

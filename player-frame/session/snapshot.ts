@@ -23,7 +23,7 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
     muted: !sound.isOpen,
     audioBlocked: sound.isBlocked,
     ...(engine ? { engine: engine.kind, engineReason: engineReason(state, engine.why) } : {}),
-    attempt: state.attempt,
+    attempt: state.tries,
     ...(tracks?.video ? { width: tracks.video.width, height: tracks.video.height } : {}),
     ...(latencyMs === null ? {} : { latencyMs: Math.max(0, Math.round(latencyMs)) }),
     ...(code ? { code } : {}),

@@ -20,6 +20,8 @@ export interface PlayerState {
   readonly address: string;
   /** Grows with each try to play and each stop. Facts carry the number they belong to; others are stale. */
   readonly attempt: number;
+  /** How often a stream was asked for since the frame was opened. */
+  readonly tries: number;
   /** Tries in a row that brought no lasting picture. */
   readonly failures: number;
   /** How often in a row the server refused our token. */
@@ -173,6 +175,7 @@ export const initialPlayerState: PlayerState = {
   playback: { phase: 'idle' },
   address: '',
   attempt: 0,
+  tries: 0,
   failures: 0,
   tokenRefusals: 0,
   mediaFailures: 0,

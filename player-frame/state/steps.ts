@@ -35,7 +35,7 @@ export const noStream = {
 export function begin(state: PlayerState, playback: Playback & { address: string }, token: TokenWish): Step {
   const attempt = state.attempt + 1;
   const isRetry = playback.phase !== 'resolving';
-  return next({ ...state, ...noStream, playback, attempt }, [
+  return next({ ...state, ...noStream, playback, attempt, tries: state.tries + 1 }, [
     {
       do: 'resolve',
       attempt,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { snapshotOf } from '../../player-frame/session/snapshot.ts';
 import { camera, hdCamera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
 describe('play', () => {
@@ -84,6 +85,31 @@ describe('play', () => {
     player.resolved();
     player.firstFrame();
     expect(player.takeNames()).not.toContain('describeDevice');
+  });
+});
+
+describe('the number of tries that the host page sees', () => {
+  it('grows by one with each stream that is asked for, and not with waiting, stopping or failing', async () => {
+    const player = recordedPlayer();
+    const seen = () => snapshotOf(player.state, 0).attempt;
+    player.setUp();
+    expect(seen()).toBe(0);
+    player.send({ type: 'request.play' });
+    expect(seen()).toBe(1);
+    player.resolved();
+    player.fail('network', 'network.closed');
+    expect(player.phase).toBe('reconnecting');
+    expect(seen()).toBe(1);
+    await player.clock.advance(2_000);
+    expect(seen()).toBe(2);
+    player.send({ type: 'request.stop' });
+    expect(seen()).toBe(2);
+    player.send({ type: 'request.play' });
+    expect(seen()).toBe(3);
+    player.send({ type: 'request.changeUrl', address: otherCamera });
+    expect(seen()).toBe(4);
+    const asked = player.take().filter((effect) => effect.do === 'resolve');
+    expect(asked).toHaveLength(4);
   });
 });
 
