@@ -100,6 +100,41 @@ describe('capturePicture', () => {
     await expect(capture()).rejects.toMatchObject({ code: 'media.noPicture' });
     await expect(capture({ format: 'gif' as 'png' })).rejects.toMatchObject({ code: 'bad-args' });
   });
+
+  it.each([
+    ['the engine', () => snapshot.mockReturnValueOnce(new Promise(() => {}))],
+    [
+      'the decoder of the size',
+      () => {
+        globalThis.createImageBitmap = (() => new Promise(() => {})) as typeof createImageBitmap;
+      },
+    ],
+  ])('rejects after 5 s when %s never answers', async (_who, silence) => {
+    player.play();
+    silence();
+    const picture = capture();
+    const rejected = expect(picture).rejects.toMatchObject({ code: 'media.snapshot' });
+    await settled();
+    await player.clock.advance(5_000);
+    await rejected;
+    expect(told).toEqual([]);
+  });
+
+  it('rejects what is under way when the player goes', async () => {
+    player.play();
+    snapshot.mockReturnValueOnce(new Promise(() => {}));
+    const rejected = expect(capture()).rejects.toMatchObject({ code: 'media.snapshot' });
+    await feature.destroy?.();
+    await rejected;
+  });
+
+  it('leaves no timer behind', async () => {
+    player.play();
+    const before = player.clock.pending;
+    await capture();
+    await settled();
+    expect(player.clock.pending).toBe(before);
+  });
 });
 
 describe('the button', () => {

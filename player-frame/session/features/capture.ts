@@ -11,11 +11,28 @@ type Picture = FrameEventData<'capturePicture'>;
 /** As long as its animation (capture.css). */
 const flashMs: Ms = 350;
 
+/** Takes milliseconds. Firefox under load was seen never to answer one of the steps, with neither yes nor no. */
+const takenWithin: Ms = 5_000;
+
 /** Snapshots at full resolution, for the viewer and for the host page. */
 export function makeCapture(context: FeatureContext): Feature {
   const { clock, root, host, getState, send } = context;
   const offers = createFileOffers(clock);
+  const underWay = new Set<() => void>();
   let cancelFlash: Cancel = () => {};
+
+  /** Rejects when the work has not ended in time, and when the player goes. */
+  function inTime<T>(work: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const giveUp = (): void => reject(new Error('the picture was never made'));
+      const cancel = clock.after(takenWithin, giveUp);
+      underWay.add(giveUp);
+      void work.then(resolve, reject).finally(() => {
+        cancel();
+        underWay.delete(giveUp);
+      });
+    });
+  }
 
   /** Rejects with a `RequestError`. */
   async function take({ fileName, format, zoomed }: HostCallData<'capturePicture'>): Promise<Picture> {
@@ -28,17 +45,18 @@ export function makeCapture(context: FeatureContext): Feature {
     const isPng = format === 'png';
     const extension = isPng ? '.png' : '.jpg';
     const takenAt = engine.currentTime() ?? clock.now();
-    const blob = await engine
+    const made = engine
       .snapshot({
         type: isPng ? 'image/png' : 'image/jpeg',
         ...(zoomed && zoom ? { region: regionOf(zoom) } : {}),
       })
       .then(proveReadable)
-      .catch(async (error: unknown) => {
-        throw await callError(context, codeOf(error, 'media.snapshot'));
-      });
+      .then(async (blob) => ({ blob, ...(await sizeOf(blob)) }));
+    const taken = await inTime(made).catch(async (error: unknown) => {
+      throw await callError(context, codeOf(error, 'media.snapshot'));
+    });
     const name = safeFileName(fileName, defaultFileName(address, takenAt, extension), extension);
-    const picture = { fileName: name, blob, ...(await sizeOf(blob)) };
+    const picture = { fileName: name, ...taken };
     host.tell('capturePicture', picture);
     return picture;
   }
@@ -76,6 +94,7 @@ export function makeCapture(context: FeatureContext): Feature {
     },
     destroy() {
       cancelFlash();
+      for (const giveUp of underWay) giveUp();
       offers.destroy();
     },
   };
