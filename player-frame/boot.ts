@@ -36,6 +36,7 @@ const session = new PlayerSession({
   template: boot.template,
   theme: boot.theme ?? null,
   imageOrigins: boot.imageOrigins ?? [],
+  problem: boot.problem ?? null,
   makeEngine: createEngineMaker({ assets: boot.assets }),
   loadTexts: () => import('./session/explain.ts'),
   loadFeatures: () => import('./session/features/index.ts'),
@@ -103,6 +104,7 @@ new IntersectionObserver((entries) => {
 }).observe(root);
 addEventListener('online', () => session.setOnline(true));
 addEventListener('offline', () => session.setOnline(false));
+if (boot.problem) onChange();
 if (document.hidden) session.setVisible(false);
 if (!navigator.onLine) session.setOnline(false);
 addEventListener('pagehide', (event) => {

@@ -9,6 +9,8 @@ export const frameBoot = z.object({
   /** The integrator's application key, from the frame's path. */
   app: z.string(),
   template: z.string(),
+  /** Code of what is wrong with the page itself: the player shows it, and answers with it, instead of playing. */
+  problem: z.string().optional(),
   /** What the template shows at first; a stored theme's page begins with that of `theme`. */
   theme: z.custom<Theme>((value) => parseTheme(value).ok),
   /** Exact origins that may speak to this frame; the same list stands in `frame-ancestors`. */

@@ -15,6 +15,10 @@ export const advice = {
     '请联系网站管理员检查播放器的配置',
     'Ask the owner of this page to check how the player is set up',
   ),
+  checkTemplate: inBoth(
+    '请检查 template（区分大小写）：simple、default、standard、security、voice、pcLive、pcRec、mobileLive、mobileRec、theme、noData，或主题编号',
+    'Check template (capitals count): simple, default, standard, security, voice, pcLive, pcRec, mobileLive, mobileRec, theme, noData, or the id of a stored theme',
+  ),
   checkPageCode: inBoth('请检查调用播放器的代码', 'Check the code that calls the player'),
   checkCameraLogin: inBoth(
     '请管理员检查摄像机的用户名和密码',

@@ -70,6 +70,12 @@ export const requestEntries: readonly EntryGroup[] = [
   {
     source: 'player',
     retryHelps: 'no',
+    advice: advice.checkTemplate,
+    rows: [['template.unknown', '没有这个播放器模板', 'There is no such player template']],
+  },
+  {
+    source: 'player',
+    retryHelps: 'no',
     advice: advice.checkTheme,
     rows: [
       ['theme.invalid', '主题内容有误', 'The theme is malformed'],

@@ -31,6 +31,8 @@ export interface SessionDeps {
   readonly template: string;
   readonly theme: Theme | null;
   readonly imageOrigins: readonly string[];
+  /** Code of what is wrong with the page itself. */
+  readonly problem?: string | null;
   readonly makeEngine: EngineMaker;
   /** Texts are fetched when they are first needed: a picture needs none. */
   readonly loadTexts: () => Promise<typeof import('./explain.ts')>;
@@ -43,6 +45,12 @@ export interface SessionDeps {
 }
 
 const deviceNameMs = 10_000;
+
+/** It stands there from the start, before any host page has spoken. */
+const withPageProblem = (pageProblem: string): Partial<PlayerState> => ({
+  pageProblem,
+  playback: { phase: 'failed', address: '', trouble: troubleOf(pageProblem) },
+});
 
 /** Start reading here: the store, the one try that is under way, and who carries out which effect. */
 export class PlayerSession {
@@ -70,6 +78,7 @@ export class PlayerSession {
       {
         ...initialPlayerState,
         language: deps.language,
+        ...(deps.problem ? withPageProblem(deps.problem) : {}),
         display: { ...initialPlayerState.display, isMobile: deps.isMobile },
         theming: { ...initialPlayerState.theming, theme: deps.theme },
       },
@@ -151,7 +160,9 @@ export class PlayerSession {
         /* Its script cannot be fetched now; the controls are tried again with the picture. */
       });
       if (choosesTheme(options, this.#deps.template)) await begun;
-      if (url && autoplay && startsByItself(this.state.theming.theme)) {
+      const isStarting = url && autoplay && startsByItself(this.state.theming.theme);
+      // The host page is told what is wrong, whatever it asked for.
+      if (isStarting || this.state.pageProblem) {
         this.store.send({ type: 'request.play' });
       }
     },

@@ -137,6 +137,7 @@ function start(state: PlayerState, address: string): Step {
     fallbackReason: null,
     toldRung: 0,
   };
+  if (state.pageProblem) return end(fresh, troubleOf(state.pageProblem));
   const parsed = parseEzopen(address);
   if (!parsed.ok) return end(fresh, { ...troubleOf(parsed.error), stage: 'address' });
   return begin(fresh, { phase: 'resolving', address }, 'held');

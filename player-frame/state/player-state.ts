@@ -18,6 +18,8 @@ export interface PlayerState {
   readonly playback: Playback;
   /** What play plays; empty until the host page has told. */
   readonly address: string;
+  /** Code of what is wrong with the frame's own page: nothing plays in it. */
+  readonly pageProblem: string | null;
   /** Grows with each try to play and each stop. Facts carry the number they belong to; others are stale. */
   readonly attempt: number;
   /** How often a stream was asked for since the frame was opened. */
@@ -174,6 +176,7 @@ export const patienceMs: Ms = 25_000;
 export const initialPlayerState: PlayerState = {
   playback: { phase: 'idle' },
   address: '',
+  pageProblem: null,
   attempt: 0,
   tries: 0,
   failures: 0,

@@ -464,3 +464,21 @@ describe('sound that the browser holds back', () => {
     await page.close();
   });
 });
+
+describe('a template that does not exist', () => {
+  it('is told by the player and to the page at once, without a stream', async () => {
+    const before = site.forms.length;
+    await embed({ template: 'pclive', autoplay: false, language: 'en-US' });
+    await soon(frame.getByRole('alert')).toContainText('There is no such player template');
+    await soon(frame.locator('.oriel-card-advice')).toContainText('pcLive');
+    await expectPage
+      .poll(() => told('handleError'))
+      .toEqual([expect.objectContaining({ code: 'template.unknown', source: 'player', retryable: false })]);
+    const refused = await page.evaluate('window.player.play().then(() => "played", (error) => error.code)');
+    expect(refused).toBe('template.unknown');
+    expect(site.forms.length).toBe(before);
+    // The one thing the browser says is the status of the page.
+    expect(complaints.filter((text) => !/404/.test(text))).toEqual([]);
+    if (shots) await page.screenshot({ path: join(shots, 'template-unknown.png') });
+  }, 40_000);
+});

@@ -124,7 +124,10 @@ const table: readonly (readonly [keyof typeof paths, Expected])[] = [
   ],
   ['a frame of nobody', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
   ['a frame without application', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
-  ['a frame of no template', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
+  [
+    'a frame of no template',
+    { status: 404, headers: { ...isolated, 'content-security-policy': policyOfFrame } },
+  ],
   [
     'an API call',
     {

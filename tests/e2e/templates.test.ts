@@ -88,13 +88,24 @@ describe('the frame page of every template', () => {
     },
   );
 
-  it('that does not exist is the 404 page, which nobody may frame', async () => {
+  it('that does not exist is a 404 page for the pages of the application alone, without the wrong name', async () => {
     for (const template of ['Simple', 'mobileCall', `${storedId}0`, storedId.slice(1), '%3Cscript%3E']) {
-      const response = await pageOf(template);
+      const response = await pageOf(template, { 'accept-language': 'en' });
+      const html = await response.text();
       expect([template, response.status]).toEqual([template, 404]);
-      expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-      expect(await response.text()).not.toContain('<script');
+      expect(response.headers.get('content-security-policy')).toMatch(
+        new RegExp(`; frame-ancestors ${oriel.sampleOrigin}$`),
+      );
+      expect(html).toContain(`There is no such player template. There are: ${namedTemplates.join(', ')}<`);
+      expect(html).not.toContain(decodeURIComponent(template));
     }
+  });
+
+  it('that does not exist, of an application that does not exist, may be framed by nobody', async () => {
+    const response = await fetch(`${oriel.origin}/player/pclive/nobody`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(await response.text()).not.toContain('<script');
   });
 });
 

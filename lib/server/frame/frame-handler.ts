@@ -22,6 +22,9 @@ function isMobile(headers: Headers): boolean {
   return hint === null ? /\b(?:Mobile|Android)\b/.test(headers.get('user-agent') ?? '') : hint === '?1';
 }
 
+/** Its own pages may see this one, because only the player in it can tell them what is wrong. */
+const unknownTemplate = 'template.unknown';
+
 const appKeyGrammar = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** The frame document of one integrator. Nobody may frame it unless the application lists the origin. */
@@ -36,7 +39,6 @@ export function frameHandler(parts: FrameHandlerParts) {
         headers: { ...frameHeaders(selfOrigin, []), 'x-oriel-problem': problem },
       });
 
-    if (!isTemplate(address.template)) return refuse(404, 'unknownTemplate');
     if (address.app === null) return refuse(404, 'noApp');
     const known = appKeyGrammar.test(address.app) ? await parts.originsOf(address.app) : null;
     if (!known) return refuse(404, 'unknownApp');
@@ -47,18 +49,26 @@ export function frameHandler(parts: FrameHandlerParts) {
     if (origins.length < known.length) {
       parts.log.warn({ app: address.app }, 'an origin of this application is not a plain origin: left out');
     }
+    const isKnown = isTemplate(address.template);
+    // Nothing of a name that nobody knows goes into the page.
+    const template = isKnown ? address.template : 'simple';
     const { boot: bootScript, preload, mpegtsWorker, ...always } = assets;
     const boot: FrameBoot = {
       app: address.app,
-      template: address.template,
-      theme: themeForTemplate(address.template, { isMobile: isMobile(request.headers), isRecorded: false }),
+      template,
+      ...(isKnown ? {} : { problem: unknownTemplate }),
+      theme: themeForTemplate(template, { isMobile: isMobile(request.headers), isRecorded: false }),
       origins,
       imageOrigins: [...imageOrigins],
       version: parts.version,
       assets: mpegtsWorker === undefined ? always : { ...always, mpegtsWorker },
     };
     return new Response(frameHtml(boot, { boot: bootScript, preload }, language), {
-      headers: frameHeaders(selfOrigin, origins, imageOrigins),
+      status: isKnown ? 200 : 404,
+      headers: {
+        ...frameHeaders(selfOrigin, origins, imageOrigins),
+        ...(isKnown ? {} : { 'x-oriel-problem': unknownTemplate }),
+      },
     });
   };
 }

@@ -1,4 +1,5 @@
 import type { FrameBoot } from '../../contracts/frame-boot.ts';
+import { namedTemplates } from '../../contracts/theme/template.ts';
 
 /** Texts of the page before any script has run. */
 const texts = {
@@ -8,7 +9,7 @@ const texts = {
     noScript: '播放需要启用 JavaScript。',
     unknownApp: '没有这个应用，或应用已停用。',
     noApp: '地址中缺少应用标识：/player/<模板>/<appKey>',
-    unknownTemplate: '没有这个播放器模板。',
+    unknownTemplate: '没有这个播放器模板。可用的有：',
     notBuilt: '播放器尚未构建，请在服务器上运行 npm run build。',
   },
   'en-US': {
@@ -17,13 +18,13 @@ const texts = {
     noScript: 'Playback needs JavaScript.',
     unknownApp: 'There is no such application, or it is switched off.',
     noApp: 'The address lacks the application: /player/<template>/<appKey>',
-    unknownTemplate: 'There is no such player template.',
+    unknownTemplate: 'There is no such player template. There are: ',
     notBuilt: 'The player is not built yet: run npm run build on the server.',
   },
 } as const;
 
 export type FrameLanguage = keyof typeof texts;
-export type FrameProblem = 'unknownApp' | 'noApp' | 'unknownTemplate' | 'notBuilt';
+export type FrameProblem = 'unknownApp' | 'noApp' | 'notBuilt';
 
 /** Chinese unless the browser prefers English: the first of the two named wins. */
 export function pickLanguage(acceptLanguage: string | null): FrameLanguage {
@@ -56,6 +57,8 @@ export function frameHtml(
   language: FrameLanguage,
 ): string {
   const words = texts[language];
+  const first =
+    boot.problem === undefined ? words.loading : `${words.unknownTemplate}${namedTemplates.join(', ')}`;
   return [
     head(language),
     `<link rel="stylesheet" href="${escapeText(boot.assets.styles)}">`,
@@ -63,7 +66,7 @@ export function frameHtml(
     `<script type="module" src="${escapeText(scripts.boot)}"></script>`,
     ...scripts.preload.map((path) => `<link rel="modulepreload" href="${escapeText(path)}">`),
     '</head><body>',
-    `<div id="oriel-root"><p class="oriel-loading" role="status">${words.loading}</p></div>`,
+    `<div id="oriel-root"><p class="oriel-loading" role="status">${first}</p></div>`,
     `<noscript>${words.noScript}</noscript>`,
     '</body></html>\n',
   ].join('');

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { frameBoot } from '../../../lib/contracts/frame-boot.ts';
 import { builtInThemes } from '../../../lib/contracts/theme/built-in-themes.ts';
+import { namedTemplates } from '../../../lib/contracts/theme/template.ts';
+import { advice } from '../../../lib/error-catalogue/advice.ts';
 import { silentLogger } from '../../../lib/kernel/logger.ts';
 import { frameHandler } from '../../../lib/server/frame/frame-handler.ts';
 import { isPlainOrigin } from '../../../lib/server/frame/frame-headers.ts';
@@ -80,12 +82,42 @@ describe('the frame document', () => {
     ['an unknown application', 'simple', 'other', 404],
     ['an application key that is none', 'simple', '"><script>', 404],
     ['no application', 'simple', null, 404],
-    ['an unknown template', 'theme<', 'known', 404],
+    ['an unknown template of an unknown application', 'theme<', 'other', 404],
+    ['an unknown template without application', 'theme<', null, 404],
   ])('refuses %s, and nobody may frame the refusal', async (_, template, app, status) => {
     const response = await handler(['https://a.example'])(ask(), { template, app });
     expect(response.status).toBe(status);
     expect(policyOf(response)).toContain("frame-ancestors 'none'");
     expect(await response.text()).not.toContain('<script');
+  });
+
+  it.each([
+    ['zh-CN', '没有这个播放器模板'],
+    ['en', 'There is no such player template'],
+  ])(
+    'of an unknown template says so (%s), to the pages of the application alone',
+    async (language, words) => {
+      const origins = ['https://a.example'];
+      const asked = ask({ 'accept-language': language });
+      const response = await handler(origins)(asked, { template: 'pclive<', app: 'known' });
+      const html = await response.text();
+      const boot = /<script type="application\/json" id="oriel-boot">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+      expect(response.status).toBe(404);
+      expect(policyOf(response)).toMatch(/; frame-ancestors https:\/\/a\.example$/);
+      expect(frameBoot.parse(JSON.parse(boot))).toMatchObject({
+        template: 'simple',
+        problem: 'template.unknown',
+        origins,
+      });
+      expect(html).toContain(words);
+      expect(html).toContain(namedTemplates.join(', '));
+      expect(html).not.toMatch(/pclive|style=|<style/);
+    },
+  );
+
+  it('lists the templates in the advice of that code too', () => {
+    expect(advice.checkTemplate['zh-CN']).toContain(namedTemplates.join('、'));
+    expect(advice.checkTemplate['en-US']).toContain(namedTemplates.join(', '));
   });
 
   it('says when the player is not built', async () => {
