@@ -6,7 +6,7 @@ import { debounce } from './debounce.ts';
 import type { Emitter, Listener } from './emitter.ts';
 import { EVENTS, LOCALES, TEMPLATES } from './names.ts';
 import { capturedPicture } from './payloads.ts';
-import { scaleModeOf, volumeOf } from './settings.ts';
+import { knownTemplate, scaleModeOf, volumeOf } from './settings.ts';
 import { changedAddress, parseStreamAddress } from './stream-address.ts';
 import type { CapturedPicture, EZUIKitPlayerOptions, VideoLevel } from './types.ts';
 import { unsupportedMethods } from './unsupported.ts';
@@ -16,10 +16,10 @@ import { version } from './version.ts';
 const burstMs = 500;
 const maxNameChars = 64;
 
-const levels: readonly VideoLevel[] = [
-  { level: 0, name: '流畅', streamTypeIn: 2 },
-  { level: 2, name: '高清', streamTypeIn: 1 },
-];
+const levelNames: Readonly<Record<string, readonly [small: string, full: string]>> = {
+  'zh-CN': ['流畅', '高清'],
+  'en-US': ['Standard definition', 'High definition'],
+};
 
 /** The class of EZUIKit 7 and 9 over a player of this SDK. Start reading at core.ts. */
 export class EZUIKitPlayer {
@@ -193,6 +193,13 @@ export class EZUIKitPlayer {
       throw { code: -1, retcode: -1, data: -1 }; // The shape that pages look at.
     }
   }
+  /** Live pictures can neither be sought in nor paused. */
+  supportSeek(): Promise<boolean> {
+    return this.#core.run('supportSeek', async () => false, { data: (is) => is });
+  }
+  supportPauseResume(): Promise<boolean> {
+    return this.#core.run('supportPauseResume', async () => false, { data: (is) => is });
+  }
   getPlayRate(): Promise<number> {
     return this.#core.run('getPlayRate', async () => 1, { data: (rate) => rate });
   }
@@ -247,7 +254,12 @@ export class EZUIKitPlayer {
   }
   #levels(): readonly VideoLevel[] {
     const { videoLevelList } = this.#core.settings.given;
-    return Array.isArray(videoLevelList) && videoLevelList.length > 0 ? videoLevelList : levels;
+    if (Array.isArray(videoLevelList) && videoLevelList.length > 0) return videoLevelList;
+    const [small, full] = levelNames[this.#core.settings.options.language ?? ''] ?? levelNames['zh-CN']!;
+    return [
+      { level: 0, name: small, streamTypeIn: 2 },
+      { level: 2, name: full, streamTypeIn: 1 },
+    ];
   }
   #currentLevel(): VideoLevel | null {
     if (this.#quality) return this.#quality;
@@ -329,10 +341,12 @@ export class EZUIKitPlayer {
     return this.#core.run('changeTheme', (player) => {
       if (typeof theme !== 'string' || /^[A-Za-z0-9]{32}$/.test(theme))
         return player.setThemeData(theme as Theme);
+      const template = knownTemplate(theme);
+      if (template === undefined) throw noSuchTemplate(theme);
       const { isMobile = false } = this.#core.settings.options;
       const isRecorded = /rec/.test(parseStreamAddress(this.#url)?.type ?? '');
       // Data of ours, which the types of the page's themes do not call read-only.
-      return player.setThemeData(JSON.stringify(themeForTemplate(theme, { isMobile, isRecorded })));
+      return player.setThemeData(JSON.stringify(themeForTemplate(template, { isMobile, isRecorded })));
     });
   }
   /** Back to the theme the player started with. */
@@ -372,6 +386,14 @@ export class EZUIKitPlayer {
     return receipt;
   }
 }
+
+const noSuchTemplate = (name: string) =>
+  new PlayerError({
+    code: 'template.unknown',
+    message: `no template ${name.slice(0, maxNameChars)}; there are ${TEMPLATES.join(', ')}`,
+    source: 'player',
+    retryable: false,
+  });
 
 const isFull = ({ level, streamTypeIn }: VideoLevel) => (streamTypeIn ?? (level >= 2 ? 1 : 2)) === 1;
 

@@ -144,6 +144,9 @@ export declare class EZUIKitPlayer {
   capturePicture(fileName?: unknown, callback?: (picture: CapturedPicture) => void): Promise<unknown>;
   /** Unix seconds. */
   getOSDTime(): Promise<unknown>;
+  /** Live pictures can neither be sought in nor paused. */
+  supportSeek(): Promise<boolean>;
+  supportPauseResume(): Promise<boolean>;
   getPlayRate(): Promise<number>;
   enableZoom(): Promise<number>;
   closeZoom(): Promise<void>;
@@ -191,8 +194,6 @@ export declare class EZUIKitPlayer {
   seek(...args: unknown[]): Promise<never>;
   fast(...args: unknown[]): Promise<never>;
   slow(...args: unknown[]): Promise<never>;
-  supportSeek(...args: unknown[]): Promise<never>;
-  supportPauseResume(...args: unknown[]): Promise<never>;
   setGlobalBaseTime(...args: unknown[]): Promise<never>;
   getSpaceList(...args: unknown[]): Promise<never>;
   enable3DZoom(...args: unknown[]): Promise<never>;

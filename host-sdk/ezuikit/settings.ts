@@ -65,8 +65,13 @@ function serverOf({ env, server }: EZUIKitPlayerOptions): string {
 
 function templateOf({ template, themeData }: EZUIKitPlayerOptions): string {
   const wanted = typeof template === 'string' && template ? template : themeData ? 'theme' : 'simple';
-  if (/^[A-Za-z0-9]{32}$/.test(wanted) || TEMPLATES.includes(wanted)) return wanted;
-  return (Object.hasOwn(similar, wanted) && similar[wanted]) || 'default';
+  return /^[A-Za-z0-9]{32}$/.test(wanted) ? wanted : (knownTemplate(wanted) ?? 'default');
+}
+
+/** The template of this name, or the one nearest to a name of theirs. */
+export function knownTemplate(name: string): string | undefined {
+  if (TEMPLATES.includes(name)) return name;
+  return Object.hasOwn(similar, name) ? similar[name] : undefined;
 }
 const similar: Readonly<Record<string, string>> = { mobileCall: 'mobileLive', miniRec: 'pcRec' };
 

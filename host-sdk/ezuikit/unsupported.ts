@@ -11,8 +11,6 @@ export const unsupportedMethods: Readonly<Record<string, string>> = {
   seek: recordings,
   fast: recordings,
   slow: recordings,
-  supportSeek: recordings,
-  supportPauseResume: recordings,
   setGlobalBaseTime: recordings,
   getSpaceList: recordings,
   enable3DZoom: 'the camera is not asked to zoom; use enableZoom',

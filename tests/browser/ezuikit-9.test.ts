@@ -60,7 +60,6 @@ describe('a page of EZUIKit 9, with nothing changed but its script, on a real se
     'sendVoiceOnce',
     'setDisplayRegion',
     'setAntialias',
-    'supportSeek',
     'captureCamera',
     'getSpaceList',
     'setMirrorFlip',

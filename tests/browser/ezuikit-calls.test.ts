@@ -193,6 +193,58 @@ describe('a call', () => {
     expect(facade.complaints).toEqual([]);
   });
 
+  it('that only asks what the player can is answered, not refused', async () => {
+    await facade.make();
+    await facade.started();
+    const answers = await facade.page.evaluate(() => {
+      const { made } = window as unknown as { made: Record<string, () => Promise<unknown>> };
+      return Promise.all([made['supportSeek']!(), made['supportPauseResume']!()]);
+    });
+    expect(answers).toEqual([false, false]);
+    expect((await facade.told()).filter(({ name }) => name === 'handleError')).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['in Chinese', {}, ['流畅', '高清']],
+    ['in English', { language: 'en' }, ['Standard definition', 'High definition']],
+    [
+      'as the page names them',
+      {
+        language: 'en',
+        videoLevelList: [
+          { level: 1, name: 'Thumb' },
+          { level: 3, name: 'Cinema' },
+        ],
+      },
+      ['Thumb', 'Cinema'],
+    ],
+  ])('for the levels names them %s', async (_, options, names) => {
+    await facade.make(options);
+    await facade.started();
+    const listed = await facade.page.evaluate(async () => {
+      const { made } = window as unknown as { made: Record<string, () => Promise<{ name: string }[]>> };
+      return (await made['getDefinitionList']!()).map(({ name }) => name);
+    });
+    expect(listed).toEqual(names);
+  });
+
+  it('for a theme of no such name is refused, and changes nothing', async () => {
+    await facade.make();
+    const [frame] = await facade.started();
+    const refusals = await facade.page.evaluate(async () => {
+      type Made = { Theme: { changeTheme(name: string): Promise<unknown> } };
+      const { Theme } = (window as unknown as { made: Made }).made;
+      const names = ['nope', 'pclive', '__proto__'];
+      return Promise.all(
+        names.map((name) => Theme.changeTheme(name).catch(({ code, message }) => [code, message])),
+      );
+    });
+    expect(refusals).toEqual(
+      ['nope', 'pclive', '__proto__'].map((name) => ['template.unknown', expect.stringContaining(name)]),
+    );
+    expect((await requestsIn(frame!)).map(({ name }) => name)).toEqual(['start']);
+  });
+
   it('after destroy rejects, and the box is empty', async () => {
     await facade.make();
     await facade.started();

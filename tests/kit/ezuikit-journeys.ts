@@ -290,7 +290,6 @@ export async function journeyOf9({
     'sendVoiceOnce',
     'setDisplayRegion',
     'setAntialias',
-    'supportSeek',
     'captureCamera',
     'getSpaceList',
     'setMirrorFlip',
