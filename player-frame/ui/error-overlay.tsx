@@ -1,7 +1,7 @@
 import { AlertIcon } from '../react/icons.tsx';
 import { useAsk, useText } from '../react/use-player.ts';
 import type { Trouble } from '../state/player-state.ts';
-import { RetryButton, TroubleCard, useExplanation } from './trouble-card.tsx';
+import { CardFoot, RetryButton, TroubleCard, useExplanation } from './trouble-card.tsx';
 
 /** Playing has ended: what happened, what to try, the code to tell, and a button only where it can help. */
 export function ErrorOverlay({ trouble }: { readonly trouble: Trouble }) {
@@ -21,7 +21,7 @@ export function ErrorOverlay({ trouble }: { readonly trouble: Trouble }) {
           {text('code.ask')}
         </button>
       )}
-      <p className="oriel-card-code">{text('player.errorCode', { code })}</p>
+      <CardFoot code={code} />
     </TroubleCard>
   );
 }

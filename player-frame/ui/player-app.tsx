@@ -9,11 +9,12 @@ import { SoundHint } from '../features/toolbar/sound-hint.tsx';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
 import { useToolbar } from '../features/toolbar/use-toolbar.ts';
 import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
-import { usePlayer } from '../react/use-player.ts';
+import { useAsk, usePlayer } from '../react/use-player.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { Overlay } from './overlay.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { useKeys } from './use-keys.ts';
+import { useLongPress } from './use-long-press.ts';
 
 export interface PlayerAppProps {
   readonly onEscape: () => void;
@@ -26,6 +27,9 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const hasControls = view.header.isShown || view.footer.isShown;
   const closeHelp = useCallback(() => setHelpOpen(false), []);
+  const ask = useAsk();
+  const toggleDiagnosis = useCallback(() => ask({ type: 'request.toggleDiagnosis' }), [ask]);
+  useLongPress(hasControls, toggleDiagnosis);
   useKeys({ view, hasControls, onEscape, onHelp: () => setHelpOpen(true) });
   useEffect(() => {
     document.documentElement.lang = language;

@@ -3,7 +3,7 @@ import { useCountdown } from '../react/use-countdown.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
 import type { Trouble } from '../state/player-state.ts';
 import { selectIsOnline, selectRetryAt } from '../state/selectors.ts';
-import { RetryButton, TroubleCard, useExplanation } from './trouble-card.tsx';
+import { CardFoot, RetryButton, TroubleCard, useExplanation } from './trouble-card.tsx';
 
 /** Shorter waits than this are not worth a number that flickers. */
 const countFromSeconds = 2;
@@ -33,7 +33,7 @@ export function ReconnectOverlay({ trouble, by }: ReconnectOverlayProps) {
         {isCounting ? text('player.retryIn', { seconds }) : text('player.retrying')}
       </p>
       {by === 'player' && <RetryButton label="player.retryNow" />}
-      <p className="oriel-card-code">{text('player.errorCode', { code })}</p>
+      <CardFoot code={code} />
     </TroubleCard>
   );
 }

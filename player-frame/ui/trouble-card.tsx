@@ -3,7 +3,7 @@ import { RetryIcon } from '../react/icons.tsx';
 import { useAsk, usePlayer, useText } from '../react/use-player.ts';
 import { type Explanation, explain, wordsFor } from '../session/explain.ts';
 import type { Trouble } from '../state/player-state.ts';
-import { selectLanguage } from '../state/selectors.ts';
+import { selectHasControls, selectLanguage } from '../state/selectors.ts';
 
 /** Words of the catalogue for a trouble, in the language of the player; those that come later, when they come. */
 export function useExplanation(trouble: Trouble): Explanation {
@@ -37,6 +37,29 @@ export function TroubleCard({ icon, title, role, children }: TroubleCardProps) {
         </div>
         {children}
       </section>
+    </div>
+  );
+}
+
+/** What to tell whoever is asked for help; where there are controls, also the way to all that is known. */
+export function CardFoot({ code }: { readonly code: string }) {
+  const hasControls = usePlayer(selectHasControls);
+  const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
+  const ask = useAsk();
+  const text = useText();
+  return (
+    <div className="oriel-card-foot">
+      <p className="oriel-card-code">{text('player.errorCode', { code })}</p>
+      {hasControls && (
+        <button
+          type="button"
+          className="oriel-card-link"
+          aria-expanded={isOpen}
+          onClick={() => ask({ type: 'request.toggleDiagnosis' })}
+        >
+          {text('stats.open')}
+        </button>
+      )}
     </div>
   );
 }

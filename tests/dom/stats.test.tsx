@@ -67,7 +67,40 @@ describe('the diagnosis', () => {
       ['缓冲', '80 ms'],
     ]);
     expect(screen.getByText('播放正常')).toBeTruthy();
-    expect(screen.getByText('decodes H.264')).toBeTruthy();
+    expect(screen.getByText('浏览器在后台线程逐帧解码（WebCodecs），延迟最低')).toBeTruthy();
+    expect(screen.queryByText(/decodes H\.264/)).toBeNull();
+    expect(screen.getByRole('img', { name: '最近一分钟的延迟' })).toBeTruthy();
+  });
+
+  it('says why it fell back in the language of the viewer', () => {
+    player.fail('media', 'media.unsupported');
+    const { attempt } = player;
+    const engine = { kind: 'flv', why: 'flv: the only one left' } as const;
+    player.send({ type: 'fact.engineChosen', attempt, engine });
+    showView(player, <StatsOverlay />);
+    toggle();
+    expect(document.querySelector('.oriel-stats-why')?.textContent).toBe(
+      '通过 Media Source 播放（mpegts.js），延迟略高于 WebCodecs · 已改用兼容的解码方式',
+    );
+    act(() => player.send({ type: 'request.setLanguage', language: 'en-US' }));
+    report(stats);
+    expect(document.querySelector('.oriel-stats-why')?.textContent).toBe(
+      'Played through Media Source (mpegts.js), somewhat later than with WebCodecs · A compatible decoder is used',
+    );
+  });
+
+  it.each([
+    [-3, '< 20 ms'],
+    [0, '< 20 ms'],
+    [19.9, '< 20 ms'],
+    [20, '20 ms'],
+    [212.4, '212 ms'],
+    [null, '—'],
+  ])('shows a latency of %p as %s', (latencyMs, words) => {
+    showView(player, <StatsOverlay />);
+    toggle();
+    report({ ...stats, latencyMs });
+    expect(screen.getByText('延迟').nextElementSibling?.textContent).toBe(words);
   });
 
   it('closes with its button and with Esc', () => {
@@ -95,7 +128,11 @@ describe('the diagnosis', () => {
     expect(screen.getByText('已复制')).toBeTruthy();
     const diagnosis = JSON.parse(copied);
     expect(diagnosis).toMatchObject({
-      player: { engine: 'webcodecs', address: 'ezopen://open.example.com/DEMO00001/1.hd.live' },
+      player: {
+        engine: 'webcodecs',
+        engineReason: 'decodes H.264',
+        address: 'ezopen://open.example.com/DEMO00001/1.hd.live',
+      },
       stats: { fps: 25, latencyMs: 212, videoCodec: 'avc1.4d401f' },
       verdict: 'good',
     });

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useId } from 'react';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
+import { latencyText } from '../../react/latency-text.ts';
 import { usePlayerView } from '../../react/player-context.ts';
 import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
 import type { PlayerState } from '../../state/player-state.ts';
+import { selectFallback } from '../../state/selectors.ts';
 import { CopyButton } from './copy-button.tsx';
 import { diagnosisText } from './diagnosis.ts';
 import { sparkline } from './samples.ts';
@@ -62,18 +64,28 @@ function Stats() {
           </div>
         ))}
       </dl>
-      {state.engine && <p className="oriel-stats-why">{state.engine.why}</p>}
+      <EngineReason state={state} />
       <svg
         className="oriel-stats-line"
         viewBox={`0 0 ${line.width} ${line.height}`}
         preserveAspectRatio="none"
-        aria-hidden="true"
+        role="img"
+        aria-label={text('stats.latencyLine')}
       >
         <polyline points={sparkline(samples, line.width, line.height)} />
       </svg>
       <CopyButton makeText={makeText} />
     </section>
   );
+}
+
+/** Why it plays as it does, in the viewer's words; every reason of the choice is in the copied text, in English. */
+function EngineReason({ state }: { readonly state: PlayerState }) {
+  const text = useText();
+  if (!state.engine) return null;
+  const fallback = selectFallback(state);
+  const reasons = [text(`stats.why.${state.engine.kind}`), fallback && text(`player.fallback.${fallback}`)];
+  return <p className="oriel-stats-why">{reasons.filter(Boolean).join(' · ')}</p>;
 }
 
 function rowsOf({ engine, tracks, stats }: PlayerState): readonly (readonly [MessageKey, string | null])[] {
@@ -90,7 +102,7 @@ function rowsOf({ engine, tracks, stats }: PlayerState): readonly (readonly [Mes
     ['stats.size', video ? `${video.width}×${video.height}` : null],
     ['stats.fps', count(stats?.fps)],
     ['stats.bitrate', typeof bits === 'number' ? `${Math.round(bits / 1_000)} kbit/s` : null],
-    ['stats.latency', ms(stats?.latencyMs)],
+    ['stats.latency', typeof stats?.latencyMs === 'number' ? latencyText(stats.latencyMs) : null],
     ['stats.firstFrame', ms(stats?.firstFrameMs)],
     ['stats.stalls', count(stats?.stalls)],
     ['stats.drops', count(stats?.framesDropped)],

@@ -1,31 +1,39 @@
-import { usePlayer, useText } from '../../react/use-player.ts';
+import { latencyText } from '../../react/latency-text.ts';
+import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
 import { selectEngine, selectFallback, selectLatencyMs, selectOverlay } from '../../state/selectors.ts';
 
-/** Whether the picture is live at this moment. */
+/** Whether the picture is live at this moment. Pressed, it shows how the stream does: phones have no keys. */
 export function LiveBadge() {
   const isLive = usePlayer((state) => selectOverlay(state) === 'none');
+  const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
+  const ask = useAsk();
   const text = useText();
   return (
-    <span className="oriel-live" data-live={isLive} title={useDiagnosis()}>
-      {text('player.live')}
-    </span>
+    <button
+      type="button"
+      className="oriel-live-button"
+      aria-label={`${text('player.live')} · ${text('stats.open')}`}
+      aria-expanded={isOpen}
+      title={useDiagnosis()}
+      onClick={() => ask({ type: 'request.toggleDiagnosis' })}
+    >
+      <span className="oriel-live" data-live={isLive}>
+        {text('player.live')}
+      </span>
+    </button>
   );
 }
 
 /** Which engine plays, how late, and why not the first choice: for those who ask with the pointer. */
 function useDiagnosis(): string | undefined {
   const engine = usePlayer(selectEngine);
-  const latencyMs = usePlayer((state) => {
-    const latency = selectLatencyMs(state);
-    return latency === null ? null : Math.round(latency);
+  const latency = usePlayer((state) => {
+    const latencyMs = selectLatencyMs(state);
+    return latencyMs === null ? null : latencyText(latencyMs);
   });
   const fallback = usePlayer(selectFallback);
   const text = useText();
   if (!engine) return undefined;
-  const parts = [
-    engine.kind,
-    latencyMs === null ? null : `${latencyMs} ms`,
-    fallback && text(`player.fallback.${fallback}`),
-  ];
+  const parts = [engine.kind, latency, fallback && text(`player.fallback.${fallback}`)];
   return parts.filter(Boolean).join(' · ');
 }

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import type { Ms } from '../../lib/kernel/units.ts';
+
+const longPressMs: Ms = 600;
+/** A finger never rests quite still; what moves further drags or scrolls. */
+const slackPx = 10;
+
+/** A finger that rests on the picture, and on no control: what a key is elsewhere. */
+export function useLongPress(isOn: boolean, onLongPress: () => void): void {
+  useEffect(() => {
+    if (!isOn) return;
+    let from: { readonly x: number; readonly y: number } | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const letGo = (): void => {
+      from = null;
+      clearTimeout(timer);
+    };
+    const onDown = ({ pointerType, isPrimary, target, clientX, clientY }: PointerEvent): void => {
+      letGo();
+      // A second finger pinches. Controls lie in the layer over the picture.
+      const isOverPicture = target instanceof Element && target.closest('.oriel-ui') === null;
+      if (pointerType === 'mouse' || !isPrimary || !isOverPicture) return;
+      from = { x: clientX, y: clientY };
+      timer = setTimeout(onLongPress, longPressMs);
+    };
+    const onMove = ({ clientX, clientY }: PointerEvent): void => {
+      if (from && Math.hypot(clientX - from.x, clientY - from.y) > slackPx) letGo();
+    };
+    /** The browser's own answer to a long press would end this one. */
+    const onMenu = (event: Event): void => {
+      if (from) event.preventDefault();
+    };
+
+    const stop = new AbortController();
+    const { signal } = stop;
+    window.addEventListener('pointerdown', onDown, { signal });
+    window.addEventListener('pointermove', onMove, { signal });
+    window.addEventListener('pointerup', letGo, { signal });
+    window.addEventListener('pointercancel', letGo, { signal });
+    window.addEventListener('contextmenu', onMenu, { signal });
+    return () => {
+      stop.abort();
+      letGo();
+    };
+  }, [isOn, onLongPress]);
+}
