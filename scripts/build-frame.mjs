@@ -1,9 +1,10 @@
 // `node scripts/build-frame.mjs`: bundles the frame into public/assets and writes manifest.json beside it.
 // Also `buildFrame({ minify, outDir })` for development and for benches.
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { removeOldGenerations, writeWhole } from './frame-generations.mjs';
 
 const root = dirname(import.meta.dirname);
 const frame = join(root, 'player-frame');
@@ -27,8 +28,8 @@ const loneEntries = {
 };
 
 /**
- * Builds into `outDir`, replacing what an earlier build left there, the manifest last, so that whoever reads
- * it finds every file it names.
+ * Builds into `outDir`, the manifest last, so that whoever reads it finds every file it names. What the build
+ * before made stays until the next one.
  *
  * @param {{ minify?: boolean, outDir?: string }} [options]
  * @returns {Promise<{ manifest: Record<string, string | string[]>, bytes: Record<string, { raw: number, gz: number }> }>}
@@ -67,25 +68,12 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
   );
   // The boot script's own chunks: a page that names them early saves their round trip.
   manifest.preload = staticImports(files.boot, outputs).map((file) => `/assets/${basename(file)}`);
-  await writeManifest(outDir, manifest);
-  await removeOthers(
+  await writeWhole(join(outDir, 'manifest.json'), manifest);
+  await removeOldGenerations(
     outDir,
     Object.keys(outputs).map((file) => basename(file)),
   );
   return { manifest, bytes: await measure(files, outputs) };
-}
-
-/** Whole or not at all: the server may read it at any moment. */
-async function writeManifest(outDir, manifest) {
-  const temporary = join(outDir, `manifest.${process.pid}.tmp`);
-  await writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`);
-  await rename(temporary, join(outDir, 'manifest.json'));
-}
-
-async function removeOthers(outDir, kept) {
-  const keep = new Set([...kept, 'manifest.json']);
-  for (const name of await readdir(outDir))
-    if (!keep.has(name)) await rm(join(outDir, name), { recursive: true });
 }
 
 async function measure(files, outputs) {

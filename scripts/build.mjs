@@ -14,7 +14,13 @@ const targets = [
   {
     name: 'frame',
     command: ['scripts/build-frame.mjs'],
-    inputs: ['player-frame', ...sharedByBrowsers, 'scripts/build-frame.mjs', 'package-lock.json'],
+    inputs: [
+      'player-frame',
+      ...sharedByBrowsers,
+      'scripts/build-frame.mjs',
+      'scripts/frame-generations.mjs',
+      'package-lock.json',
+    ],
     outputs: ['public/assets/manifest.json'],
   },
   {
