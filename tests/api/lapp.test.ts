@@ -171,7 +171,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       const answer = await domain.call(deviceInfo, { accessToken, deviceSerial: 'DEMO00001' });
       expect(answer.data).toEqual({
         deviceSerial: 'DEMO00001',
-        deviceName: '演示摄像机 1',
+        deviceName: 'Demo 1 · 演示 1',
         status: 1,
         isEncrypt: 0,
       });

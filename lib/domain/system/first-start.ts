@@ -12,9 +12,10 @@ export const defaultTenantId = 'default';
 /** Scope of whoever may run commands on the server's own machine. */
 export const operatorScope: TenantScope = tenantScope(defaultTenantId);
 
+/** Nobody has chosen a language yet; short, because a header shows some 160 px of it. */
 const demoDevices = [
-  { serial: 'DEMO00001', name: '演示摄像机 1' },
-  { serial: 'DEMO00002', name: '演示摄像机 2' },
+  { serial: 'DEMO00001', name: 'Demo 1 · 演示 1' },
+  { serial: 'DEMO00002', name: 'Demo 2 · 演示 2' },
 ] as const;
 
 /**
