@@ -156,7 +156,7 @@ export class FlvEngine implements MediaEngine {
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodePicture } = await import('../snapshot.ts');
-    return encodePicture(this.hasFirstFrame ? this.still.shown : null, options);
+    return encodePicture(this.still.shown, options);
   }
 
   /** Over a connection of its own: what mpegts.js has read it does not give away again. */
