@@ -6,10 +6,9 @@ export class StillPicture {
 
   constructor(private readonly video: HTMLVideoElement) {}
 
-  /** What shows the picture now; null before there is one. */
-  get shown(): HTMLVideoElement | HTMLCanvasElement | null {
-    if (this.canvas.isConnected) return this.canvas;
-    return this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? this.video : null;
+  /** What shows the picture now. */
+  get shown(): HTMLVideoElement | HTMLCanvasElement {
+    return this.canvas.isConnected ? this.canvas : this.video;
   }
 
   /** Takes the place of the video, if that has a picture. */

@@ -156,7 +156,9 @@ export class FlvEngine implements MediaEngine {
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodePicture } = await import('../snapshot.ts');
-    return encodePicture(this.still.shown, options);
+    // A picture can be seen a moment before the browser calls back, and a jump takes the element's word away.
+    const hasPicture = this.hasFirstFrame || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+    return encodePicture(hasPicture ? this.still.shown : null, options);
   }
 
   /** Over a connection of its own: what mpegts.js has read it does not give away again. */
