@@ -10,6 +10,7 @@ import { createLappClient } from './session/lapp-client.ts';
 import { PlayerSession } from './session/player-session.ts';
 import { createStage } from './stage.ts';
 import { selectHasControls } from './state/selectors.ts';
+import { addStyles } from './styles.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 
 /** A picture that takes longer than this needs words beside the spinner. */
@@ -63,7 +64,11 @@ async function mountUi(): Promise<void> {
   if (isMounting) return;
   isMounting = true;
   try {
-    const [{ mount }] = await Promise.all([import('./ui/mount.tsx'), session.loadFeatures()]);
+    const [{ mount }] = await Promise.all([
+      import('./ui/mount.tsx'),
+      session.loadFeatures(),
+      addStyles(document, boot.assets.controlStyles),
+    ]);
     mount({
       view: { store: session.store, ask: (request) => session.store.send(request), now: systemClock.now },
       element: ui,

@@ -42,7 +42,11 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
   const [page, ...lone] = await Promise.all([
     build({
       ...options,
-      entryPoints: { boot: join(frame, 'boot.ts'), player: join(frame, 'ui/player.css') },
+      entryPoints: {
+        boot: join(frame, 'boot.ts'),
+        player: join(frame, 'ui/player.css'),
+        controls: join(frame, 'ui/controls.css'),
+      },
       splitting: true,
       entryNames: '[name]-[hash]',
       chunkNames: '[name]-[hash]',
@@ -62,6 +66,7 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
     boot: fileOf('boot.ts'),
     ...Object.fromEntries(Object.entries(loneEntries).map(([name, path]) => [name, fileOf(path)])),
     styles: fileOf('ui/player.css'),
+    controlStyles: fileOf('ui/controls.css'),
   };
   const manifest = Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, `/assets/${basename(file)}`]),

@@ -26,6 +26,8 @@ export const frameBoot = z.object({
     mpegtsWorker: z.string().optional(),
     recorderWorker: z.string().optional(),
     styles: z.string(),
+    /** Fetched with the controls; absent where `styles` has everything. */
+    controlStyles: z.string().optional(),
   }),
 });
 export type FrameBoot = z.infer<typeof frameBoot>;

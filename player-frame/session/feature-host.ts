@@ -34,8 +34,11 @@ export interface FeatureHost {
   readonly handlers: Pick<HostCallHandlers, (typeof lateCalls)[number]>;
   /** Resolves with the features; rejects when their script cannot be fetched, and may be tried again. */
   load(): Promise<readonly Feature[]>;
-  /** Resolves when every feature knows what `start` asked for. */
-  begin(options: StartOptions): Promise<void>;
+  /**
+   * Every feature learns what `start` asked for: at once where they are here or `isNeededNow`, which fetches them;
+   * else when they come. Resolves when that is done, or left for later.
+   */
+  begin(options: StartOptions, isNeededNow: boolean): Promise<void>;
   run(effect: FeatureEffect): void;
   tell(news: News): void;
   stateChanged(state: PlayerState): void;
@@ -49,12 +52,14 @@ export function createFeatureHost(
 ): FeatureHost {
   let features: readonly Feature[] | null = null;
   let loading: Promise<readonly Feature[]> | null = null;
+  let started: StartOptions | null = null;
   const waiting: ((features: readonly Feature[]) => void)[] = [];
 
   function load(): Promise<readonly Feature[]> {
     loading ??= importFeatures().then(
-      (makers) => {
+      async (makers) => {
         const made = makers.map((make) => make(context));
+        await beginAll(made);
         features = made;
         for (const late of waiting.splice(0)) late(made);
         for (const feature of made) feature.stateChanged?.(context.getState());
@@ -66,6 +71,12 @@ export function createFeatureHost(
       },
     );
     return loading;
+  }
+
+  async function beginAll(made: readonly Feature[]): Promise<void> {
+    const options = started;
+    started = null;
+    if (options) await Promise.all(made.map((feature) => feature.begin?.(options)));
   }
 
   function soon(work: (features: readonly Feature[]) => void): void {
@@ -94,9 +105,10 @@ export function createFeatureHost(
   return {
     handlers,
     load,
-    async begin(options) {
-      const loaded = await load();
-      await Promise.all(loaded.map((feature) => feature.begin?.(options)));
+    async begin(options, isNeededNow) {
+      started = options;
+      if (features) await beginAll(features);
+      else if (isNeededNow) await load();
     },
     run: (effect) => soon((all) => all.forEach((feature) => void feature.run?.(effect))),
     tell: (news) => features?.forEach((feature) => void feature.tell?.(news)),

@@ -16,7 +16,7 @@ import { createLastPicture } from './last-picture.ts';
 import { LatencyNews } from './latency-news.ts';
 import { type EngineMaker, OneTry } from './one-try.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
-import { choosesTheme, fittingAddress, startsByItself } from './start-rules.ts';
+import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
 
 export interface SessionDeps {
@@ -155,11 +155,12 @@ export class PlayerSession {
         ...(language ? { language } : {}),
         ...(volume === undefined ? {} : { volume }),
       });
-      // Only what may forbid to start is waited for: the picture comes first.
-      const begun = this.#features.begin(options).catch(() => {
+      // Only what may forbid to start is waited for, and only what a page asks for is fetched: the picture comes first.
+      const { template } = this.#deps;
+      const begun = this.#features.begin(options, needsFeatures(options, template)).catch(() => {
         /* Its script cannot be fetched now; the controls are tried again with the picture. */
       });
-      if (choosesTheme(options, this.#deps.template)) await begun;
+      if (choosesTheme(options, template)) await begun;
       const isStarting = url && autoplay && startsByItself(this.state.theming.theme);
       // The host page is told what is wrong, whatever it asked for.
       if (isStarting || this.state.pageProblem) {

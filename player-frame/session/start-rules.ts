@@ -11,6 +11,15 @@ export function choosesTheme(
   return Boolean(themeData ?? header ?? footer ?? controls) || /^[A-Za-z0-9]{32}$/.test(template);
 }
 
+/** What the picture itself needs; everything else is for features. */
+const plainOptions: readonly string[] = ['url', 'autoplay', 'audio', 'language', 'volume', 'adaptiveQuality'];
+
+/** The page asked for something that only features can do, and may want to see before the picture: a poster, say. */
+export function needsFeatures(options: StartOptions, template: string): boolean {
+  const asked = Object.entries(options).filter(([, value]) => value !== undefined);
+  return choosesTheme(options, template) || asked.some(([name]) => !plainOptions.includes(name));
+}
+
 /** With controls the play button decides: on by default, it plays (specification, document 2, section 4). */
 export function startsByItself(theme: Theme | null): boolean {
   if (!theme) return true;

@@ -12,6 +12,7 @@ const manifest = z.object({
   mpegtsWorker: assetPath.optional(),
   recorderWorker: assetPath.optional(),
   styles: assetPath,
+  controlStyles: assetPath.optional(),
   /** What the boot script imports at once, told to the browser before it has read the script. */
   preload: z.array(assetPath).default([]),
 });

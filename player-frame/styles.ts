@@ -1,0 +1,15 @@
+/** Resolves when the sheet applies, so that nothing is drawn without it. Rejects when it cannot be fetched. */
+export function addStyles(page: Document, path: string | undefined): Promise<void> {
+  if (path === undefined) return Promise.resolve();
+  const link = page.createElement('link');
+  return new Promise((resolve, reject) => {
+    link.rel = 'stylesheet';
+    link.href = path;
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      reject(new Error('the style sheet of the controls cannot be fetched'));
+    };
+    page.head.append(link);
+  });
+}
