@@ -115,7 +115,7 @@ describe('a token of a minute', () => {
     expect(site.tokenReasons).toEqual(['start', 'expired', 'expired']);
   }, 120_000);
 
-  it('ends behind the last picture where the connection cannot be renewed, and nobody is told', async () => {
+  it('is followed by the next without a cut with Media Source too', async () => {
     // mpegts.js plays where there is no VideoDecoder.
     const frame = await play('delete globalThis.VideoDecoder');
     const screen = await watchScreen(frame);
@@ -126,34 +126,16 @@ describe('a token of a minute', () => {
     await forgetEvents();
     await screen.take();
     await eventually('a second token', async () => issued.length === 2, 12_000);
-    await watchLastPicture(frame);
     await wait(first.expireTime - Date.now() + 6_000);
 
     const seen = await screen.take();
     const gaps = seen.slice(1).map((one, index) => one.seenAtMs - (seen[index]?.seenAtMs ?? 0));
     const widest = Math.max(...gaps);
-    process.stderr.write(`widest gap of HTTP-FLV across the expiry: ${widest} ms\n`);
+    process.stderr.write(`widest gap of Media Source across the expiry: ${widest} ms\n`);
+    expect(seen.length).toBeGreaterThan(100);
     expect(widest).toBeLessThan(1_500);
     expect(new Set(await phases())).toEqual(new Set(['playing']));
     expect([await count('handleError'), await count('handleSuccess')]).toEqual([0, 0]);
     expect(site.tokenReasons).toEqual(['start', 'expired']);
-    expect(await frame.evaluate('globalThis.keptColours')).toBeGreaterThan(5);
-    expect(await frame.locator('.oriel-last-picture').count()).toBe(0);
   }, 120_000);
 });
-
-/** Looks into the copy of the last picture when it is put up: how many colours its middle line has. */
-async function watchLastPicture(frame: Frame): Promise<void> {
-  await frame.evaluate(() => {
-    const watch = new MutationObserver(() => {
-      const copy = document.querySelector<HTMLCanvasElement>('.oriel-last-picture');
-      if (!copy) return;
-      watch.disconnect();
-      const line = copy.getContext('2d')?.getImageData(0, Math.floor(copy.height / 2), copy.width, 1);
-      (globalThis as { keptColours?: number }).keptColours = line
-        ? new Set(new Uint32Array(line.data.buffer)).size
-        : 0;
-    });
-    watch.observe(document.querySelector('.oriel-stage') ?? document.body, { childList: true });
-  });
-}
