@@ -10,6 +10,9 @@ const intervalsAllowed = 3;
  * so long after each picture.
  */
 const wordMs: Ms = 2_600;
+/** A camera with pictures this far apart is a slow one, and so may be one that has shown only a few. */
+const slowIntervalMs: Ms = 350;
+const fewPictures = 4;
 /** A server that waits longer than this for a camera's picture has lost it and does not know. */
 const longestQuietMs: Ms = 3_900;
 /** A stall that lasts is told again this often, with its age. */
@@ -19,6 +22,7 @@ const repeatMs: Ms = 1_000;
 export class StallWatch {
   private last: Ms | null = null;
   private intervalMs: Ms = 0;
+  private pictures = 0;
   private toldAt: Ms | null = null;
   private isExcused = false;
   private wordAt: Ms | null = null;
@@ -28,6 +32,7 @@ export class StallWatch {
     // A gap that was called a stall counts too: else a camera this slow would be called stalled for ever.
     if (this.last !== null) this.intervalMs += (now - this.last - this.intervalMs) / 8;
     this.last = now;
+    this.pictures += 1;
     if (this.toldAt === null) return null;
     this.toldAt = null;
     return { type: 'resumed' };
@@ -47,7 +52,9 @@ export class StallWatch {
   /** To be called a few times a second. */
   check(now: Ms): EngineFact | null {
     if (this.last === null || this.isExcused) return null;
-    if (this.wordAt !== null && now - this.wordAt < wordMs) return null;
+    // Of a camera that was quick, silence says more than the server, which notices it later.
+    const maySleep = this.pictures < fewPictures || this.intervalMs > slowIntervalMs;
+    if (maySleep && this.wordAt !== null && now - this.wordAt < wordMs) return null;
     const forMs = now - this.last;
     if (forMs < Math.max(stallAfterMs, this.intervalMs * intervalsAllowed)) return null;
     if (this.toldAt !== null && now - this.toldAt < repeatMs) return null;

@@ -73,13 +73,21 @@ describe('stall watch', () => {
     expect(told.filter((fact) => fact !== null)).toEqual([]);
   });
 
-  it('does not believe it when the word stops coming, or has come for too long', () => {
+  it('does not believe it of a camera that was quick: its silence says more', () => {
     const watch = playing(40, 4_000);
     watch.alive(1_000, 5_000);
-    expect(watch.check(7_500)).toBeNull();
-    expect(watch.check(7_700)).toMatchObject({ type: 'stalled' });
-    const lost = playing(40, 4_000);
-    for (let now = 5_000; now < 60_000; now += 1_000) lost.alive(now - 4_000, now);
+    watch.alive(2_000, 6_000);
+    expect(watch.check(5_900)).toBeNull();
+    expect(watch.check(6_100)).toMatchObject({ type: 'stalled' });
+  });
+
+  it('does not believe it when the word stops coming, or has come for too long', () => {
+    const watch = playing(3_000, 3_000);
+    watch.alive(1_000, 4_000);
+    expect(watch.check(6_500)).toBeNull();
+    expect(watch.check(6_700)).toMatchObject({ type: 'stalled' });
+    const lost = playing(3_000, 3_000);
+    for (let now = 4_000; now < 60_000; now += 1_000) lost.alive(now - 3_000, now);
     expect(lost.check(60_000)).toMatchObject({ type: 'stalled' });
   });
 
