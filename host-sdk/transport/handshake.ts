@@ -22,7 +22,8 @@ export const listenForFrame = (
   addEventListener(
     'message',
     (event) => {
-      if (event.source !== iframe.contentWindow || event.origin !== origin) return;
+      // An iframe that was just taken out of the page has no window, as a message it left behind has no source.
+      if (!event.source || event.source !== iframe.contentWindow || event.origin !== origin) return;
       const hello = parseShape(helloShape, event.data) as Hello | undefined;
       if (!hello || hello.n === nonce) return;
       nonce = hello.n;

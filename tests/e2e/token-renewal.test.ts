@@ -104,7 +104,7 @@ describe('a token of a minute', () => {
     expect(seen.length).toBeGreaterThan(150);
     expect(seen.every((one, index) => index === 0 || one.frame > (seen[index - 1]?.frame ?? 0))).toBe(true);
     expect(widest).toBeLessThan(500);
-    expect(new Set(await phases())).toEqual(new Set(['playing']));
+    expect((await phases()).filter((phase) => phase !== 'playing')).toEqual([]);
     expect([await count('handleError'), await count('handleSuccess')]).toEqual([0, 0]);
     expect(site.tokenReasons).toEqual(['start', 'expired']);
 
@@ -134,7 +134,7 @@ describe('a token of a minute', () => {
     process.stderr.write(`widest gap of Media Source across the expiry: ${widest} ms\n`);
     expect(seen.length).toBeGreaterThan(100);
     expect(widest).toBeLessThan(1_500);
-    expect(new Set(await phases())).toEqual(new Set(['playing']));
+    expect((await phases()).filter((phase) => phase !== 'playing')).toEqual([]);
     expect([await count('handleError'), await count('handleSuccess')]).toEqual([0, 0]);
     expect(site.tokenReasons).toEqual(['start', 'expired']);
   }, 120_000);
