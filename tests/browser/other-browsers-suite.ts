@@ -307,10 +307,10 @@ function controls(view: View, name: string): void {
       return differenceOf(before, taken) > 8 ? taken : null;
     });
     await player.shoot(`${name}-pad`);
-    // Released: it comes to rest.
+    // Released: it comes to rest. Boats and waves go on, which is less than half of what turning changes.
     await eventually('rest', async () => {
       const [one, two] = [await player.take(), await pause(700).then(() => player.take())];
-      return differenceOf(one, two) < 2;
+      return differenceOf(one, two) < 4;
     });
     expect(differenceOf(before, after)).toBeGreaterThan(8);
     await player.click('.oriel-ptz', 9_000, { x: 0.1, y: 0.5 });
