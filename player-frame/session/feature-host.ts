@@ -59,7 +59,8 @@ export function createFeatureHost(
     loading ??= importFeatures().then(
       async (makers) => {
         const made = makers.map((make) => make(context));
-        await beginAll(made);
+        // Another start may come while the one before is still on its way.
+        while (started) await beginAll(made);
         features = made;
         for (const late of waiting.splice(0)) late(made);
         for (const feature of made) feature.stateChanged?.(context.getState());
@@ -73,10 +74,11 @@ export function createFeatureHost(
     return loading;
   }
 
+  /** One feature that cannot begin takes none of the others away; what a page must know it is told by the feature. */
   async function beginAll(made: readonly Feature[]): Promise<void> {
     const options = started;
     started = null;
-    if (options) await Promise.all(made.map((feature) => feature.begin?.(options)));
+    if (options) await Promise.allSettled(made.map(async (feature) => feature.begin?.(options)));
   }
 
   function soon(work: (features: readonly Feature[]) => void): void {
@@ -114,6 +116,7 @@ export function createFeatureHost(
     tell: (news) => features?.forEach((feature) => void feature.tell?.(news)),
     stateChanged: (state) => features?.forEach((feature) => void feature.stateChanged?.(state)),
     async reset() {
+      started = null;
       waiting.length = 0;
       await Promise.all(features?.map((feature) => feature.reset?.()) ?? []);
     },

@@ -1,0 +1,43 @@
+import { expect, it } from '@jest/globals';
+import type { Feature, FeatureContext, StartOptions } from '../../player-frame/session/feature.ts';
+import { createFeatureHost } from '../../player-frame/session/feature-host.ts';
+
+const context = { getState: () => ({}) } as unknown as FeatureContext; // all that the host itself asks for
+const start = (url: string): StartOptions => ({ url, autoplay: true, audio: false });
+
+function hostOf(...features: Feature[]) {
+  return createFeatureHost(context, async () => features.map((feature) => () => feature));
+}
+
+it('what start asked for waits for the features, and one that cannot begin takes none of the others away', async () => {
+  const begun: unknown[] = [];
+  const broken: Feature = { begin: () => Promise.reject(new Error('no')) };
+  const host = hostOf(broken, { begin: ({ url }) => void begun.push(url) });
+  await host.begin(start('a'), false);
+  expect(begun).toEqual([]);
+  expect(await host.load()).toHaveLength(2);
+  expect(begun).toEqual(['a']);
+  await host.begin(start('b'), false);
+  expect(begun).toEqual(['a', 'b']);
+});
+
+it('a start while the one before is on its way is not lost', async () => {
+  const begun: unknown[] = [];
+  const host = hostOf({
+    begin: async ({ url }) => {
+      begun.push(url);
+      if (url === 'a') await host.begin(start('b'), false);
+    },
+  });
+  await host.begin(start('a'), true);
+  expect(begun).toEqual(['a', 'b']);
+});
+
+it('a page that has gone leaves nothing to begin', async () => {
+  const begun: unknown[] = [];
+  const host = hostOf({ begin: ({ url }) => void begun.push(url) });
+  await host.begin(start('a'), false);
+  await host.reset();
+  await host.load();
+  expect(begun).toEqual([]);
+});
