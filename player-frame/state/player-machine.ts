@@ -222,7 +222,10 @@ function setQuality(
   return changeQuality(known, address, id);
 }
 
-/** The same camera goes on: pad, zoom, recording and size stay as they are, and so does the last picture. */
+/**
+ * The same camera goes on: pad, zoom and size stay as they are, and so does the last picture. A recording ends with
+ * the first picture of another size, which its engine notices.
+ */
 function changeQuality(state: PlayerState, address: string, id: Id): Step {
   const started = start(withWaiting(state, id), address);
   return withPatience(
