@@ -1,15 +1,28 @@
 /**
  * The tables as Kysely sees them; `migrations/` creates them. Names are camelCase here and snake_case in
- * the database. In every table: an id is 32 hex digits that sort by creation time, a time is epoch ms, a
+ * the database. In every table: an id is 32 hex digits that sort by creation time, or in the console's tables
+ * (`console-schema.ts`) a whole number, as their specified paths want it; a time is epoch ms, a
  * flag is 0 or 1, a document is JSON text, and a column ending in `Sealed` is AES-256-GCM text that only
  * `lib/domain/access/seal.ts` reads. Start reading at `Database`.
  */
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { EpochMs } from '../kernel/units.ts';
+import type { ConsoleDatabase } from './console-schema.ts';
 
 export type Flag = 0 | 1;
 /** Written once, at insert. */
-type Fixed<T> = ColumnType<T, T, never>;
+export type Fixed<T> = ColumnType<T, T, never>;
+
+/** Of rows that people edit in the console and that the command line makes too. */
+interface Kept {
+  /** One more with each change. */
+  version: Generated<number>;
+  /** Account names; empty: the command line, or the first start. */
+  createdBy: Generated<string>;
+  updatedBy: Generated<string>;
+  /** 0: not changed since it was made. */
+  updatedAt: Generated<EpochMs>;
+}
 
 /** An organisation. Everything a tenant owns carries its id, and no query crosses tenants by accident. */
 export interface TenantTable {
@@ -18,42 +31,12 @@ export interface TenantTable {
   /** 0: nobody of this tenant may sign in or watch. */
   enabled: Flag;
   createdAt: Fixed<EpochMs>;
-}
-
-/** A person who works in the console. */
-export interface UserTable {
-  id: Fixed<string>;
-  tenantId: Fixed<string>;
-  /** Unique in the whole system: people sign in with it alone. */
-  username: string;
-  displayName: string;
-  /** Argon2id in PHC form. Null: nobody can sign in with a password yet. */
-  passwordHash: string | null;
-  enabled: Flag;
-  createdAt: Fixed<EpochMs>;
-}
-
-/** One signed-in browser. */
-export interface SessionTable {
-  id: Fixed<string>;
-  tenantId: Fixed<string>;
-  userId: Fixed<string>;
-  /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
-  tokenHash: Fixed<string>;
-  /** Address it was opened from, as text. */
-  address: Fixed<string>;
-  /** The browser's own description, cut at 512 characters. */
-  userAgent: Fixed<string>;
-  createdAt: Fixed<EpochMs>;
-  lastSeenAt: EpochMs;
-  /** Never moves: using a session does not lengthen it. */
-  expiresAt: Fixed<EpochMs>;
-  /** Null: still open. */
-  revokedAt: EpochMs | null;
+  /** One more whenever a role, a menu, a department or somebody's roles change: what was worked out is stale. */
+  rightsVersion: Generated<number>;
 }
 
 /** An integrator's application: who may frame the player and ask for access tokens. */
-export interface ApplicationTable {
+export interface ApplicationTable extends Kept {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   name: string;
@@ -68,6 +51,8 @@ export interface ApplicationTable {
   tokenPolicy: string;
   enabled: Flag;
   createdAt: Fixed<EpochMs>;
+  deptId: number | null;
+  remark: string | null;
 }
 
 /** What one access token opens. */
@@ -94,14 +79,28 @@ export interface UsedTicketTable {
 }
 
 /** A place or customer that devices belong to. */
-export interface CompanyTable {
+export interface CompanyTable extends Kept {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   name: string;
   createdAt: Fixed<EpochMs>;
+  shortName: string | null;
+  /** Unified social credit code: 18 characters, the last one a check digit. */
+  creditCode: string | null;
+  contactName: string | null;
+  contactPhone: string | null;
+  address: string | null;
+  /** '0' in use, '1' not. */
+  status: Generated<string>;
+  /** Whose people see it. Null: whoever sees everything. */
+  deptId: number | null;
+  /** Devices it may have. Null: any number. */
+  deviceQuota: number | null;
+  expireAt: EpochMs | null;
+  remark: string | null;
 }
 
-export interface DeviceTable {
+export interface DeviceTable extends Kept {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   /** Null: not assigned to a company. */
@@ -116,9 +115,17 @@ export interface DeviceTable {
   /** 0: treated as absent by everybody but operators. */
   enabled: Flag;
   createdAt: Fixed<EpochMs>;
+  productType: Generated<string>;
+  model: string | null;
+  manufacturer: string | null;
+  address: string | null;
+  deptId: number | null;
+  /** When one of its streams was last seen alive. Null: never. */
+  lastOnlineAt: EpochMs | null;
+  remark: string | null;
 }
 
-export interface ChannelTable {
+export interface ChannelTable extends Kept {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   deviceId: Fixed<string>;
@@ -126,6 +133,13 @@ export interface ChannelTable {
   number: Fixed<number>;
   name: string;
   enabled: Flag;
+  createdAt: Generated<EpochMs>;
+  /** 1 turns, 2 dome, 3 fixed, 4 fixed with a remote head. */
+  ptzType: Generated<string>;
+  /** JSON of when it is to be recorded. Null: never. */
+  recordPlan: string | null;
+  address: string | null;
+  remark: string | null;
 }
 
 /** Where the picture of one profile of one channel comes from. */
@@ -179,10 +193,8 @@ export interface PanTiltTable {
   updatedAt: EpochMs;
 }
 
-export interface Database {
+export interface Database extends ConsoleDatabase {
   tenant: TenantTable;
-  user: UserTable;
-  session: SessionTable;
   application: ApplicationTable;
   accessTokenGrant: AccessTokenGrantTable;
   usedTicket: UsedTicketTable;

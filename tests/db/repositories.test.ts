@@ -6,9 +6,7 @@ import { type Grant, grantRepository } from '../../lib/domain/access/grant.repos
 import { type TenantScope, tenantScope } from '../../lib/domain/access/tenant-scope.ts';
 import { companyRepository } from '../../lib/domain/device/company.repository.ts';
 import { type Device, deviceRepository } from '../../lib/domain/device/device.repository.ts';
-import { sessionRepository } from '../../lib/domain/system/session.repository.ts';
 import { tenantRepository } from '../../lib/domain/system/tenant.repository.ts';
-import { userRepository } from '../../lib/domain/system/user.repository.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 const now = 1_760_000_000_000; // 2025-10-09T08:53:20Z
@@ -311,54 +309,6 @@ describe.each(engines)('on $engine', ({ start }) => {
       }
       const enabled = await devices.enabledChannels(ours, ['ON', 'OFF', 'MISSING']);
       expect(enabled).toEqual(new Map([['ON', new Set([1])]]));
-    });
-  });
-
-  describe('users and sessions', () => {
-    const user = (username: string) => ({
-      id: id(),
-      username,
-      displayName: '张三',
-      isEnabled: true,
-      createdAt: now,
-    });
-
-    it('takes a user name once in the whole system', async () => {
-      const users = userRepository(database.db);
-      const made = user('zhang');
-      expect(await users.insert(ours, made, '$argon2id$…')).toBe(true);
-      expect(await users.insert(theirs, user('zhang'), null)).toBe(false);
-      expect(await users.list(ours)).toEqual([made]);
-      expect(await users.list(theirs)).toEqual([]);
-      expect(await users.findByNameAnywhere('zhang')).toEqual({
-        user: made,
-        scope: ours,
-        passwordHash: '$argon2id$…',
-        isTenantEnabled: true,
-      });
-    });
-
-    it('opens, finds, lists and revokes sessions of its own tenant', async () => {
-      const owner = user('zhang');
-      await userRepository(database.db).insert(ours, owner, null);
-      const sessions = sessionRepository(database.db);
-      const session = {
-        id: id(),
-        userId: owner.id,
-        address: '192.0.2.7',
-        userAgent: 'x'.repeat(512),
-        createdAt: now,
-        lastSeenAt: now,
-        expiresAt: now + 1000,
-        revokedAt: null,
-      };
-      await sessions.insert(ours, { ...session, userAgent: 'x'.repeat(5000) }, 'hash');
-      expect(await sessions.findByTokenHashAnywhere('hash')).toEqual({ session, scope: ours });
-      expect(await sessions.listOpen(ours, now)).toEqual([session]);
-      expect(await sessions.listOpen(theirs, now)).toEqual([]);
-      expect(await sessions.revoke(theirs, session.id, now)).toBe(false);
-      expect(await sessions.revoke(ours, session.id, now)).toBe(true);
-      expect(await sessions.listOpen(ours, now)).toEqual([]);
     });
   });
 

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely';
 import { up as firstPicture } from './0001-first-picture.ts';
 import { up as themes } from './0002-themes.ts';
 import { up as panTilt } from './0003-pan-tilt.ts';
+import { up as consoleTables } from './0004-console.ts';
 
 /** In order of their names. A name that was released never changes and never goes away. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-picture': { up: firstPicture },
   '0002-themes': { up: themes },
   '0003-pan-tilt': { up: panTilt },
+  '0004-console': { up: consoleTables },
 };

@@ -1,0 +1,32 @@
+'use client';
+/** What a page of the console (a room) knows of the tab it lives in. The shell provides it. */
+import { type ComponentType, createContext, useContext } from 'react';
+
+export interface Room {
+  /** Path of its menu entry, for instance `/system/post`. */
+  readonly path: string;
+  /** Of the address: the list's filters, sort and page live here. */
+  readonly query: URLSearchParams;
+  /** False behind another tab; effects are stopped then anyway. */
+  readonly isActive: boolean;
+  /** Replaces the query in the address and in the tab, without a step in the history unless `push`. */
+  setQuery(next: URLSearchParams, options?: { readonly push?: boolean }): void;
+  /** Instead of the menu's title. Null: the menu's again. */
+  setTitle(title: string | null): void;
+  /** Asked about before the tab is closed. */
+  setUnsaved(isUnsaved: boolean): void;
+  /** Another room, in its own tab. */
+  open(fullPath: string): void;
+  /** Closes this tab. */
+  close(): void;
+}
+
+export type RoomComponent = ComponentType<Record<string, never>>;
+
+export const RoomContext = createContext<Room | null>(null);
+
+export function useRoom(): Room {
+  const room = useContext(RoomContext);
+  if (!room) throw new Error('useRoom outside a room');
+  return room;
+}

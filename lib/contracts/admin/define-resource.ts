@@ -1,0 +1,85 @@
+/**
+ * A resource of the console, defined once, as data: its calls, its page, its permissions, its menu entry, its
+ * part of the API document and its tests are functions of this. Behaviour is bound to it on the server
+ * (`lib/domain/resource/server-resource.ts`).
+ */
+import type { LocalText } from '../../i18n/translate.ts';
+import type { FieldDef } from './field.ts';
+
+export type ResourceVerb = 'list' | 'query' | 'add' | 'edit' | 'remove' | 'export' | 'import' | 'reveal';
+
+/** Something to do with one row, or with several, beside the usual. */
+export interface ActionDef {
+  /** Last part of its path and of its permission, for instance `resetPwd`. */
+  readonly key: string;
+  readonly label: LocalText;
+  readonly icon: string;
+  /** A permission's last part; `key` unless said. */
+  readonly verb?: string;
+  /** PUT `<base>/<key>` with `{id}` or `{ids}` in the body. */
+  readonly on: 'row' | 'rows' | 'page';
+  /** Asked before; rows are named in it. */
+  readonly confirm?: LocalText;
+  readonly isDangerous?: boolean;
+  /** Offered while a field has one of these values. */
+  readonly when?: { readonly field: string; readonly in: readonly (string | number | boolean | null)[] };
+  /** Done by a part of the page of its own instead of by a call. */
+  readonly opens?: string;
+}
+
+export interface ResourceDef {
+  /** `<area>.<name>`, for instance `system.post`. */
+  readonly key: string;
+  readonly title: LocalText;
+  /** Of @tabler/icons-react, as `IconId`. */
+  readonly icon: string;
+  /** Below the API's base, for instance `/system/post`. */
+  readonly base: string;
+  /**
+   * `rest`: GET /page /list /{id}, POST, PUT, DELETE /{ids}. `verb`: GET /page /get?id, POST /create /update,
+   * DELETE /delete?id.
+   */
+  readonly style: 'rest' | 'verb';
+  /** Permissions are `<permission>:<verb>`. */
+  readonly permission: string;
+  /** Ids are whole numbers, or 32 hex digits. */
+  readonly id: { readonly field: string; readonly kind: 'integer' | 'hex' };
+  /** Names a row to people, and is what `keyword` looks in. */
+  readonly titleField: string;
+  readonly fields: Readonly<Record<string, FieldDef>>;
+  readonly defaultSort: { readonly field: string; readonly order: 'asc' | 'desc' };
+  /** What can be done at all. `list`, `query` always. */
+  readonly can: readonly ('add' | 'edit' | 'remove' | 'export' | 'import')[];
+  /** Rows are a tree: the whole of it is listed, in order, without pages. */
+  readonly tree?: { readonly parentField: string };
+  /** A field with options or a dictionary, whose values stand as tabs with counts above the list. */
+  readonly tabs?: string;
+  /** `PUT <base>/changeStatus` `{<id>, <field>}`, as a switch in the list. */
+  readonly statusSwitch?: string;
+  readonly actions?: readonly ActionDef[];
+  /** No `version` is asked for and kept: rows that nobody edits. */
+  readonly unversioned?: boolean;
+}
+
+type FieldNames<Def extends ResourceDef> = keyof Def['fields'] & string;
+
+/**
+ * Checks by types that every field that is named exists. Named fields are compile errors otherwise, tested in
+ * `tests/types`.
+ */
+export function defineResource<const Def extends ResourceDef>(
+  definition: Def & {
+    readonly titleField: FieldNames<Def>;
+    readonly id: { readonly field: FieldNames<Def> };
+    readonly defaultSort: { readonly field: FieldNames<Def> };
+    readonly tabs?: FieldNames<Def>;
+    readonly statusSwitch?: FieldNames<Def>;
+    readonly tree?: { readonly parentField: FieldNames<Def> };
+  },
+): Def {
+  return definition;
+}
+
+export function permissionOf(resource: ResourceDef, verb: string): string {
+  return `${resource.permission}:${verb}`;
+}

@@ -1,0 +1,63 @@
+/** What every call of the console answers, and what its codes mean. */
+import { z } from 'zod';
+
+/** Business codes; HTTP is 200 but for an ended session (401) and what never was a call (404, 405, 413). */
+export const adminCodes = {
+  ok: 20001,
+  /** Input that does not fit; `errors` names the fields. */
+  invalid: 40000,
+  /** A rule of the business says no. */
+  refused: 'U0200',
+  /** Somebody else was faster: a value that is taken, or a row that changed. */
+  conflict: 'U0210',
+  /** Wait or change little: a warning. */
+  warning: 601,
+  forbidden: 403,
+  notFound: 404,
+  tooMany: 429,
+  failed: 500,
+  /** The session ran out, or nobody is signed in. */
+  expired: 'U0230',
+  /** The session was ended by somebody. */
+  revoked: 'U0231',
+} as const;
+export type AdminCode = (typeof adminCodes)[keyof typeof adminCodes];
+
+export interface FieldError {
+  /** Path within the body: `name`, `rows.3.name`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface AdminEnvelope<Data> {
+  readonly code: AdminCode;
+  readonly success: boolean;
+  readonly message: string;
+  /** The same as `message`: clients of this family read one or the other. */
+  readonly msg: string;
+  readonly data: Data;
+  readonly traceId?: string;
+  readonly errors?: readonly FieldError[];
+}
+
+export interface Page<Row> {
+  readonly records: readonly Row[];
+  readonly total: number;
+  readonly pageNum: number;
+  readonly pageSize: number;
+  /** Rows by value of the field whose values stand as tabs. */
+  readonly counts?: Readonly<Record<string, number>>;
+}
+
+/** What clients accept: an external backend may leave things out. */
+export const answerEnvelope = z.looseObject({
+  code: z.union([z.string(), z.number()]).default(adminCodes.ok),
+  message: z.string().nullish(),
+  msg: z.string().nullish(),
+  data: z.unknown(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+/** Pages end here: deeper ones cost as much as the whole table. */
+export const deepestRow = 100_000;
+export const largestPage = 100;

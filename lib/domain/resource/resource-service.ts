@@ -1,0 +1,57 @@
+/**
+ * What stands behind a resource's calls. `table-service.ts` is the usual one, over a table; a resource whose rows
+ * live elsewhere has one of its own. Every function acts for somebody and reaches no further than they do.
+ */
+import type { Page } from '../../contracts/admin/envelope.ts';
+import type { CallContext } from '../console/actor.ts';
+
+/** A row as the wire has it: fields of the definition, the id, and `version`. Masked for whoever asked. */
+export type Row = Readonly<Record<string, unknown>>;
+export type RowId = number | string;
+
+/** Checked against the definition: nothing in it stands in no field. */
+export interface ListQuery {
+  readonly pageNum: number;
+  readonly pageSize: number;
+  readonly sort: { readonly field: string; readonly order: 'asc' | 'desc' };
+  readonly filters: readonly Filter[];
+  /** Looked for in the title field. */
+  readonly keyword?: string;
+  readonly ids?: readonly RowId[];
+  /** Left out of rows otherwise. */
+  readonly columns?: readonly string[];
+}
+
+export type Filter =
+  | { readonly field: string; readonly op: 'eq' | 'like'; readonly value: string | number | boolean }
+  | { readonly field: string; readonly op: 'in'; readonly values: readonly (string | number)[] }
+  | { readonly field: string; readonly op: 'between'; readonly from?: string; readonly to?: string };
+
+export interface Option {
+  readonly id: RowId;
+  readonly title: string;
+}
+
+/** What is refused, is refused whole: nothing is half done. */
+export interface ResourceService {
+  page(call: CallContext, query: ListQuery): Promise<Page<Row>>;
+  /** Rows of the whole answer, in pieces, for files. */
+  pieces(call: CallContext, query: ListQuery): AsyncIterable<readonly Row[]>;
+  /** Throws 404 for a row that is not there or out of reach. */
+  get(call: CallContext, id: RowId): Promise<Row>;
+  /** At most 50. */
+  options(
+    call: CallContext,
+    query: { readonly keyword?: string; readonly ids?: readonly RowId[] },
+  ): Promise<readonly Option[]>;
+  /** The new row's id, and anything that is shown this once. */
+  create(call: CallContext, values: Row): Promise<Readonly<Record<string, unknown>>>;
+  /** Only what `values` names. Throws 404, or U0210 when `version` is no longer the row's. */
+  update(call: CallContext, id: RowId, values: Row, version: number | null): Promise<void>;
+  /** At most 100, all or none. */
+  remove(call: CallContext, ids: readonly RowId[]): Promise<void>;
+  /** Brings back what was removed a moment ago, where the resource can. */
+  restore?(call: CallContext, ids: readonly RowId[]): Promise<void>;
+  /** One masked value, whole. Written to the operation log. */
+  reveal(call: CallContext, id: RowId, field: string): Promise<unknown>;
+}

@@ -1,0 +1,67 @@
+/** How a resource lies in a table, and the rules that data cannot say. `table-service.ts` reads it. */
+import type { Transaction } from 'kysely';
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import type { Database } from '../../db/schema.ts';
+import type { CallContext } from '../console/actor.ts';
+import type { Row, RowId } from './resource-service.ts';
+
+/** Where a field lies. A name: that column. Null: nowhere; `decorate` or the rules see to it. */
+export type ColumnOf =
+  | string
+  | null
+  | {
+      readonly column: string;
+      readonly read: (stored: unknown) => unknown;
+      readonly write: (value: unknown) => unknown;
+    };
+
+/**
+ * Whose a row is. `none`: everybody's in the tenant who holds the permission. Otherwise the columns that hold its
+ * department and its owner's user id; a null column can match nobody.
+ */
+export type ReachColumns = 'none' | { readonly dept: string | null; readonly owner: string | null };
+
+/** Inside the transaction of the change. */
+export interface Change {
+  readonly call: CallContext;
+  readonly transaction: Transaction<Database>;
+}
+
+export interface ServerResource<Def extends ResourceDef = ResourceDef> {
+  readonly definition: Def;
+  readonly table: keyof Database;
+  /** Column of the id. `id` unless said. */
+  readonly idColumn?: string;
+  /** Only fields that do not lie in a column of their own name. */
+  readonly columns?: Readonly<Record<string, ColumnOf>>;
+  readonly reach: ReachColumns;
+  /** Removed rows keep `deletedAt` and can be brought back for a while. */
+  readonly isSoftDeleted?: boolean;
+  /** Made by the database unless said: for ids of 32 hex digits. */
+  readonly newId?: (call: CallContext) => RowId;
+  /** Columns of a new row that stand in no field. */
+  readonly madeWith?: (call: CallContext) => Readonly<Record<string, unknown>>;
+  /**
+   * Rules, before the change; each may throw an `AdminError`. `values` are fields as the wire has them and may be
+   * returned changed. `row` is the row as it lies there, in fields, unmasked.
+   */
+  readonly before?: {
+    readonly create?: (change: Change, values: Row) => Promise<Row> | Row;
+    readonly update?: (change: Change, row: Row, values: Row) => Promise<Row> | Row;
+    readonly remove?: (change: Change, rows: readonly Row[]) => Promise<void>;
+  };
+  /** What else is written, in the same transaction. */
+  readonly after?: {
+    readonly create?: (change: Change, id: RowId, values: Row) => Promise<void>;
+    readonly update?: (change: Change, id: RowId, values: Row, row: Row) => Promise<void>;
+    readonly remove?: (change: Change, rows: readonly Row[]) => Promise<void>;
+  };
+  /** After the transaction: caches, running streams. Must not fail the call. */
+  readonly committed?: (
+    call: CallContext,
+    kind: 'create' | 'update' | 'remove',
+    ids: readonly RowId[],
+  ) => void;
+  /** Adds fields that lie elsewhere, for a page of rows at a time. */
+  readonly decorate?: (call: CallContext, rows: readonly Row[]) => Promise<readonly Row[]>;
+}

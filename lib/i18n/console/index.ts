@@ -1,0 +1,15 @@
+/** Every text of the console's pages, by key. One file an area; a key starts with the area's name. */
+import type { Locale } from '../translate.ts';
+import { commonTexts } from './common.ts';
+import { fillIn } from './define-texts.ts';
+
+export const consoleTexts = { ...commonTexts } as const;
+export type ConsoleText = keyof typeof consoleTexts;
+
+export function consoleText(
+  locale: Locale,
+  key: ConsoleText,
+  params?: Readonly<Record<string, string | number>>,
+): string {
+  return fillIn(consoleTexts[key][locale], params);
+}
