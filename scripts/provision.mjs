@@ -58,6 +58,11 @@ const systemNeeds = [
     present: () => onPath('ip') && onPath('nft'),
     packages: ['iproute2', 'nftables'],
   },
+  {
+    what: 'disks whose power can be cut',
+    present: () => onPath('xfs_io') && onPath('mkfs.ext4'),
+    packages: ['xfsprogs', 'e2fsprogs'],
+  },
 ];
 
 function onPath(program) {

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DatabaseLocation } from '../../lib/db/client.ts';
+import { CutDisk } from '../kit/cut-disk.ts';
+import { startPostgres } from '../kit/postgres.ts';
+import { buildRowWriter, type RowWriters } from '../kit/row-writer.ts';
+
+// What was acknowledged is there: after `kill -9` of the process, and after the power was cut.
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let writer: RowWriters;
+beforeAll(async () => {
+  writer = await buildRowWriter();
+});
+afterAll(() => writer.dispose());
+
+interface Fault {
+  readonly place: DatabaseLocation;
+  readonly synchronous?: 'normal';
+  /** Comes while a row is written. */
+  strike(): void;
+  /** After the writer is gone. */
+  recover(): void;
+}
+
+/** Writes for a moment, then strikes, so many times; tells how many acknowledged rows there were, and are gone. */
+async function lostOver(rounds: number, { place, synchronous, strike, recover }: Fault) {
+  const sum = { acknowledged: 0, lost: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    const from = round * 1_000_000 + 1;
+    const child = writer.start({ place, from, ...(synchronous ? { synchronous } : {}) });
+    await child.writing;
+    await pause(20 + ((round * 37) % 120));
+    // Only what was said before the power went counts.
+    const last = child.acknowledged();
+    strike();
+    await child.kill();
+    recover();
+    sum.acknowledged += last - from + 1;
+    const { rows, file } = writer.count(place, from, last);
+    expect(file).toBe('ok');
+    sum.lost += last - from + 1 - rows;
+  }
+  return sum;
+}
+
+const nothing = () => {};
+
+describe('after kill -9', () => {
+  it('no acknowledged row of 50 rounds is lost on libsql', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'oriel-kill-'));
+    try {
+      const place = { file: join(folder, 'oriel.db') };
+      const { acknowledged, lost } = await lostOver(50, { place, strike: nothing, recover: nothing });
+      expect(acknowledged).toBeGreaterThan(50);
+      expect(lost).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 300_000);
+
+  it('no acknowledged row of 50 rounds is lost on PostgreSQL', async () => {
+    const cluster = await startPostgres();
+    try {
+      const place = { url: await cluster.createDatabase() };
+      const { acknowledged, lost } = await lostOver(50, { place, strike: nothing, recover: nothing });
+      expect(acknowledged).toBeGreaterThan(50);
+      expect(lost).toBe(0);
+    } finally {
+      await cluster.stop();
+    }
+  }, 300_000);
+});
+
+describe('after a power cut', () => {
+  function cuttable(): { readonly disk: CutDisk; readonly fault: Fault } {
+    const disk = new CutDisk();
+    const fault = {
+      place: { file: join(disk.path, 'oriel.db') },
+      strike: () => disk.cutPower(),
+      recover: () => disk.restart(),
+    };
+    return { disk, fault };
+  }
+
+  it('no acknowledged row of 30 rounds is lost', async () => {
+    const { disk, fault } = cuttable();
+    try {
+      const { acknowledged, lost } = await lostOver(30, fault);
+      expect(acknowledged).toBeGreaterThan(30);
+      expect(lost).toBe(0);
+    } finally {
+      disk.dispose();
+    }
+  }, 300_000);
+
+  it('control: with less flushing than ours, rows are lost, so the cut is one', async () => {
+    const { disk, fault } = cuttable();
+    try {
+      const { lost } = await lostOver(6, { ...fault, synchronous: 'normal' });
+      expect(lost).toBeGreaterThan(0);
+    } finally {
+      disk.dispose();
+    }
+  }, 120_000);
+});

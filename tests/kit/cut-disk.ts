@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * A disk of its own whose power can be cut: whatever the system still held in memory is gone, as in a real cut.
+ * Its journal is written once a minute, so only what a program asked to be flushed is there afterwards. Needs
+ * root, loop devices and xfsprogs.
+ */
+export class CutDisk {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'oriel-disk-'));
+  private readonly image = join(this.folder, 'image');
+  /** Where it is mounted. */
+  readonly path = join(this.folder, 'mounted');
+  private isMounted = false;
+
+  constructor(megabytes = 64) {
+    writeFileSync(this.image, '');
+    truncateSync(this.image, megabytes * 1024 * 1024);
+    run('mkfs.ext4', ['-q', '-F', this.image]);
+    mkdirSync(this.path);
+    this.mount();
+  }
+
+  /** From now on nothing reaches the disk, and reading fails. */
+  cutPower(): void {
+    run('xfs_io', ['-x', '-c', 'shutdown', this.path]);
+  }
+
+  /** Power is back: what is there is what had been flushed. Nobody may have a file open on it. */
+  restart(): void {
+    this.unmount();
+    this.mount();
+  }
+
+  dispose(): void {
+    this.unmount();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private mount(): void {
+    run('mount', ['-o', 'loop,commit=60', this.image, this.path]);
+    this.isMounted = true;
+  }
+
+  private unmount(): void {
+    if (!this.isMounted) return;
+    // The system lets go of a killed program's files a moment after it is gone.
+    run('sh', [
+      '-c',
+      'for try in 1 2 3 4 5 6 7 8 9; do umount "$0" 2>&- && exit; sleep 0.2; done; umount "$0"',
+      this.path,
+    ]);
+    this.isMounted = false;
+  }
+}
+
+function run(program: string, args: readonly string[]): void {
+  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+}
