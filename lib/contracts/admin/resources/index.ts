@@ -1,6 +1,31 @@
 /** Every resource of the console. Its key in here is its own `key`. */
 import type { ResourceDef } from '../define-resource.ts';
+import { monitorLogininfor } from './monitor-logininfor.resource.ts';
+import { monitorOnline } from './monitor-online.resource.ts';
+import { monitorOperlog } from './monitor-operlog.resource.ts';
+import { systemConfig } from './system-config.resource.ts';
+import { systemDept } from './system-dept.resource.ts';
+import { systemDictData } from './system-dict-data.resource.ts';
+import { systemDictType } from './system-dict-type.resource.ts';
+import { systemMenu } from './system-menu.resource.ts';
+import { systemNotice } from './system-notice.resource.ts';
+import { systemPost } from './system-post.resource.ts';
+import { systemRole } from './system-role.resource.ts';
+import { systemUser } from './system-user.resource.ts';
 
-export const resources = {} as const satisfies Readonly<Record<string, ResourceDef>>;
+export const resources = {
+  'system.user': systemUser,
+  'system.role': systemRole,
+  'system.menu': systemMenu,
+  'system.dept': systemDept,
+  'system.post': systemPost,
+  'system.dictType': systemDictType,
+  'system.dictData': systemDictData,
+  'system.config': systemConfig,
+  'system.notice': systemNotice,
+  'monitor.logininfor': monitorLogininfor,
+  'monitor.operlog': monitorOperlog,
+  'monitor.online': monitorOnline,
+} as const satisfies Readonly<Record<string, ResourceDef>>;
 
 export type ResourceKey = keyof typeof resources;

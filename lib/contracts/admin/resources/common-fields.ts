@@ -1,0 +1,65 @@
+/** Fields that many resources have alike. */
+import type { FieldDef, FieldOption } from '../field.ts';
+
+export const inUseOptions: readonly FieldOption[] = [
+  { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' }, tone: 'success' },
+  { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' }, tone: 'danger' },
+];
+
+/** '0' in use, '1' not. */
+export const statusField = {
+  label: { 'zh-CN': '状态', 'en-US': 'Status' },
+  kind: 'enum',
+  options: inUseOptions,
+  default: '0',
+  required: true,
+  list: { width: 90, cell: 'switch' },
+  form: { widget: 'radio' },
+  query: 'eq',
+} as const satisfies FieldDef;
+
+export const remarkField = {
+  label: { 'zh-CN': '备注', 'en-US': 'Remark' },
+  kind: 'text',
+  max: 500,
+  list: { hidden: true },
+  form: { widget: 'textarea', span: 2 },
+} as const satisfies FieldDef;
+
+export const createByField = {
+  label: { 'zh-CN': '创建者', 'en-US': 'Made by' },
+  kind: 'string',
+  readOnly: true,
+  list: { width: 110, hidden: true },
+} as const satisfies FieldDef;
+
+export const createTimeField = {
+  label: { 'zh-CN': '创建时间', 'en-US': 'Made at' },
+  kind: 'time',
+  readOnly: true,
+  list: { width: 170, cell: 'time' },
+  query: 'between',
+  sortable: true,
+} as const satisfies FieldDef;
+
+/** The row's own number; shown when asked for. */
+export const idField = {
+  label: { 'zh-CN': '编号', 'en-US': 'No.' },
+  kind: 'integer',
+  readOnly: true,
+  list: { width: 90, hidden: true },
+  sortable: true,
+} as const satisfies FieldDef;
+
+/** Smaller comes first. */
+export const orderField = {
+  label: { 'zh-CN': '显示顺序', 'en-US': 'Order' },
+  kind: 'integer',
+  min: 0,
+  max: 9999,
+  required: true,
+  default: 0,
+  list: { width: 100, align: 'right' },
+  form: { widget: 'number' },
+  sortable: true,
+} as const satisfies FieldDef;

@@ -1,0 +1,106 @@
+import { defineResource } from '../define-resource.ts';
+import { createByField, createTimeField, idField, remarkField } from './common-fields.ts';
+
+export const systemConfig = defineResource({
+  key: 'system.config',
+  title: { 'zh-CN': '参数设置', 'en-US': 'Settings' },
+  icon: 'IconAdjustments',
+  base: '/system/config',
+  style: 'rest',
+  permission: 'system:config',
+  id: { field: 'configId', kind: 'integer' },
+  titleField: 'configName',
+  defaultSort: { field: 'configId', order: 'asc' },
+  can: ['add', 'edit', 'remove', 'export'],
+  fields: {
+    configId: idField,
+    configName: {
+      label: { 'zh-CN': '参数名称', 'en-US': 'Name' },
+      kind: 'string',
+      min: 1,
+      max: 100,
+      required: true,
+      list: { width: 240 },
+      query: 'like',
+    },
+    configKey: {
+      label: { 'zh-CN': '参数键名', 'en-US': 'Key' },
+      kind: 'string',
+      min: 1,
+      max: 100,
+      pattern: '[a-z][\\w.-]*',
+      patternHint: {
+        'zh-CN': '以小写字母开头，只含字母、数字、下划线、点和连字符',
+        'en-US': 'Letters, digits, underscores, dots and hyphens, a small letter first',
+      },
+      required: true,
+      unique: true,
+      list: { width: 240, cell: 'code', copy: true },
+      query: 'like',
+    },
+    valueType: {
+      label: { 'zh-CN': '参数类型', 'en-US': 'Kind' },
+      kind: 'enum',
+      options: [
+        { value: 'string', label: { 'zh-CN': '字符串', 'en-US': 'Text' } },
+        { value: 'number', label: { 'zh-CN': '数字', 'en-US': 'Number' } },
+        { value: 'boolean', label: { 'zh-CN': '布尔', 'en-US': 'Yes or no' } },
+        { value: 'json', label: { 'zh-CN': 'JSON', 'en-US': 'JSON' } },
+        { value: 'text', label: { 'zh-CN': '多行文本', 'en-US': 'Lines of text' } },
+        { value: 'secret', label: { 'zh-CN': '机密', 'en-US': 'Secret' }, tone: 'danger' },
+      ],
+      default: 'string',
+      list: { width: 100, cell: 'tag' },
+      form: { widget: 'select' },
+      query: 'eq',
+    },
+    configValue: {
+      label: { 'zh-CN': '参数键值', 'en-US': 'Value' },
+      kind: 'text',
+      max: 2000,
+      list: { width: 220, cell: 'text' },
+      form: {
+        widget: 'textarea',
+        span: 2,
+        help: {
+          'zh-CN': '机密只写不读；原样提交 ****** 表示不变',
+          'en-US': 'Secrets are written and never read; ****** leaves one as it is',
+        },
+      },
+    },
+    configType: {
+      label: { 'zh-CN': '系统内置', 'en-US': 'Built in' },
+      kind: 'enum',
+      options: [
+        { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'warning' },
+        { value: 'N', label: { 'zh-CN': '否', 'en-US': 'No' } },
+      ],
+      readOnly: true,
+      list: { width: 100, cell: 'tag' },
+      query: 'eq',
+    },
+    category: {
+      label: { 'zh-CN': '分类', 'en-US': 'Group' },
+      kind: 'string',
+      max: 50,
+      list: { width: 110 },
+      query: 'eq',
+    },
+    visible: {
+      label: { 'zh-CN': '登录可读', 'en-US': 'Read by all' },
+      kind: 'flag',
+      default: '0',
+      list: { width: 100, cell: 'tag' },
+      form: {
+        widget: 'switch',
+        help: {
+          'zh-CN': '所有已登录用户都能按键名读取',
+          'en-US': 'Everybody who is signed in may read it by its key',
+        },
+      },
+    },
+    remark: remarkField,
+    createBy: createByField,
+    createTime: { ...createTimeField, list: { width: 170, cell: 'time', hidden: true } },
+  },
+});

@@ -1,0 +1,172 @@
+import { defineResource } from '../define-resource.ts';
+import { createTimeField, idField, orderField, statusField } from './common-fields.ts';
+
+const pages = ['M', 'C'] as const;
+
+/** Directories, pages and buttons: where people go, and the permissions roles are made of. */
+export const systemMenu = defineResource({
+  key: 'system.menu',
+  title: { 'zh-CN': '菜单管理', 'en-US': 'Menus' },
+  icon: 'IconMenu2',
+  base: '/system/menu',
+  style: 'rest',
+  permission: 'system:menu',
+  id: { field: 'menuId', kind: 'integer' },
+  titleField: 'menuName',
+  defaultSort: { field: 'orderNum', order: 'asc' },
+  can: ['add', 'edit', 'remove'],
+  tree: { parentField: 'parentId' },
+  fields: {
+    menuId: idField,
+    parentId: {
+      label: { 'zh-CN': '上级菜单', 'en-US': 'Parent' },
+      kind: 'relation',
+      relation: { resource: 'system.menu' },
+      default: 0,
+      form: { widget: 'treeSelect', span: 2 },
+    },
+    menuName: {
+      label: { 'zh-CN': '菜单名称', 'en-US': 'Name' },
+      kind: 'string',
+      min: 1,
+      max: 50,
+      required: true,
+      list: { width: 220 },
+      query: 'like',
+    },
+    menuNameEn: {
+      label: { 'zh-CN': '英文名称', 'en-US': 'English name' },
+      kind: 'string',
+      max: 50,
+      list: { width: 180, hidden: true },
+    },
+    menuType: {
+      label: { 'zh-CN': '菜单类型', 'en-US': 'Kind' },
+      kind: 'enum',
+      options: [
+        { value: 'M', label: { 'zh-CN': '目录', 'en-US': 'Directory' }, tone: 'info' },
+        { value: 'C', label: { 'zh-CN': '菜单', 'en-US': 'Page' }, tone: 'primary' },
+        { value: 'F', label: { 'zh-CN': '按钮', 'en-US': 'Button' }, tone: 'default' },
+      ],
+      required: true,
+      default: 'M',
+      list: { width: 90, cell: 'tag' },
+      form: { widget: 'radio', span: 2 },
+      query: 'eq',
+    },
+    icon: {
+      label: { 'zh-CN': '图标', 'en-US': 'Icon' },
+      kind: 'icon',
+      max: 100,
+      list: { width: 70, cell: 'icon', align: 'center' },
+      form: { widget: 'icon', visibleWhen: { field: 'menuType', in: pages } },
+    },
+    orderNum: orderField,
+    path: {
+      label: { 'zh-CN': '路由地址', 'en-US': 'Path' },
+      kind: 'string',
+      max: 200,
+      list: { width: 180, cell: 'code' },
+      form: { visibleWhen: { field: 'menuType', in: pages } },
+    },
+    component: {
+      label: { 'zh-CN': '组件路径', 'en-US': 'Component' },
+      kind: 'string',
+      max: 255,
+      pattern: '[a-zA-Z][\\w/-]*',
+      patternHint: {
+        'zh-CN': '以字母开头，只含字母、数字、下划线、斜杠和连字符',
+        'en-US': 'Letters, digits, underscores, slashes and hyphens, a letter first',
+      },
+      list: { width: 200, cell: 'code' },
+      form: { visibleWhen: { field: 'menuType', in: pages } },
+    },
+    query: {
+      label: { 'zh-CN': '路由参数', 'en-US': 'Query' },
+      kind: 'string',
+      max: 255,
+      form: {
+        visibleWhen: { field: 'menuType', in: ['C'] },
+        help: { 'zh-CN': 'JSON 对象，例如 {"id":1}', 'en-US': 'A JSON object, for instance {"id":1}' },
+      },
+    },
+    routeName: {
+      label: { 'zh-CN': '路由名称', 'en-US': 'Route name' },
+      kind: 'string',
+      max: 50,
+      pattern: '[A-Za-z][\\w-]*',
+      unique: true,
+      form: { visibleWhen: { field: 'menuType', in: ['C'] } },
+    },
+    isFrame: {
+      label: { 'zh-CN': '是否外链', 'en-US': 'Another site' },
+      kind: 'enum',
+      options: [
+        { value: '0', label: { 'zh-CN': '外链', 'en-US': 'Yes' } },
+        { value: '1', label: { 'zh-CN': '否', 'en-US': 'No' } },
+      ],
+      default: '1',
+      form: { widget: 'radio', visibleWhen: { field: 'menuType', in: pages } },
+    },
+    isCache: {
+      label: { 'zh-CN': '是否缓存', 'en-US': 'Keeps its state' },
+      kind: 'enum',
+      options: [
+        { value: '0', label: { 'zh-CN': '缓存', 'en-US': 'Yes' } },
+        { value: '1', label: { 'zh-CN': '不缓存', 'en-US': 'No' } },
+      ],
+      default: '0',
+      form: { widget: 'radio', visibleWhen: { field: 'menuType', in: ['C'] } },
+    },
+    visible: {
+      label: { 'zh-CN': '显示状态', 'en-US': 'Shown' },
+      kind: 'enum',
+      options: [
+        { value: '0', label: { 'zh-CN': '显示', 'en-US': 'Shown' }, tone: 'success' },
+        { value: '1', label: { 'zh-CN': '隐藏', 'en-US': 'Hidden' } },
+      ],
+      default: '0',
+      list: { width: 90, cell: 'tag' },
+      form: { widget: 'radio', visibleWhen: { field: 'menuType', in: pages } },
+      query: 'eq',
+    },
+    status: { ...statusField, list: { width: 90, cell: 'tag' } },
+    perms: {
+      label: { 'zh-CN': '权限标识', 'en-US': 'Permission' },
+      kind: 'string',
+      max: 100,
+      pattern: '[A-Za-z][\\w-]*(:[A-Za-z][\\w-]*){1,3}',
+      patternHint: {
+        'zh-CN': '形如 system:user:list',
+        'en-US': 'For instance system:user:list',
+      },
+      list: { width: 200, cell: 'code' },
+      form: { visibleWhen: { field: 'menuType', in: ['C', 'F'] } },
+    },
+    hideChildren: {
+      label: { 'zh-CN': '隐藏子菜单', 'en-US': 'Hides what is below' },
+      kind: 'boolean',
+      default: false,
+      form: { widget: 'switch', visibleWhen: { field: 'menuType', in: pages } },
+    },
+    hiddenHeaderContent: {
+      label: { 'zh-CN': '隐藏页头', 'en-US': 'No page header' },
+      kind: 'boolean',
+      default: false,
+      form: { widget: 'switch', visibleWhen: { field: 'menuType', in: ['C'] } },
+    },
+    redirect: {
+      label: { 'zh-CN': '重定向', 'en-US': 'Leads to' },
+      kind: 'string',
+      max: 200,
+      form: { visibleWhen: { field: 'menuType', in: ['M'] } },
+    },
+    remark: {
+      label: { 'zh-CN': '备注', 'en-US': 'Remark' },
+      kind: 'text',
+      max: 255,
+      form: { widget: 'textarea', span: 2 },
+    },
+    createTime: { ...createTimeField, list: { width: 170, cell: 'time', hidden: true } },
+  },
+});

@@ -1,0 +1,51 @@
+import { defineResource } from '../define-resource.ts';
+import {
+  createByField,
+  createTimeField,
+  idField,
+  orderField,
+  remarkField,
+  statusField,
+} from './common-fields.ts';
+
+export const systemPost = defineResource({
+  key: 'system.post',
+  title: { 'zh-CN': '岗位管理', 'en-US': 'Posts' },
+  icon: 'IconId',
+  base: '/system/post',
+  style: 'rest',
+  permission: 'system:post',
+  id: { field: 'postId', kind: 'integer' },
+  titleField: 'postName',
+  defaultSort: { field: 'postSort', order: 'asc' },
+  can: ['add', 'edit', 'remove', 'export', 'import'],
+  statusSwitch: 'status',
+  fields: {
+    postId: idField,
+    postCode: {
+      label: { 'zh-CN': '岗位编码', 'en-US': 'Code' },
+      kind: 'string',
+      min: 1,
+      max: 64,
+      required: true,
+      unique: true,
+      list: { width: 160, cell: 'code' },
+      query: 'like',
+    },
+    postName: {
+      label: { 'zh-CN': '岗位名称', 'en-US': 'Name' },
+      kind: 'string',
+      min: 1,
+      max: 50,
+      required: true,
+      unique: true,
+      list: { width: 200 },
+      query: 'like',
+    },
+    postSort: orderField,
+    status: statusField,
+    remark: remarkField,
+    createBy: createByField,
+    createTime: createTimeField,
+  },
+});
