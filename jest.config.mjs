@@ -1,4 +1,5 @@
-// Five projects. `node` is the quick one; `wire` uses real sockets, ffmpeg and databases; `e2e` drives Chromium.
+// `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg; `e2e` and `pages` real
+// browsers: `e2e` those that play, `pages` those that only show pages of the console.
 const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -26,6 +27,11 @@ export default {
     },
     node('db', ['db', 'api']),
     { ...node('media', ['media']), ...retryOnce },
-    { ...node('e2e', ['browser', 'e2e']), ...retryOnce },
+    {
+      ...node('e2e', ['browser', 'e2e']),
+      ...retryOnce,
+      testPathIgnorePatterns: ['<rootDir>/tests/browser/console-'],
+    },
+    { ...node('pages', []), testMatch: ['<rootDir>/tests/browser/console-*.test.ts'], ...retryOnce },
   ],
 };

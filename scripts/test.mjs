@@ -14,6 +14,7 @@ const projects = [
   { name: 'db', workers: 1 },
   { name: 'media', workers: 1 },
   { name: 'e2e', workers: 1 },
+  { name: 'pages', workers: 2 },
 ];
 
 provisionPackages();
