@@ -1,5 +1,10 @@
 /** Every resource of the console. Its key in here is its own `key`. */
 import type { ResourceDef } from '../define-resource.ts';
+import { iotApplication } from './iot-application.resource.ts';
+import { iotCamera } from './iot-camera.resource.ts';
+import { iotCompany } from './iot-company.resource.ts';
+import { iotDevice } from './iot-device.resource.ts';
+import { iotToken } from './iot-token.resource.ts';
 import { monitorLogininfor } from './monitor-logininfor.resource.ts';
 import { monitorOnline } from './monitor-online.resource.ts';
 import { monitorOperlog } from './monitor-operlog.resource.ts';
@@ -26,6 +31,11 @@ export const resources = {
   'monitor.logininfor': monitorLogininfor,
   'monitor.operlog': monitorOperlog,
   'monitor.online': monitorOnline,
+  'iot.company': iotCompany,
+  'iot.device': iotDevice,
+  'iot.camera': iotCamera,
+  'iot.application': iotApplication,
+  'iot.token': iotToken,
 } as const satisfies Readonly<Record<string, ResourceDef>>;
 
 export type ResourceKey = keyof typeof resources;

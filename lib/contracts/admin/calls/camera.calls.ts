@@ -1,0 +1,247 @@
+/** Calls of the camera rooms beside those of their resources. Ids are 32 hex digits; times as in all resources. */
+import { z } from 'zod';
+import { capabilities } from '../../lapp/capabilities.ts';
+import { deviceSerial, displayName } from '../../lapp/fields.ts';
+import { defineAdminCall } from '../call.ts';
+
+const hexId = z.string().regex(/^[0-9a-f]{32}$/);
+const profile = z.enum(['main', 'sub']);
+const account = z.string().max(256);
+const address = z.string().trim().min(1).max(2048);
+const channelNo = z.number().int().min(1).max(256);
+const scene = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+/** As in a device address: no white space, no separators. */
+const validCode = z.string().regex(/^[^\s/?#\p{C}]{1,64}$/u);
+
+/**
+ * Where a picture comes from, as it is given. User name and password are never read back. Left out, the stored
+ * ones stay as long as the host does; empty, there are none any more.
+ */
+const sourceInput = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('rtsp'),
+    url: address,
+    username: account.optional(),
+    password: account.optional(),
+  }),
+  z.strictObject({ kind: z.literal('demo'), scene }),
+]);
+const login = z.strictObject({ username: account, password: account });
+
+/** What is shown of a source: no credential, no path. */
+const source = z.object({
+  profile,
+  kind: z.enum(['rtsp', 'demo']),
+  /** `rtsp://host:port/…` or `demo:scene`. */
+  label: z.string(),
+  hasPassword: z.boolean(),
+  scene: z.string().nullable(),
+  updateTime: z.string(),
+});
+const sources = z.object({
+  sources: z.array(source),
+  onvif: z.object({ label: z.string(), hasPassword: z.boolean(), updateTime: z.string() }).nullable(),
+  /** Scenes that a demo source can show. */
+  scenes: z.array(z.string()),
+});
+
+export const cameraSources = defineAdminCall({
+  method: 'GET',
+  path: '/iot/camera/{id}/sources',
+  policy: { anyOf: ['iot:camera:query'] },
+  summary: { 'zh-CN': '摄像头的取流来源', 'en-US': 'Sources of a camera' },
+  params: z.object({ id: hexId }),
+  data: sources,
+});
+
+export const cameraSetSource = defineAdminCall({
+  method: 'PUT',
+  path: '/iot/camera/{id}/source/{profile}',
+  policy: { anyOf: ['iot:camera:edit'] },
+  summary: { 'zh-CN': '设置取流来源', 'en-US': 'Set a source of a camera' },
+  params: z.object({ id: hexId, profile }),
+  body: sourceInput,
+  data: sources,
+});
+
+export const cameraRemoveSource = defineAdminCall({
+  method: 'DELETE',
+  path: '/iot/camera/{id}/source/{profile}',
+  policy: { anyOf: ['iot:camera:edit'] },
+  summary: { 'zh-CN': '移除取流来源', 'en-US': 'Remove a source of a camera' },
+  params: z.object({ id: hexId, profile }),
+  data: sources,
+});
+
+export const cameraSetOnvif = defineAdminCall({
+  method: 'PUT',
+  path: '/iot/camera/{id}/onvif',
+  policy: { anyOf: ['iot:camera:edit'] },
+  summary: { 'zh-CN': '设置 ONVIF 地址', 'en-US': 'Set the ONVIF address of a camera' },
+  params: z.object({ id: hexId }),
+  /** Without a login, that of the full picture, if both are on one host. */
+  body: z.strictObject({ url: address, login: login.optional() }),
+  data: sources,
+});
+
+export const cameraRemoveOnvif = defineAdminCall({
+  method: 'DELETE',
+  path: '/iot/camera/{id}/onvif',
+  policy: { anyOf: ['iot:camera:edit'] },
+  summary: { 'zh-CN': '移除 ONVIF 地址', 'en-US': 'Remove the ONVIF address of a camera' },
+  params: z.object({ id: hexId }),
+  data: sources,
+});
+
+/** Device, channel and sources in one go, as on the command line. */
+export const cameraConnect = defineAdminCall({
+  method: 'POST',
+  path: '/iot/camera/connect',
+  policy: { anyOf: ['iot:camera:add'] },
+  summary: { 'zh-CN': '接入摄像头', 'en-US': 'Connect a camera' },
+  body: z.strictObject({
+    /** Absent: a fresh one is made. Of a device that is there: a further channel of it. */
+    serial: deviceSerial.optional(),
+    channelNo: channelNo.default(1),
+    name: displayName,
+    companyId: hexId.nullable().optional(),
+    deptId: z.number().int().positive().nullable().optional(),
+    validCode: validCode.optional(),
+    isEncrypt: z.boolean().default(false),
+    main: sourceInput,
+    sub: sourceInput.optional(),
+    onvif: z.strictObject({ url: address, login: login.optional() }).optional(),
+  }),
+  data: z.object({ id: hexId, deviceId: hexId, serial: z.string(), channelNo }),
+});
+
+const advice = z.object({
+  code: z.string(),
+  severity: z.enum(['problem', 'hint']),
+  /** In the caller's language. */
+  message: z.string(),
+});
+
+export const cameraCheck = defineAdminCall({
+  method: 'POST',
+  path: '/iot/camera/check',
+  policy: { anyOf: ['iot:camera:query'] },
+  summary: { 'zh-CN': '检测摄像头', 'en-US': 'Look whether a camera answers' },
+  /** `source` given: that address instead of the stored one; nothing of it is kept. */
+  body: z.strictObject({ id: hexId, profile: profile.optional(), source: sourceInput.optional() }),
+  data: z.object({
+    profiles: z.array(
+      z.object({
+        profile,
+        ok: z.boolean(),
+        /** Code of the failure, for instance `source.auth`. */
+        code: z.string().nullable(),
+        /** What failed and what to do, in the caller's language. */
+        message: z.string().nullable(),
+        advice: z.array(advice),
+        firstPictureMs: z.number().nullable(),
+        video: z
+          .object({
+            codec: z.string(),
+            width: z.number(),
+            height: z.number(),
+            fps: z.number().nullable(),
+            bitrateKbps: z.number(),
+            keyFrameIntervalMs: z.number().nullable(),
+          })
+          .nullable(),
+        audio: z.object({ codec: z.string(), sampleRate: z.number(), channels: z.number() }).nullable(),
+      }),
+    ),
+    /** Null: no ONVIF address, or one profile was asked for. */
+    onvif: z
+      .object({
+        ok: z.boolean(),
+        code: z.string().nullable(),
+        message: z.string().nullable(),
+        pan: z.boolean(),
+        tilt: z.boolean(),
+      })
+      .nullable(),
+  }),
+  refusesTwice: false,
+});
+
+const streamState = z.enum(['starting', 'live', 'retrying']);
+
+export const cameraStatus = defineAdminCall({
+  method: 'GET',
+  path: '/iot/camera/status',
+  policy: { anyOf: ['iot:camera:list'] },
+  summary: { 'zh-CN': '正在运行的码流', 'en-US': 'Streams that run now' },
+  query: z.object({
+    /** Comma separated, at most 100; absent: all of them. */
+    ids: z
+      .string()
+      .regex(/^[0-9a-f]{32}(?:,[0-9a-f]{32}){0,99}$/)
+      .optional(),
+  }),
+  data: z.array(
+    z.object({
+      /** Of the channel. */
+      id: hexId,
+      serial: z.string(),
+      channelNo: z.number(),
+      name: z.string(),
+      profile,
+      /** `h264`: converted for viewers whose browser needs it. */
+      video: z.enum(['asSent', 'h264']),
+      state: streamState,
+      viewers: z.number(),
+      bitrateKbps: z.number().nullable(),
+      /** Since when it is in this state. */
+      since: z.string().nullable(),
+      /** For instance `H.264 1280x720, AAC`. */
+      carries: z.string().nullable(),
+      error: z.object({ code: z.string(), title: z.string(), message: z.string() }).nullable(),
+      retryTime: z.string().nullable(),
+    }),
+  ),
+});
+
+/** Asked again before `expireTime`, while somebody still watches. */
+export const cameraPreview = defineAdminCall({
+  method: 'POST',
+  path: '/iot/camera/preview',
+  policy: { anyOf: ['iot:camera:play'] },
+  summary: { 'zh-CN': '预览摄像头', 'en-US': 'Watch a camera' },
+  body: z.strictObject({ id: hexId }),
+  data: z.object({
+    /** For the player's `accessToken`. Ends with the session, and soon. */
+    accessToken: z.string(),
+    /** For the player's `app`. */
+    appKey: z.string(),
+    /** Epoch ms, for the player. */
+    expireTime: z.number(),
+    capabilities: z.array(z.enum(capabilities)),
+    /** For the player's `url`, without the host: `SERIAL/CHANNEL.hd.live`. */
+    path: z.string(),
+    /** The player asks for the device's verification code. */
+    isEncrypt: z.boolean(),
+  }),
+  refusesTwice: false,
+});
+
+export const applicationRotate = defineAdminCall({
+  method: 'PUT',
+  path: '/iot/application/rotate',
+  policy: { anyOf: ['iot:application:rotate'] },
+  summary: { 'zh-CN': '更换应用密钥', 'en-US': 'Make a new secret' },
+  body: z.strictObject({ id: hexId }),
+  /** Shown once: it is not stored. */
+  data: z.object({ id: hexId, appKey: z.string(), appSecret: z.string() }),
+});
+
+/** Themes that a preview or an address may name. */
+export const themeOptions = defineAdminCall({
+  method: 'GET',
+  path: '/iot/theme/options',
+  policy: { anyOf: ['iot:camera:play', 'iot:application:list'] },
+  summary: { 'zh-CN': '播放器主题', 'en-US': 'Player themes' },
+  data: z.array(z.object({ id: z.string(), title: z.string(), type: z.string(), isBuiltIn: z.boolean() })),
+});

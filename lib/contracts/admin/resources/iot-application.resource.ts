@@ -1,0 +1,108 @@
+import { defineResource } from '../define-resource.ts';
+import { createTimeField, deptField, hexId, plainName, remarkField, statusField } from './iot-fields.ts';
+import { capabilityOptions } from './iot-token.resource.ts';
+
+/** Integrators' applications. A new one, and `rotate`, answer `appSecret`: once, it is not stored. */
+export const iotApplication = defineResource({
+  key: 'iot.application',
+  title: { 'zh-CN': '应用', 'en-US': 'Application' },
+  icon: 'IconApps',
+  base: '/iot/application',
+  style: 'rest',
+  permission: 'iot:application',
+  id: { field: 'id', kind: 'hex' },
+  titleField: 'name',
+  defaultSort: { field: 'createTime', order: 'desc' },
+  can: ['add', 'edit', 'remove', 'export'],
+  statusSwitch: 'status',
+  actions: [
+    {
+      key: 'rotate',
+      label: { 'zh-CN': '更换密钥', 'en-US': 'New secret' },
+      icon: 'IconKey',
+      on: 'row',
+      isDangerous: true,
+      confirm: {
+        'zh-CN': '旧密钥将立即失效，已签发的令牌不受影响。确定更换？',
+        'en-US': 'The old secret stops working at once; tokens made with it live on. Go on?',
+      },
+      when: { field: 'isBuiltIn', in: [false] },
+    },
+  ],
+  fields: {
+    id: hexId,
+    name: {
+      label: { 'zh-CN': '应用名称', 'en-US': 'Name' },
+      kind: 'string',
+      required: true,
+      min: 1,
+      max: 64,
+      pattern: plainName,
+      list: {},
+      query: 'like',
+      sortable: true,
+    },
+    appKey: {
+      label: { 'zh-CN': 'AppKey', 'en-US': 'AppKey' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 300, cell: 'code', copy: true },
+      query: 'eq',
+    },
+    allowedOrigins: {
+      label: { 'zh-CN': '允许的来源', 'en-US': 'Allowed origins' },
+      kind: 'strings',
+      max: 32,
+      default: [],
+      list: { cell: 'list' },
+      form: {
+        widget: 'tags',
+        span: 2,
+        help: {
+          'zh-CN': '例如 https://www.example.com，不含路径。只有这些网页可以嵌入播放器',
+          'en-US': 'Such as https://www.example.com, without a path. Only these pages may embed the player',
+        },
+      },
+    },
+    maxTokenSeconds: {
+      label: { 'zh-CN': '令牌最长有效期（秒）', 'en-US': 'Longest token (seconds)' },
+      kind: 'integer',
+      min: 60,
+      max: 604_800,
+      default: 604_800,
+      list: { width: 130, align: 'right', hidden: true },
+      form: { widget: 'number' },
+    },
+    capabilities: {
+      label: { 'zh-CN': '允许的能力', 'en-US': 'May do' },
+      kind: 'strings',
+      options: capabilityOptions,
+      max: 9,
+      default: [],
+      list: { cell: 'list', hidden: true },
+      form: { widget: 'multiSelect', help: { 'zh-CN': '不选为全部', 'en-US': 'None chosen: everything' } },
+    },
+    deptId: deptField,
+    openTokens: {
+      label: { 'zh-CN': '有效令牌', 'en-US': 'Open tokens' },
+      kind: 'integer',
+      readOnly: true,
+      list: { width: 100, align: 'right' },
+    },
+    isBuiltIn: {
+      label: { 'zh-CN': '内置', 'en-US': 'Built in' },
+      kind: 'boolean',
+      readOnly: true,
+    },
+    secretRotatedTime: {
+      label: { 'zh-CN': '密钥更换时间', 'en-US': 'Secret made' },
+      kind: 'time',
+      readOnly: true,
+      list: { width: 170, cell: 'time', hidden: true },
+      sortable: true,
+    },
+    status: statusField,
+    remark: remarkField,
+    createTime: createTimeField,
+  },
+});

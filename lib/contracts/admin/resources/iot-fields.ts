@@ -1,0 +1,57 @@
+/** Fields that several camera rooms have. */
+import type { FieldDef, FieldOption } from '../field.ts';
+
+export const useStatus: readonly FieldOption[] = [
+  { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' }, tone: 'success' },
+  { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' }, tone: 'danger' },
+];
+
+/** Of devices and channels: what their running streams say. */
+export const onlineStatus: readonly FieldOption[] = [
+  { value: '0', label: { 'zh-CN': '未激活', 'en-US': 'Not watched' }, tone: 'default' },
+  { value: '1', label: { 'zh-CN': '在线', 'en-US': 'Online' }, tone: 'success' },
+  { value: '2', label: { 'zh-CN': '离线', 'en-US': 'Offline' }, tone: 'danger' },
+];
+
+export const hexId = {
+  label: { 'zh-CN': '编号', 'en-US': 'Id' },
+  kind: 'string',
+  readOnly: true,
+} as const satisfies FieldDef;
+
+export const statusField = {
+  label: { 'zh-CN': '状态', 'en-US': 'Status' },
+  kind: 'enum',
+  options: useStatus,
+  default: '0',
+  list: { width: 90, cell: 'switch' },
+  form: { widget: 'radio' },
+  query: 'eq',
+} as const satisfies FieldDef;
+
+export const deptField = {
+  label: { 'zh-CN': '所属部门', 'en-US': 'Department' },
+  kind: 'relation',
+  relation: { resource: 'system.dept' },
+  form: { widget: 'treeSelect' },
+  query: 'eq',
+} as const satisfies FieldDef;
+
+export const remarkField = {
+  label: { 'zh-CN': '备注', 'en-US': 'Remark' },
+  kind: 'text',
+  max: 500,
+  form: { widget: 'textarea', span: 2 },
+} as const satisfies FieldDef;
+
+export const createTimeField = {
+  label: { 'zh-CN': '创建时间', 'en-US': 'Created' },
+  kind: 'time',
+  readOnly: true,
+  list: { width: 170, cell: 'time' },
+  query: 'between',
+  sortable: true,
+} as const satisfies FieldDef;
+
+/** Names on one line. */
+export const plainName = String.raw`\P{Cc}*`;

@@ -1,0 +1,121 @@
+import { defineResource } from '../define-resource.ts';
+import type { FieldOption } from '../field.ts';
+import { createTimeField, hexId } from './iot-fields.ts';
+
+/** Names of what a token may be used for. */
+export const capabilityOptions: readonly FieldOption[] = [
+  { value: 'live', label: { 'zh-CN': '直播', 'en-US': 'Live' } },
+  { value: 'ptz', label: { 'zh-CN': '云台', 'en-US': 'Pan-tilt' } },
+  { value: 'snapshot', label: { 'zh-CN': '抓图', 'en-US': 'Snapshots' } },
+  { value: 'record', label: { 'zh-CN': '录像', 'en-US': 'Recording' } },
+  { value: 'zoom', label: { 'zh-CN': '电子放大', 'en-US': 'Zoom' } },
+  { value: 'playback.cloud', label: { 'zh-CN': '云回放', 'en-US': 'Cloud playback' } },
+  { value: 'playback.local', label: { 'zh-CN': '本地回放', 'en-US': 'Local playback' } },
+  { value: 'talk', label: { 'zh-CN': '对讲', 'en-US': 'Talk' } },
+  { value: 'voice', label: { 'zh-CN': '语音播报', 'en-US': 'Voice messages' } },
+];
+
+/**
+ * Access tokens. A new one answers `accessToken`: once, it is not stored. Removing one revokes it: the row stays
+ * until 30 days after the token's end, so that support can see why a viewer was turned away.
+ */
+export const iotToken = defineResource({
+  key: 'iot.token',
+  title: { 'zh-CN': '访问令牌', 'en-US': 'Access token' },
+  icon: 'IconTicket',
+  base: '/iot/token',
+  style: 'rest',
+  permission: 'iot:token',
+  id: { field: 'id', kind: 'hex' },
+  titleField: 'id',
+  defaultSort: { field: 'createTime', order: 'desc' },
+  can: ['add', 'remove', 'export'],
+  unversioned: true,
+  fields: {
+    id: { ...hexId, list: { width: 300, cell: 'code', copy: true } },
+    applicationId: {
+      label: { 'zh-CN': '应用', 'en-US': 'Application' },
+      kind: 'relation',
+      relation: { resource: 'iot.application' },
+      required: true,
+      immutable: true,
+      list: { width: 160 },
+      form: { widget: 'select' },
+      query: 'eq',
+    },
+    cameras: {
+      label: { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
+      kind: 'strings',
+      max: 256,
+      immutable: true,
+      default: [],
+      list: { cell: 'list' },
+      form: {
+        widget: 'tags',
+        span: 2,
+        help: {
+          'zh-CN': '设备序列号，或“序列号:通道号”。不填为全部摄像头',
+          'en-US': 'Serial numbers, or SERIAL:CHANNEL. None: every camera',
+        },
+      },
+    },
+    capabilities: {
+      label: { 'zh-CN': '能力', 'en-US': 'May do' },
+      kind: 'strings',
+      options: capabilityOptions,
+      max: 9,
+      immutable: true,
+      default: [],
+      list: { cell: 'list' },
+      form: {
+        widget: 'multiSelect',
+        help: { 'zh-CN': '不选为应用允许的全部', 'en-US': 'None chosen: what the application may do' },
+      },
+    },
+    expireSeconds: {
+      label: { 'zh-CN': '有效期（秒）', 'en-US': 'Lives (seconds)' },
+      kind: 'integer',
+      min: 60,
+      max: 604_800,
+      immutable: true,
+      form: {
+        widget: 'number',
+        help: { 'zh-CN': '不填为应用允许的最长时间', 'en-US': 'Empty: as long as the application may' },
+      },
+      export: false,
+    },
+    state: {
+      label: { 'zh-CN': '状态', 'en-US': 'State' },
+      kind: 'enum',
+      options: [
+        { value: 'open', label: { 'zh-CN': '有效', 'en-US': 'Open' }, tone: 'success' },
+        { value: 'expired', label: { 'zh-CN': '已过期', 'en-US': 'Expired' }, tone: 'default' },
+        { value: 'revoked', label: { 'zh-CN': '已吊销', 'en-US': 'Revoked' }, tone: 'danger' },
+      ],
+      readOnly: true,
+      list: { width: 100, cell: 'tag' },
+    },
+    createdBy: {
+      label: { 'zh-CN': '签发人', 'en-US': 'Made by' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 120 },
+      query: 'eq',
+    },
+    expireTime: {
+      label: { 'zh-CN': '到期时间', 'en-US': 'Ends' },
+      kind: 'time',
+      readOnly: true,
+      list: { width: 170, cell: 'time' },
+      query: 'between',
+      sortable: true,
+    },
+    revokedTime: {
+      label: { 'zh-CN': '吊销时间', 'en-US': 'Revoked' },
+      kind: 'time',
+      readOnly: true,
+      list: { width: 170, cell: 'time', hidden: true },
+    },
+    createTime: createTimeField,
+  },
+});
