@@ -69,6 +69,18 @@ export const systemUser = defineResource({
       max: 20,
       form: { widget: 'multiSelect' },
     },
+    postNames: {
+      label: { 'zh-CN': '岗位', 'en-US': 'Posts' },
+      kind: 'strings',
+      readOnly: true,
+      list: { width: 140, cell: 'list', hidden: true },
+    },
+    roleNames: {
+      label: { 'zh-CN': '角色', 'en-US': 'Roles' },
+      kind: 'strings',
+      readOnly: true,
+      list: { width: 160, cell: 'list' },
+    },
     phonenumber: {
       label: { 'zh-CN': '手机号码', 'en-US': 'Mobile' },
       kind: 'string',

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineAdminCall } from '../call.ts';
+
+/** Only of settings everybody may read; 404 for all others, there or not. */
+export const settingByKey = defineAdminCall({
+  method: 'GET',
+  path: '/system/config/configKey/{key}',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '按键名读取参数', 'en-US': 'A setting by its key' },
+  params: z.object({
+    key: z
+      .string()
+      .max(100)
+      .regex(/^[a-z][\w.-]*$/),
+  }),
+  data: z.string(),
+});
+
+export const refreshSettings = defineAdminCall({
+  method: 'DELETE',
+  path: '/system/config/refreshCache',
+  policy: { anyOf: ['system:config:refresh'] },
+  summary: { 'zh-CN': '刷新参数缓存', 'en-US': 'Read settings anew' },
+  audit: { title: { 'zh-CN': '参数设置', 'en-US': 'Settings' }, type: 'clean' },
+});
+
+export const systemConfigCalls = [settingByKey, refreshSettings];

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { defineAdminCall } from '../call.ts';
+import { idInPath, rowId, treeNode } from './wire.ts';
+
+/** One item of somebody's menu. Buttons are not in it: what they allow is in `/get-user-info`. */
+export interface RouterItem {
+  /** Whole, with a leading slash; or another site's address. */
+  readonly path: string;
+  readonly name: string;
+  /** `Layout` and `ParentView` contain; everything else is a page's component. */
+  readonly component: string;
+  readonly meta: {
+    readonly title: string;
+    /** Shown in the menu. */
+    readonly show: boolean;
+    readonly hideChildren: boolean;
+    readonly hiddenHeaderContent: boolean;
+    readonly hidden: boolean;
+    readonly icon: string;
+    /** The page does not keep its state behind other tabs. */
+    readonly noCache: boolean;
+    /** `_blank` for another site. */
+    readonly target: string;
+  };
+  readonly children: readonly RouterItem[];
+  readonly hideChildrenInMenu: boolean;
+  readonly isFrame: boolean;
+  /** Any of them opens it. Empty: everybody. */
+  readonly permissions: readonly string[];
+  readonly roles: readonly string[];
+  readonly redirect: string;
+  /** What its page is opened with. */
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+export const routerItem: z.ZodType<RouterItem> = z.lazy(() =>
+  z.object({
+    path: z.string(),
+    name: z.string(),
+    component: z.string(),
+    meta: z.object({
+      title: z.string(),
+      show: z.boolean(),
+      hideChildren: z.boolean(),
+      hiddenHeaderContent: z.boolean(),
+      hidden: z.boolean(),
+      icon: z.string(),
+      noCache: z.boolean(),
+      target: z.string(),
+    }),
+    children: z.array(routerItem),
+    hideChildrenInMenu: z.boolean(),
+    isFrame: z.boolean(),
+    permissions: z.array(z.string()),
+    roles: z.array(z.string()),
+    redirect: z.string(),
+    query: z.record(z.string(), z.unknown()),
+  }),
+);
+
+export const getRouters = defineAdminCall({
+  method: 'GET',
+  path: '/getRouters',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '当前用户的菜单', 'en-US': "The caller's menu" },
+  data: z.array(routerItem),
+});
+
+export const menuTree = defineAdminCall({
+  method: 'GET',
+  path: '/system/menu/treeselect',
+  policy: { anyOf: ['system:menu:list', 'system:role:query'] },
+  summary: { 'zh-CN': '菜单树', 'en-US': 'Menus as a tree' },
+  data: z.array(treeNode),
+});
+
+export const roleMenuTree = defineAdminCall({
+  method: 'GET',
+  path: '/system/menu/roleMenuTreeselect/{id}',
+  policy: { anyOf: ['system:role:query'] },
+  summary: { 'zh-CN': '角色的菜单树', 'en-US': 'Menus, with those of a role' },
+  params: z.object({ id: idInPath }),
+  data: z.object({ menus: z.array(treeNode), checkedKeys: z.array(z.int()) }),
+});
+
+export const sortMenus = defineAdminCall({
+  method: 'PUT',
+  path: '/system/menu/updateSort',
+  policy: { anyOf: ['system:menu:edit'] },
+  summary: { 'zh-CN': '菜单排序', 'en-US': 'Move menus' },
+  body: z
+    .array(
+      z.object({
+        menuId: rowId,
+        orderNum: z.int().min(0).max(9999),
+        parentId: z.int().min(0).optional(),
+      }),
+    )
+    .min(1)
+    .max(500),
+});
+
+export const systemMenuCalls = [getRouters, menuTree, roleMenuTree, sortMenus];

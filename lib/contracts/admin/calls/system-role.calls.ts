@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { defineAdminCall } from '../call.ts';
+import { maskRules } from '../field.ts';
+import { idInPath, inUse, pageOf, pageQuery, rowId, rowIds, someRowIds, treeNode, wireTime } from './wire.ts';
+
+/** Of the row, as in its answer; refused when somebody else was faster. Left out: not asked. */
+const version = z.int().positive().optional();
+
+export const setDataScope = defineAdminCall({
+  method: 'PUT',
+  path: '/system/role/dataScope',
+  policy: { anyOf: ['system:role:edit'] },
+  summary: { 'zh-CN': '数据权限', 'en-US': 'Set whose rows a role reaches' },
+  body: z.object({
+    roleId: rowId,
+    dataScope: z.enum(['1', '2', '3', '4', '5']),
+    deptIds: rowIds.default([]),
+    deptCheckStrictly: z.boolean().optional(),
+    version,
+  }),
+});
+
+export const setMaskScope = defineAdminCall({
+  method: 'PUT',
+  path: '/system/role/maskScope',
+  policy: { anyOf: ['system:role:edit'] },
+  summary: { 'zh-CN': '脱敏权限', 'en-US': 'Set what a role sees whole' },
+  body: z.object({
+    roleId: rowId,
+    maskScope: z.enum(['1', '2', '3']),
+    maskFields: z.array(z.enum(maskRules)).max(maskRules.length).default([]),
+    version,
+  }),
+});
+
+export const roleOptions = defineAdminCall({
+  method: 'GET',
+  path: '/system/role/optionselect',
+  policy: { anyOf: ['system:role:list', 'system:user:list', 'system:notice:edit'] },
+  summary: { 'zh-CN': '角色选项', 'en-US': 'Roles to choose from' },
+  data: z.array(
+    z.object({
+      roleId: z.int(),
+      roleName: z.string(),
+      roleKey: z.string(),
+      status: inUse,
+      /** The caller may give it to somebody. */
+      assignable: z.boolean(),
+    }),
+  ),
+});
+
+export const roleDeptTree = defineAdminCall({
+  method: 'GET',
+  path: '/system/role/deptTree/{id}',
+  policy: { anyOf: ['system:role:query'] },
+  summary: { 'zh-CN': '角色的部门树', 'en-US': 'Departments, with those of a role' },
+  params: z.object({ id: idInPath }),
+  data: z.object({ depts: z.array(treeNode), checkedKeys: z.array(z.int()) }),
+});
+
+const roleUsersQuery = z.object({
+  ...pageQuery,
+  roleId: z.coerce.number().int().positive(),
+  userName: z.string().max(30).optional(),
+  /** Masked for most: only the whole number is looked for. */
+  phonenumber: z.string().max(11).optional(),
+});
+
+const roleUser = z.object({
+  userId: z.int(),
+  userName: z.string(),
+  nickName: z.string(),
+  deptName: z.string().nullable(),
+  email: z.string().nullable(),
+  phonenumber: z.string().nullable(),
+  status: inUse,
+  createTime: wireTime,
+});
+
+export const allocatedUsers = defineAdminCall({
+  method: 'GET',
+  path: '/system/role/authUser/allocatedList',
+  policy: { anyOf: ['system:role:list'] },
+  summary: { 'zh-CN': '已分配用户', 'en-US': 'People with the role' },
+  query: roleUsersQuery,
+  data: pageOf(roleUser),
+});
+
+export const unallocatedUsers = defineAdminCall({
+  method: 'GET',
+  path: '/system/role/authUser/unallocatedList',
+  policy: { anyOf: ['system:role:list'] },
+  summary: { 'zh-CN': '未分配用户', 'en-US': 'People without the role' },
+  query: roleUsersQuery,
+  data: pageOf(roleUser),
+});
+
+export const takeRole = defineAdminCall({
+  method: 'PUT',
+  path: '/system/role/authUser/cancel',
+  policy: { anyOf: ['system:role:edit'] },
+  summary: { 'zh-CN': '取消授权', 'en-US': 'Take the role from one person' },
+  body: z.object({ roleId: rowId, userId: rowId }),
+});
+
+export const takeRoleFromMany = defineAdminCall({
+  method: 'PUT',
+  path: '/system/role/authUser/cancelAll',
+  policy: { anyOf: ['system:role:edit'] },
+  summary: { 'zh-CN': '批量取消授权', 'en-US': 'Take the role from several people' },
+  body: z.object({ roleId: rowId, userIds: someRowIds }),
+});
+
+export const giveRoleToMany = defineAdminCall({
+  method: 'PUT',
+  path: '/system/role/authUser/selectAll',
+  policy: { anyOf: ['system:role:edit'] },
+  summary: { 'zh-CN': '批量授权', 'en-US': 'Give the role to several people' },
+  body: z.object({ roleId: rowId, userIds: someRowIds }),
+});
+
+export const systemRoleCalls = [
+  setDataScope,
+  setMaskScope,
+  roleOptions,
+  roleDeptTree,
+  allocatedUsers,
+  unallocatedUsers,
+  takeRole,
+  takeRoleFromMany,
+  giveRoleToMany,
+];

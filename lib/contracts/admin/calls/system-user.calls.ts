@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineAdminCall } from '../call.ts';
+import { idInPath, inUse, rowId, rowIds, treeNode } from './wire.ts';
+
+export const userDeptTree = defineAdminCall({
+  method: 'GET',
+  path: '/system/user/deptTree',
+  policy: { anyOf: ['system:user:list'] },
+  summary: { 'zh-CN': '用户页的部门树', 'en-US': 'Departments, for the list of people' },
+  data: z.array(treeNode),
+});
+
+/** The new password is in this answer and nowhere else. It must be changed at the next sign-in. */
+export const resetPassword = defineAdminCall({
+  method: 'PUT',
+  path: '/system/user/resetPwd',
+  policy: { anyOf: ['system:user:resetPwd'] },
+  summary: { 'zh-CN': '重置密码', 'en-US': 'Make a one-time password' },
+  body: z.object({ id: rowId }),
+  data: z.object({ password: z.string() }),
+});
+
+export const unlockUser = defineAdminCall({
+  method: 'PUT',
+  path: '/system/user/unlock',
+  policy: { anyOf: ['system:user:unlock'] },
+  summary: { 'zh-CN': '解除锁定', 'en-US': 'Unlock an account' },
+  body: z.object({ id: rowId }),
+});
+
+const assignableRole = z.object({
+  roleId: z.int(),
+  roleName: z.string(),
+  roleKey: z.string(),
+  status: inUse,
+  /** Has it now. */
+  flag: z.boolean(),
+  /** The caller may give or take it. */
+  assignable: z.boolean(),
+});
+
+export const rolesOfUser = defineAdminCall({
+  method: 'GET',
+  path: '/system/user/authRole/{id}',
+  policy: { anyOf: ['system:user:edit'] },
+  summary: { 'zh-CN': '用户的角色', 'en-US': "A person's roles" },
+  params: z.object({ id: idInPath }),
+  data: z.object({
+    user: z.object({ userId: z.int(), userName: z.string(), nickName: z.string() }),
+    roles: z.array(assignableRole),
+  }),
+});
+
+export const giveRolesToUser = defineAdminCall({
+  method: 'PUT',
+  path: '/system/user/authRole/{id}',
+  policy: { anyOf: ['system:user:edit'] },
+  summary: { 'zh-CN': '分配角色', 'en-US': 'Give a person roles' },
+  params: z.object({ id: idInPath }),
+  body: z.object({ roleIds: rowIds.max(20) }),
+});
+
+export const systemUserCalls = [userDeptTree, resetPassword, unlockUser, rolesOfUser, giveRolesToUser];

@@ -1,0 +1,52 @@
+/** Shapes that many calls of the console share. */
+import { z } from 'zod';
+
+/** One id in a path: digits only (`7`), so that fixed segments beside it are never taken for one. */
+export const idInPath = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+export const rowId = z.int().positive();
+export const rowIds = z.array(rowId).max(1000);
+/** Of what one call changes. */
+export const someRowIds = z.array(rowId).min(1).max(100);
+
+/** `yyyy-MM-dd HH:mm:ss` in the organisation's zone. */
+export const wireTime = z.string();
+
+/** '0' in use, '1' not. */
+export const inUse = z.enum(['0', '1']);
+
+export interface TreeNode {
+  readonly id: number;
+  readonly label: string;
+  readonly parentId: number;
+  /** Shown, and not to be chosen: out of the caller's reach, or switched off. */
+  readonly disabled?: boolean | undefined;
+  readonly children: readonly TreeNode[];
+}
+export const treeNode: z.ZodType<TreeNode> = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    label: z.string(),
+    parentId: z.int(),
+    disabled: z.boolean().optional(),
+    children: z.array(treeNode),
+  }),
+);
+
+/** Pages of lists that no resource makes. */
+export const pageQuery = {
+  pageNum: z.coerce.number().int().min(1).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(10),
+} as const;
+
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    records: z.array(row),
+    total: z.int(),
+    pageNum: z.int(),
+    pageSize: z.int(),
+  });
+}
