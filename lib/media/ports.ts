@@ -155,6 +155,10 @@ export interface StreamStatus {
   readonly lastFailure: SourceFailure | null;
   /** Epoch ms of the next attempt while `retrying`. */
   readonly retryAt: EpochMs | null;
+  /** When it came into this state. */
+  readonly since: EpochMs;
+  /** From the camera, over the last seconds; sound and picture as coded. */
+  readonly bitrateKbps: number;
 }
 
 // ---- pan-tilt ----------------------------------------------------------------------------------

@@ -387,5 +387,7 @@ function demoStream(state: StreamState) {
     tracks: null,
     lastFailure: null,
     retryAt: null,
+    since: 1_760_000_000_000,
+    bitrateKbps: 0,
   };
 }

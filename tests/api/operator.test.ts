@@ -354,7 +354,16 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     } as const;
     const audio = { codec: 'pcma', sampleRate: 8000, channels: 1 } as const;
     streams = [
-      { key, state: 'live', viewers: 3, tracks: { video, audio }, lastFailure: null, retryAt: null },
+      {
+        key,
+        state: 'live',
+        viewers: 3,
+        tracks: { video, audio },
+        lastFailure: null,
+        retryAt: null,
+        since: 1_760_000_000_000,
+        bitrateKbps: 812,
+      },
       {
         key: { ...key, tenantId: 'other' },
         state: 'live',
@@ -362,6 +371,8 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         tracks: null,
         lastFailure: null,
         retryAt: null,
+        since: 1_760_000_000_000,
+        bitrateKbps: 0,
       },
     ];
     const status = await run('status', {});
@@ -380,6 +391,8 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
           carries: 'H.264 640x360, G.711 A',
           lastFailure: null,
           retryAt: null,
+          since: 1_760_000_000_000,
+          bitrateKbps: 812,
         },
       ],
     });

@@ -13,11 +13,15 @@ export interface StreamView {
   readonly lastFailure: StreamStatus['lastFailure'];
   /** Epoch ms of the next attempt. Null unless it is retrying. */
   readonly retryAt: number | null;
+  /** Epoch ms. */
+  readonly since: number;
+  readonly bitrateKbps: number;
 }
 
 const codecNames = { h264: 'H.264', h265: 'H.265', aac: 'AAC', pcma: 'G.711 A', pcmu: 'G.711 µ' } as const;
 
-export function streamView({ key, state, viewers, tracks, lastFailure, retryAt }: StreamStatus): StreamView {
+export function streamView(status: StreamStatus): StreamView {
+  const { key, state, viewers, tracks, lastFailure, retryAt, since, bitrateKbps } = status;
   return {
     serial: key.deviceSerial,
     channelNo: key.channelNo,
@@ -28,10 +32,12 @@ export function streamView({ key, state, viewers, tracks, lastFailure, retryAt }
     carries: tracks && carried(tracks),
     lastFailure,
     retryAt,
+    since,
+    bitrateKbps,
   };
 }
 
-function carried({ video, audio }: NonNullable<StreamStatus['tracks']>): string {
+export function carried({ video, audio }: NonNullable<StreamStatus['tracks']>): string {
   const parts = [
     video && `${codecNames[video.codec]} ${video.width}x${video.height}`,
     audio && codecNames[audio.codec],

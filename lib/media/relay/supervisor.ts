@@ -13,6 +13,7 @@ import type {
   StreamStatus,
   TrackSet,
 } from '../ports.ts';
+import { ByteRate } from './byte-rate.ts';
 import { Hub } from './hub.ts';
 import type { RelayLimits } from './limits.ts';
 import type { LiveViewer, StreamEnd, Subscription } from './viewer.ts';
@@ -56,7 +57,9 @@ const STALE_MS: Ms = 2_000;
  */
 export class StreamSupervisor {
   private readonly hub: Hub;
+  private readonly rate = new ByteRate();
   private state: StreamState = 'idle';
+  private since: EpochMs;
   private source: MediaSource | null = null;
   /** Made anew for each attempt; what an older attempt still says is dropped. */
   private attempt: object | null = null;
@@ -74,6 +77,7 @@ export class StreamSupervisor {
   private cancelTelling: Cancel | null = null;
 
   constructor(private readonly options: SupervisorOptions) {
+    this.since = options.clock.now();
     this.hub = new Hub(options.clock, options.limits, (count) => this.viewersChanged(count));
   }
 
@@ -89,6 +93,8 @@ export class StreamSupervisor {
       tracks: this.hub.tracks,
       lastFailure: this.lastFailure,
       retryAt: this.retryAt,
+      since: this.since,
+      bitrateKbps: this.rate.kbps(this.options.clock.monotonic()),
     };
   }
 
@@ -173,6 +179,7 @@ export class StreamSupervisor {
   }
 
   private unit(unit: AccessUnit): void {
+    this.rate.add(unit.data.byteLength, this.options.clock.monotonic());
     const hasPicture = this.hub.tracks?.video != null;
     if (!hasPicture || unit.kind === 'video') this.lastUnitAt = this.options.clock.monotonic();
     if (this.liveAt === null && (!hasPicture || (unit.kind === 'video' && unit.isKey))) this.goLive();
@@ -266,6 +273,7 @@ export class StreamSupervisor {
 
   private stopSource(): void {
     this.attempt = null;
+    this.rate.clear();
     this.cancelWatch?.();
     this.cancelWatch = null;
     this.cancelRetry?.();
@@ -292,7 +300,10 @@ export class StreamSupervisor {
   }
 
   private setState(state: StreamState): void {
-    if (this.state !== state) this.options.logger.debug({ state }, 'stream state');
+    if (this.state !== state) {
+      this.options.logger.debug({ state }, 'stream state');
+      this.since = this.options.clock.now();
+    }
     this.state = state;
     this.report();
   }

@@ -10,7 +10,16 @@ function stream(state: StreamState, viewers: number): StreamStatus {
     profile: 'main',
     video: 'asSent',
   } as const;
-  return { key, state, viewers, tracks: null, lastFailure: null, retryAt: null };
+  return {
+    key,
+    state,
+    viewers,
+    tracks: null,
+    lastFailure: null,
+    retryAt: null,
+    since: 1_760_000_000_000,
+    bitrateKbps: 0,
+  };
 }
 
 const parts = (changes: Partial<HealthParts> = {}): HealthParts => ({

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { ByteRate } from '../../lib/media/relay/byte-rate.ts';
+
+describe('bits a second of a stream', () => {
+  it('is the mean of the last five whole seconds', () => {
+    const rate = new ByteRate();
+    for (let second = 0; second < 9; second += 1) rate.add(125_000 * (second + 1), second * 1_000);
+    // Seconds 4 to 8 brought 5 to 9 times 1,000 kbit.
+    expect(rate.kbps(9_000)).toBe(7_000);
+  });
+
+  it('is known after the first whole second', () => {
+    const rate = new ByteRate();
+    rate.add(125_000, 500);
+    expect(rate.kbps(900)).toBe(0);
+    expect(rate.kbps(1_100)).toBe(1_000);
+    expect(rate.kbps(2_100)).toBe(500);
+  });
+
+  it('is nothing when nothing came for a while, and after a new beginning', () => {
+    const rate = new ByteRate();
+    rate.add(125_000, 0);
+    expect(rate.kbps(60_000)).toBe(0);
+    rate.add(125_000, 60_000);
+    rate.clear();
+    rate.add(125_000, 61_000);
+    expect(rate.kbps(62_000)).toBe(1_000);
+  });
+});
