@@ -53,6 +53,8 @@ export interface ApplicationTable extends Kept {
   createdAt: Fixed<EpochMs>;
   deptId: number | null;
   remark: string | null;
+  /** 1: the console's own, for previews. Our own pages may frame it, nobody can change it. */
+  isBuiltIn: Generated<Flag>;
 }
 
 /** What one access token opens. */
@@ -70,6 +72,12 @@ export interface AccessTokenGrantTable {
   expiresAt: Fixed<EpochMs>;
   /** Null: not revoked. */
   revokedAt: EpochMs | null;
+  /** As its application's: whose people see it. */
+  deptId: number | null;
+  /** Account name; empty: the integrator, or the command line. */
+  createdBy: Generated<string>;
+  /** Of a preview: it ends with this session of the console. */
+  sessionId: Fixed<string | null>;
 }
 
 /** Media tickets that were used, until they would have expired anyway. Used where several processes serve. */
@@ -140,6 +148,9 @@ export interface ChannelTable extends Kept {
   recordPlan: string | null;
   address: string | null;
   remark: string | null;
+  /** As its device's, which alone is set: channels are looked for by them. */
+  deptId: number | null;
+  deviceSerial: Generated<string>;
 }
 
 /** Where the picture of one profile of one channel comes from. */

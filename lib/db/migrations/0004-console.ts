@@ -481,8 +481,14 @@ async function cameraColumns(db: Kysely<never>): Promise<void> {
     ['channel', 'address', 'text'],
     ['channel', 'remark', 'text'],
     ['channel', 'createdAt', 'bigint', 0],
+    ['channel', 'deptId', 'integer'],
+    ['channel', 'deviceSerial', 'text', ''],
     ['application', 'deptId', 'integer'],
     ['application', 'remark', 'text'],
+    ['application', 'isBuiltIn', 'integer', 0],
+    ['accessTokenGrant', 'deptId', 'integer'],
+    ['accessTokenGrant', 'createdBy', 'text', ''],
+    ['accessTokenGrant', 'sessionId', 'text'],
   ];
   const kept = ['company', 'device', 'channel', 'application'].flatMap((table) => [
     [table, 'version', 'integer', 1] as const,
@@ -496,7 +502,20 @@ async function cameraColumns(db: Kysely<never>): Promise<void> {
       .addColumn(column, type, (build) => (value === undefined ? build : build.notNull().defaultTo(value)))
       .execute();
   }
-  await sql`update channel set created_at = (select created_at from device where device.id = channel.device_id)`.execute(
-    db,
-  );
+  await sql`update channel set
+    created_at = (select created_at from device where device.id = channel.device_id),
+    device_serial = (select serial from device where device.id = channel.device_id)`.execute(db);
+  for (const column of ['name', 'creditCode']) {
+    await db.schema
+      .createIndex(`company_${column}`)
+      .unique()
+      .on('company')
+      .columns(['tenantId', column])
+      .execute();
+  }
+  await db.schema
+    .createIndex('accessTokenGrant_by_application')
+    .on('accessTokenGrant')
+    .columns(['tenantId', 'applicationId'])
+    .execute();
 }
