@@ -59,6 +59,8 @@ export interface ResourceDef {
   readonly actions?: readonly ActionDef[];
   /** No `version` is asked for and kept: rows that nobody edits. */
   readonly unversioned?: boolean;
+  /** `PUT <base>/restore` `{ids}` brings back what was removed a moment ago: pages offer to undo. */
+  readonly restorable?: boolean;
 }
 
 type FieldNames<Def extends ResourceDef> = keyof Def['fields'] & string;
