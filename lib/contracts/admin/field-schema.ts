@@ -1,0 +1,195 @@
+/**
+ * What a value of one field may be, on the wire. Both sides of it use this: forms in the browser, hence `zod/mini`,
+ * and every write on the server.
+ */
+import * as z from 'zod/mini';
+import { fillIn } from '../../i18n/console/define-texts.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { FieldDef } from './field.ts';
+import { say } from './say.ts';
+
+const texts = {
+  required: { 'zh-CN': '{label}不能为空', 'en-US': '{label} is needed' },
+  short: { 'zh-CN': '{label}不能少于{count}个字符', 'en-US': '{label}: at least {count} characters' },
+  long: { 'zh-CN': '{label}不能超过{count}个字符', 'en-US': '{label}: at most {count} characters' },
+  pattern: { 'zh-CN': '{label}格式不正确', 'en-US': '{label} is not written like that' },
+  whole: { 'zh-CN': '{label}必须是整数', 'en-US': '{label} must be a whole number' },
+  low: { 'zh-CN': '{label}不能小于{count}', 'en-US': '{label}: at least {count}' },
+  high: { 'zh-CN': '{label}不能大于{count}', 'en-US': '{label}: at most {count}' },
+  option: { 'zh-CN': '{label}不在可选范围内', 'en-US': '{label}: not one of those to choose from' },
+  few: { 'zh-CN': '{label}不能少于{count}项', 'en-US': '{label}: at least {count}' },
+  many: { 'zh-CN': '{label}不能超过{count}项', 'en-US': '{label}: at most {count}' },
+  time: { 'zh-CN': '{label}应为 yyyy-MM-dd HH:mm:ss', 'en-US': '{label}: yyyy-MM-dd HH:mm:ss' },
+  wrong: { 'zh-CN': '{label}的类型不正确', 'en-US': '{label} is of the wrong kind' },
+  hint: { 'zh-CN': '{label}：{hint}', 'en-US': '{label}: {hint}' },
+} as const satisfies Record<string, LocalText>;
+type Text = keyof typeof texts;
+
+/** For values that are wrong in a way only the server sees. */
+export function fieldText(field: FieldDef, text: Text, count = 0, hint?: LocalText): LocalText {
+  const fill = (locale: keyof LocalText) =>
+    fillIn(texts[text][locale], { label: field.label[locale], count, hint: hint?.[locale] ?? '' });
+  return { 'zh-CN': fill('zh-CN'), 'en-US': fill('en-US') };
+}
+
+const message = (field: FieldDef, text: Text, count?: number) => say(fieldText(field, text, count));
+
+/** Numbers of the database's `integer` columns. */
+export const largestInteger = 2_147_483_647;
+/** Characters, where a definition says nothing. */
+const usualLength = { string: 255, text: 2_000, html: 65_536, image: 500, icon: 100, secret: 500 } as const;
+const usualEntries = 200;
+export const timePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+export type FieldSchema = z.ZodMiniType;
+
+/** Of a value that is there. */
+export function valueSchema(field: FieldDef): FieldSchema {
+  switch (field.kind) {
+    case 'string':
+    case 'text':
+    case 'html':
+    case 'secret':
+    case 'image':
+    case 'icon':
+      return textSchema(field, field.kind);
+    case 'integer':
+    case 'money':
+      return numberSchema(field);
+    case 'flag':
+      return z.enum(['0', '1'], message(field, 'option'));
+    case 'boolean':
+      return z.boolean(message(field, 'wrong'));
+    case 'enum':
+      return z.enum((field.options ?? []).map(({ value }) => value) as [string], message(field, 'option'));
+    case 'dict':
+      return oneLine(field, 100);
+    case 'time':
+      return z.string(message(field, 'time')).check(z.refine(isTime, { error: message(field, 'time') }));
+    case 'relation':
+      return field.relation?.multiple ? listOf(field, idSchema(field)) : idSchema(field);
+    case 'strings':
+      return listOf(field, oneLine(field, 500));
+    case 'json':
+      return z.json();
+  }
+}
+
+function textSchema(field: FieldDef, kind: keyof typeof usualLength): FieldSchema {
+  const isOneLine = kind === 'string' || kind === 'image' || kind === 'icon';
+  const checks = textChecks(field, field.max ?? usualLength[kind]);
+  const plain = z.string(message(field, 'wrong')).check(...checks, characters(field, isOneLine));
+  // Spaces around a name are a slip; within a secret or a document they may be meant.
+  return isOneLine ? z.pipe(z.pipe(z.string(message(field, 'wrong')), z.transform(trim)), plain) : plain;
+}
+
+function trim(text: string): string {
+  return text.trim();
+}
+
+function textChecks(field: FieldDef, max: number) {
+  const hint = field.patternHint;
+  const pattern = field.pattern === undefined ? null : new RegExp(`^(?:${field.pattern})$`, 'u');
+  return [
+    z.minLength(field.min ?? 0, message(field, 'short', field.min)),
+    z.maxLength(max, message(field, 'long', max)),
+    ...(pattern
+      ? [z.regex(pattern, hint ? say(fieldText(field, 'hint', 0, hint)) : message(field, 'pattern'))]
+      : []),
+  ];
+}
+
+/** Characters that no database, terminal or table of figures takes well. */
+function characters(field: FieldDef, isOneLine: boolean) {
+  const refused = isOneLine
+    ? // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+      /[\u0000-\u001f\u007f\u2028\u2029]/
+    : // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+  return z.refine<string>((text) => !refused.test(text) && !/\p{Cs}/u.test(text), {
+    error: message(field, 'pattern'),
+  });
+}
+
+function oneLine(field: FieldDef, max: number) {
+  return z
+    .string(message(field, 'wrong'))
+    .check(z.minLength(1, message(field, 'required')), z.maxLength(max, message(field, 'long', max)))
+    .check(characters(field, true));
+}
+
+function numberSchema(field: FieldDef): FieldSchema {
+  const least = field.min ?? (field.kind === 'money' ? 0 : -largestInteger);
+  const greatest = field.max ?? largestInteger;
+  return z
+    .int(message(field, 'whole'))
+    .check(z.gte(least, message(field, 'low', least)), z.lte(greatest, message(field, 'high', greatest)));
+}
+
+function idSchema(field: FieldDef): FieldSchema {
+  const whole = z.int().check(z.gte(0), z.lte(largestInteger));
+  return z.union([whole, z.string().check(z.regex(/^[0-9a-f]{32}$/))], message(field, 'wrong'));
+}
+
+function listOf(field: FieldDef, entry: FieldSchema): FieldSchema {
+  const most = field.max ?? usualEntries;
+  return z
+    .array(entry, message(field, 'wrong'))
+    .check(
+      z.minLength(field.min ?? 0, message(field, 'few', field.min)),
+      z.maxLength(most, message(field, 'many', most)),
+    );
+}
+
+/** A day that is in the calendar, at a time that is on the clock. */
+export function isTime(text: string): boolean {
+  if (!timePattern.test(text)) return false;
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
+  return new Date(Date.UTC(year!, month! - 1, day)).getUTCDate() === day;
+}
+
+const isNothing = (value: unknown) => value === '' || value === null || value === undefined;
+
+/**
+ * A field of a body. A value that is needed must be there; otherwise null and the empty text are "no value". A
+ * secret that is not given stays as it is. The API document describes what comes out of these: what goes in is
+ * read leniently.
+ */
+export function bodySchema(field: FieldDef, kind: 'create' | 'update'): FieldSchema {
+  const value = kind === 'update' && field.mask ? orMasked(field) : valueSchema(field);
+  const isNeeded =
+    field.required === true &&
+    !(kind === 'update' && field.kind === 'secret') &&
+    // Whether it is shown, and so needed, only the whole body tells.
+    !(field.form && field.form.visibleWhen);
+  if (!isNeeded) {
+    const emptied = z.transform((given) => (given === '' ? null : given));
+    return z.optional(z.pipe(emptied, z.nullable(value)));
+  }
+  const filled = z.unknown().check(
+    z.refine((given) => !isNothing(given) && !(Array.isArray(given) && given.length === 0), {
+      error: message(field, 'required'),
+      abort: true,
+    }),
+  );
+  const whole = z.pipe(filled, value);
+  return kind === 'update' || field.default !== undefined ? z.optional(whole) : whole;
+}
+
+export function requiredText(field: FieldDef): string {
+  return message(field, 'required');
+}
+
+/** Whoever sees a value masked sends it back masked, which means "keep it". The server knows whether it is that one. */
+function orMasked(field: FieldDef): FieldSchema {
+  const value = valueSchema(field);
+  const either = z.transform<unknown, unknown>((given, context) => {
+    if (typeof given === 'string' && given.includes('*') && given.length <= 500) return given;
+    const parsed = z.safeParse(value, given);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues)
+      context.issues.push({ code: 'custom', message: issue.message, input: given });
+    return given;
+  });
+  return z.pipe(either, z.string());
+}

@@ -1,0 +1,281 @@
+/** The calls a definition makes. `lib/http/admin/resource-routes.ts` binds them to what stands behind it. */
+import type { z } from 'zod';
+import * as mini from 'zod/mini';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { AdminCallDef } from './call.ts';
+import { permissionOf, type ResourceDef, type ResourceVerb } from './define-resource.ts';
+import { exportBody, listQuery } from './resource-query.ts';
+import {
+  createBody,
+  exportable,
+  fieldsOf,
+  idParam,
+  idSchema,
+  idsBody,
+  idsParam,
+  importable,
+  optionsSchema,
+  pageSchema,
+  rowSchema,
+  statusBody,
+  updateBody,
+} from './resource-schema.ts';
+
+/** What a resource can do beside what its definition says, by what stands behind it. */
+export interface ResourceAbilities {
+  readonly restores?: boolean;
+  readonly remembers?: boolean;
+}
+
+export type ResourceCallName =
+  | 'page'
+  | 'list'
+  | 'get'
+  | 'options'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'restore'
+  | 'changeStatus'
+  | 'export'
+  | 'importTemplate'
+  | 'importData'
+  | 'reveal'
+  | 'history';
+export type ResourceCalls = Readonly<Partial<Record<ResourceCallName, AdminCallDef>>>;
+
+/** `zod/mini` makes schemas that parse and describe themselves as the others do; only their methods are fewer. */
+const full = (schema: mini.ZodMiniType) => schema as unknown as z.ZodType;
+
+/** One cell of a file that cannot be taken. */
+export const importErrorSchema = mini.object({
+  /** As spreadsheets count: the heading is row 1. */
+  row: mini.int(),
+  column: mini.string(),
+  message: mini.string(),
+});
+
+export const importResultSchema = mini.object({
+  total: mini.int(),
+  created: mini.int(),
+  updated: mini.int(),
+  skipped: mini.int(),
+  errors: mini.array(importErrorSchema),
+  /** Nothing was written. */
+  dryRun: mini.boolean(),
+  /** The same file was brought before: this is what it did then. */
+  repeated: mini.boolean(),
+});
+export type ImportResult = mini.infer<typeof importResultSchema>;
+
+export const historySchema = mini.array(
+  mini.object({
+    operId: mini.int(),
+    businessType: mini.int(),
+    operName: mini.string(),
+    operTime: mini.string(),
+    operIp: mini.string(),
+    traceId: mini.string(),
+    diff: mini.array(
+      mini.object({ field: mini.string(), label: mini.string(), from: mini.unknown(), to: mini.unknown() }),
+    ),
+  }),
+);
+
+const importFlag = mini._default(mini.enum(['true', 'false', '1', '0', '']), 'false');
+const importBody = mini.object({
+  dryRun: importFlag,
+  updateSupport: importFlag,
+  skipBad: importFlag,
+});
+
+export function resourceCalls(resource: ResourceDef, abilities: ResourceAbilities = {}): ResourceCalls {
+  const can = (what: ResourceDef['can'][number]) => resource.can.includes(what);
+  const masked = fieldsOf(resource).some(([, field]) => field.mask && field.kind !== 'secret');
+  return {
+    ...readingCalls(resource),
+    ...(can('add') ? { create: createCall(resource) } : {}),
+    ...(can('edit') ? { update: updateCall(resource) } : {}),
+    ...(can('remove') ? { remove: removeCall(resource) } : {}),
+    ...(can('remove') && abilities.restores ? { restore: restoreCall(resource) } : {}),
+    ...(can('edit') && resource.statusSwitch
+      ? { changeStatus: statusCall(resource, resource.statusSwitch) }
+      : {}),
+    ...(can('export') ? { export: exportCall(resource) } : {}),
+    ...(can('import') ? importCalls(resource) : {}),
+    ...(masked ? { reveal: revealCall(resource) } : {}),
+    ...(abilities.remembers && !resource.unversioned ? { history: historyCall(resource) } : {}),
+  };
+}
+
+function readingCalls(resource: ResourceDef): ResourceCalls {
+  const page: AdminCallDef = {
+    method: 'GET',
+    path: `${base(resource)}/page`,
+    policy: allows(resource, 'list'),
+    summary: called(resource, '列表', 'list'),
+    query: full(listQuery(resource)),
+    data: full(pageSchema(resource)),
+  };
+  return {
+    page,
+    ...(resource.style === 'rest' ? { list: { ...page, path: `${base(resource)}/list` as const } } : {}),
+    get: {
+      method: 'GET',
+      policy: allows(resource, 'query'),
+      summary: called(resource, '详情', 'details'),
+      data: full(rowSchema(resource)),
+      ...(resource.style === 'rest'
+        ? { path: `${base(resource)}/{id}`, params: oneId(resource) }
+        : { path: `${base(resource)}/get`, query: oneId(resource) }),
+    },
+    options: {
+      method: 'GET',
+      path: `${base(resource)}/options`,
+      policy: allows(resource, 'list'),
+      summary: called(resource, '选项', 'options'),
+      query: full(
+        mini.object({
+          keyword: mini.optional(mini.string().check(mini.maxLength(200))),
+          ids: mini.optional(
+            mini.pipe(
+              mini.transform((value) => (value === '' ? undefined : value)),
+              mini.optional(idsParam(resource)),
+            ),
+          ),
+        }),
+      ),
+      data: full(optionsSchema),
+    },
+  };
+}
+
+function createCall(resource: ResourceDef): AdminCallDef {
+  return {
+    method: 'POST',
+    path: resource.style === 'rest' ? base(resource) : `${base(resource)}/create`,
+    policy: allows(resource, 'add'),
+    summary: called(resource, '新增', 'add'),
+    body: full(createBody(resource)),
+    // The new id, and whatever is shown this once.
+    data: full(mini.looseObject({ [resource.id.field]: idSchema(resource) })),
+  };
+}
+
+function updateCall(resource: ResourceDef): AdminCallDef {
+  return {
+    method: resource.style === 'rest' ? 'PUT' : 'POST',
+    path: resource.style === 'rest' ? base(resource) : `${base(resource)}/update`,
+    policy: allows(resource, 'edit'),
+    summary: called(resource, '修改', 'edit'),
+    body: full(updateBody(resource)),
+  };
+}
+
+function removeCall(resource: ResourceDef): AdminCallDef {
+  const rest = resource.style === 'rest';
+  const key = rest ? 'ids' : 'id';
+  const ids = full(mini.object({ [key]: idsParam(resource) }));
+  return {
+    method: 'DELETE',
+    path: rest ? `${base(resource)}/{ids}` : `${base(resource)}/delete`,
+    policy: allows(resource, 'remove'),
+    summary: called(resource, '删除', 'delete'),
+    ...(rest ? { params: ids } : { query: ids }),
+  };
+}
+
+function restoreCall(resource: ResourceDef): AdminCallDef {
+  return {
+    method: 'PUT',
+    path: `${base(resource)}/restore`,
+    policy: allows(resource, 'remove'),
+    summary: called(resource, '恢复', 'bring back'),
+    body: full(mini.object({ ids: idsBody(resource) })),
+  };
+}
+
+function statusCall(resource: ResourceDef, field: string): AdminCallDef {
+  return {
+    method: 'PUT',
+    path: `${base(resource)}/changeStatus`,
+    policy: allows(resource, 'edit'),
+    summary: called(resource, '状态修改', 'change status'),
+    body: full(statusBody(resource, field)),
+  };
+}
+
+function exportCall(resource: ResourceDef): AdminCallDef {
+  const columns = exportable(resource).map(([name]) => name);
+  return {
+    method: 'POST',
+    path: `${base(resource)}/export`,
+    policy: allows(resource, 'export'),
+    summary: called(resource, '导出', 'export'),
+    takes: 'form',
+    body: full(exportBody(resource, columns)),
+    answers: 'file',
+  };
+}
+
+function importCalls(resource: ResourceDef): ResourceCalls {
+  if (importable(resource).length === 0) throw new Error(`${resource.key} has no field a file may bring`);
+  return {
+    importTemplate: {
+      method: 'POST',
+      path: `${base(resource)}/importTemplate`,
+      policy: allows(resource, 'import'),
+      summary: called(resource, '导入模板', 'import template'),
+      takes: 'form',
+      answers: 'file',
+    },
+    importData: {
+      method: 'POST',
+      path: `${base(resource)}/importData`,
+      policy: allows(resource, 'import'),
+      summary: called(resource, '导入', 'import'),
+      takes: 'multipart',
+      body: full(importBody),
+      data: full(importResultSchema),
+    },
+  };
+}
+
+function revealCall(resource: ResourceDef): AdminCallDef {
+  const names = fieldsOf(resource)
+    .filter(([, field]) => field.mask && field.kind !== 'secret')
+    .map(([name]) => name);
+  return {
+    method: 'POST',
+    path: `${base(resource)}/{id}/reveal`,
+    policy: allows(resource, 'reveal'),
+    summary: called(resource, '查看明文', 'show in full'),
+    params: oneId(resource),
+    body: full(mini.object({ field: mini.enum(names as [string]) })),
+    data: full(mini.unknown()),
+    refusesTwice: false,
+  };
+}
+
+function historyCall(resource: ResourceDef): AdminCallDef {
+  return {
+    method: 'GET',
+    path: `${base(resource)}/{id}/history`,
+    policy: allows(resource, 'query'),
+    summary: called(resource, '变更记录', 'history'),
+    params: oneId(resource),
+    data: full(historySchema),
+  };
+}
+
+const oneId = (resource: ResourceDef) => full(mini.object({ id: idParam(resource) }));
+
+const base = (resource: ResourceDef) => resource.base as `/${string}`;
+
+function allows(resource: ResourceDef, verb: ResourceVerb) {
+  return { anyOf: [permissionOf(resource, verb)] as const };
+}
+
+function called(resource: ResourceDef, zh: string, en: string): LocalText {
+  return { 'zh-CN': `${resource.title['zh-CN']}${zh}`, 'en-US': `${resource.title['en-US']}: ${en}` };
+}

@@ -1,0 +1,233 @@
+/**
+ * Queries of lists. Names that are not known are ignored; known ones with values that do not fit are refused. The
+ * sort field is looked up, never passed on, and only fields that say so are sorted and filtered by.
+ */
+import * as z from 'zod/mini';
+import type { ResourceDef } from './define-resource.ts';
+import { deepestRow, largestPage } from './envelope.ts';
+import type { FieldDef } from './field.ts';
+import { fieldText, isTime, largestInteger } from './field-schema.ts';
+import { fieldsOf, idsParam, sortable } from './resource-schema.ts';
+import { say } from './say.ts';
+
+type Schema = z.ZodMiniType;
+
+const texts = {
+  number: say({ 'zh-CN': '页码不正确', 'en-US': 'That is no page' }),
+  size: say({ 'zh-CN': '每页 1 至 100 条', 'en-US': 'A page has 1 to 100 rows' }),
+  deep: say({ 'zh-CN': '请缩小查询范围', 'en-US': 'Please narrow the search' }),
+  sort: say({ 'zh-CN': '不支持的排序方式', 'en-US': 'Rows cannot be sorted like that' }),
+  long: say({ 'zh-CN': '查询内容过长', 'en-US': 'That is too long to look for' }),
+  columns: say({ 'zh-CN': '不支持的列', 'en-US': 'There is no such column' }),
+} as const;
+
+/** Longest text that is looked for. */
+const longestSearch = 200;
+
+/** Empty values are skipped, as everywhere in queries. */
+function given(schema: Schema): Schema {
+  return z.optional(
+    z.pipe(
+      z.transform((value) => (value === '' ? undefined : value)),
+      z.optional(schema),
+    ),
+  );
+}
+
+const count = (most: number, message: string) =>
+  z.pipe(
+    z.string(message).check(z.regex(/^[1-9]\d{0,6}$/, message)),
+    z.pipe(z.transform(Number), z.int().check(z.lte(most, message))),
+  );
+
+const searchText = z.string(texts.long).check(
+  z.maxLength(longestSearch, texts.long),
+  z.refine((text) => !text.includes('\0'), { error: texts.long }),
+);
+
+/** Filters and search, which lists and files share. */
+function filterShape(resource: ResourceDef): Record<string, Schema> {
+  const shape: Record<string, Schema> = {};
+  const between: Record<string, Schema> = {};
+  for (const [name, field] of fieldsOf(resource)) {
+    if (field.query === undefined || field.kind === 'secret') continue;
+    if (field.query === 'between') {
+      for (const edge of ['begin', 'end']) between[`${edge}${capital(name)}`] = given(edgeSchema(field));
+    } else if (field.query === 'in') {
+      const entry = equalSchema(field);
+      const entries = z.array(entry).check(z.maxLength(100, texts.long));
+      const split = z.transform((value) =>
+        typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value,
+      );
+      shape[name] = given(z.pipe(split, entries));
+    } else {
+      shape[name] = given(field.query === 'like' ? searchText : equalSchema(field));
+    }
+  }
+  return {
+    ...shape,
+    params: z.optional(z.catch(z.record(z.string(), z.unknown()), {})),
+    keyword: given(searchText),
+    ids: given(
+      z.pipe(
+        z.transform((value) => (Array.isArray(value) ? value.join(',') : value)),
+        idsParam(resource),
+      ),
+    ),
+    orderByColumn: given(z.enum(sortable(resource) as [string], texts.sort)),
+    isAsc: given(z.enum(['asc', 'desc'], texts.sort)),
+    // Edges of ranges lie below `params`; they are checked where the rest is, under names of their own.
+    ...Object.fromEntries(Object.entries(between).map(([name, schema]) => [rangeKey(name), schema])),
+  };
+}
+
+const rangeKey = (name: string) => `params.${name}`;
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** `params[beginX]` comes up to where its schema stands. */
+function liftRanges(resource: ResourceDef) {
+  const names = fieldsOf(resource)
+    .filter(([, field]) => field.query === 'between')
+    .flatMap(([name]) => [`begin${capital(name)}`, `end${capital(name)}`]);
+  return z.transform((query: unknown) => {
+    if (typeof query !== 'object' || query === null) return query;
+    const params = (query as Record<string, unknown>)['params'];
+    const lifted: Record<string, unknown> = { ...query };
+    for (const name of names) {
+      delete lifted[rangeKey(name)];
+      if (typeof params === 'object' && params !== null && Object.hasOwn(params, name))
+        lifted[rangeKey(name)] = (params as Record<string, unknown>)[name];
+    }
+    return lifted;
+  });
+}
+
+function equalSchema(field: FieldDef): Schema {
+  const wrong = say(fieldText(field, 'wrong'));
+  switch (field.kind) {
+    case 'integer':
+    case 'money':
+      return wholeText(wrong);
+    case 'relation':
+      return z.union([wholeText(wrong), z.string().check(z.regex(/^[0-9a-f]{32}$/))], wrong);
+    case 'boolean':
+      return z.pipe(
+        z.enum(['true', 'false', '1', '0'], wrong),
+        z.transform((text) => text === 'true' || text === '1'),
+      );
+    case 'flag':
+      return z.enum(['0', '1'], wrong);
+    case 'enum':
+      return z.enum((field.options ?? []).map(({ value }) => value) as [string], wrong);
+    case 'dict':
+      return z.string(wrong).check(z.regex(/^[\w.:-]{1,100}$/, wrong));
+    default:
+      return searchText;
+  }
+}
+
+const wholeText = (message: string) =>
+  z.pipe(
+    z.string(message).check(z.regex(/^-?\d{1,10}$/, message)),
+    z.pipe(
+      z.transform(Number),
+      z.int(message).check(z.gte(-largestInteger, message), z.lte(largestInteger, message)),
+    ),
+  );
+
+function edgeSchema(field: FieldDef): Schema {
+  if (field.kind !== 'time') return wholeText(say(fieldText(field, 'wrong')));
+  const wrong = say(fieldText(field, 'time'));
+  const day = /^\d{4}-\d{2}-\d{2}$/;
+  return z
+    .string(wrong)
+    .check(z.refine((text) => isTime(day.test(text) ? `${text} 00:00:00` : text), { error: wrong }));
+}
+
+/** Of GET `/page`. */
+export function listQuery(resource: ResourceDef): Schema {
+  const shape = {
+    pageNum: z._default(given(count(deepestRow, texts.number)), 1),
+    pageSize: z._default(given(count(largestPage, texts.size)), 10),
+    ...filterShape(resource),
+  };
+  const checked = z.object(shape).check((context) => {
+    const { pageNum = 1, pageSize = 10 } = context.value as { pageNum?: number; pageSize?: number };
+    if (!resource.tree && pageNum * pageSize > deepestRow)
+      context.issues.push({ code: 'custom', path: ['pageNum'], message: texts.deep, input: pageNum });
+  });
+  return z.pipe(liftRanges(resource), checked);
+}
+
+/** Of POST `/export`: the filters of the list, and what the file is to hold. */
+export function exportBody(resource: ResourceDef, columns: readonly string[]): Schema {
+  const several = z.transform((value) => (typeof value === 'string' ? value.split(',') : value));
+  const column = z.enum(columns as readonly string[] as [string], texts.columns);
+  const shape = {
+    ...filterShape(resource),
+    columns: given(z.pipe(several, z.array(column).check(z.minLength(1, texts.columns)))),
+    format: z._default(given(z.enum(['xlsx', 'csv'], texts.columns)), 'xlsx'),
+  };
+  return z.pipe(liftRanges(resource), z.object(shape));
+}
+
+export interface Sort {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+export type QueryFilter =
+  | { readonly field: string; readonly op: 'eq' | 'like'; readonly value: string | number | boolean }
+  | { readonly field: string; readonly op: 'in'; readonly values: readonly (string | number)[] }
+  | { readonly field: string; readonly op: 'between'; readonly from?: string; readonly to?: string };
+
+export interface ReadQuery {
+  readonly pageNum: number;
+  readonly pageSize: number;
+  readonly sort: Sort;
+  readonly filters: readonly QueryFilter[];
+  readonly keyword?: string;
+  readonly ids?: readonly (number | string)[];
+  readonly columns?: readonly string[];
+}
+
+/** What `listQuery` or `exportBody` let through, sorted out. */
+export function readQuery(resource: ResourceDef, parsed: unknown): ReadQuery {
+  const query = parsed as Record<string, unknown>;
+  const filters = fieldsOf(resource).flatMap(([name, field]) => filterOf(name, field, query));
+  const field = query['orderByColumn'] as string | undefined;
+  const order = (query['isAsc'] as Sort['order'] | undefined) ?? (field ? 'asc' : resource.defaultSort.order);
+  return {
+    pageNum: (query['pageNum'] as number | undefined) ?? 1,
+    pageSize: (query['pageSize'] as number | undefined) ?? 10,
+    sort: { field: field ?? resource.defaultSort.field, order },
+    filters,
+    ...(query['keyword'] === undefined ? {} : { keyword: query['keyword'] as string }),
+    ...(query['ids'] === undefined ? {} : { ids: query['ids'] as (number | string)[] }),
+    ...(query['columns'] === undefined ? {} : { columns: query['columns'] as string[] }),
+  };
+}
+
+function filterOf(name: string, field: FieldDef, query: Record<string, unknown>): readonly QueryFilter[] {
+  if (field.query === undefined || field.kind === 'secret') return [];
+  if (field.query === 'between') {
+    const from = query[rangeKey(`begin${capital(name)}`)] as string | number | undefined;
+    const to = query[rangeKey(`end${capital(name)}`)] as string | number | undefined;
+    if (from === undefined && to === undefined) return [];
+    return [
+      {
+        field: name,
+        op: 'between',
+        ...(from === undefined ? {} : { from: wholeDay(String(from), '00:00:00', field) }),
+        ...(to === undefined ? {} : { to: wholeDay(String(to), '23:59:59', field) }),
+      },
+    ];
+  }
+  const value = query[name];
+  if (value === undefined) return [];
+  return field.query === 'in'
+    ? [{ field: name, op: 'in', values: value as (string | number)[] }]
+    : [{ field: name, op: field.query, value: value as string | number | boolean }];
+}
+
+const wholeDay = (text: string, time: string, field: FieldDef) =>
+  field.kind === 'time' && text.length === 10 ? `${text} ${time}` : text;

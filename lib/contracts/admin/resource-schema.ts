@@ -1,0 +1,187 @@
+/**
+ * What goes in and out of a resource's calls, as functions of its definition. Keys that stand in no field, and
+ * those a caller may not set, are dropped.
+ */
+import * as z from 'zod/mini';
+import type { ResourceDef } from './define-resource.ts';
+import type { FieldDef } from './field.ts';
+import { bodySchema, type FieldSchema, largestInteger, requiredText } from './field-schema.ts';
+import { say } from './say.ts';
+
+export type FieldEntry = readonly [name: string, field: FieldDef];
+type Shape = Record<string, z.ZodMiniType>;
+
+const wrongId = say({ 'zh-CN': '编号不正确', 'en-US': 'That is no id' });
+const tooMany = say({ 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at a time' });
+const wrongVersion = say({ 'zh-CN': '缺少版本号', 'en-US': 'The version is missing' });
+export const mostAtOnce = 100;
+
+export function fieldsOf(resource: ResourceDef): readonly FieldEntry[] {
+  return Object.entries(resource.fields);
+}
+
+/** Fields a body may set. */
+export function writable(resource: ResourceDef, kind: 'create' | 'update'): readonly FieldEntry[] {
+  return fieldsOf(resource).filter(
+    ([name, field]) =>
+      name !== resource.id.field && !field.readOnly && !(kind === 'update' && field.immutable),
+  );
+}
+
+/** Fields a file may set. */
+export function importable(resource: ResourceDef): readonly FieldEntry[] {
+  const kinds = new Set(['secret', 'json', 'html', 'image', 'icon']);
+  return writable(resource, 'create').filter(
+    ([, field]) => field.import !== false && field.form !== false && !kinds.has(field.kind),
+  );
+}
+
+/** Fields a file may show, in the order of the list. */
+export function exportable(resource: ResourceDef): readonly FieldEntry[] {
+  return fieldsOf(resource).filter(
+    ([, field]) => field.kind !== 'secret' && (field.export ?? field.list !== undefined),
+  );
+}
+
+export function sortable(resource: ResourceDef): readonly string[] {
+  const names = fieldsOf(resource)
+    .filter(([, field]) => field.sortable)
+    .map(([name]) => name);
+  return [...new Set([...names, resource.defaultSort.field])];
+}
+
+/** One id as the wire has it in bodies. */
+export function idSchema(resource: ResourceDef): z.ZodMiniType<number | string> {
+  return resource.id.kind === 'hex'
+    ? z.string(wrongId).check(z.regex(/^[0-9a-f]{32}$/, wrongId))
+    : z.int(wrongId).check(z.gte(1, wrongId), z.lte(largestInteger, wrongId));
+}
+
+/** The grammar of ids in paths and queries: no number is mistaken for the name of another call. */
+const idText = { integer: '[1-9]\\d{0,9}', hex: '[0-9a-f]{32}' } as const;
+
+const toId = (resource: ResourceDef) => (text: string) =>
+  resource.id.kind === 'hex' ? text : Math.min(Number(text), largestInteger);
+
+/** `{id}` of a path. */
+export function idParam(resource: ResourceDef) {
+  const one = new RegExp(`^${idText[resource.id.kind]}$`);
+  return z.pipe(z.string(wrongId).check(z.regex(one, wrongId)), z.transform(toId(resource)));
+}
+
+/** `{ids}` of a path: with commas, at most 100, each once. */
+export function idsParam(resource: ResourceDef) {
+  const one = idText[resource.id.kind];
+  const several = new RegExp(`^${one}(,${one})*$`);
+  return z.pipe(
+    z.string(wrongId).check(
+      z.maxLength(33 * 1_000, tooMany),
+      z.regex(several, wrongId),
+      z.refine((text) => text.split(',').length <= mostAtOnce, { error: tooMany }),
+    ),
+    z.transform((text: string) => [...new Set(text.split(',').map(toId(resource)))]),
+  );
+}
+
+export function idsBody(resource: ResourceDef) {
+  return z
+    .array(idSchema(resource), wrongId)
+    .check(z.minLength(1, wrongId), z.maxLength(mostAtOnce, tooMany));
+}
+
+export function createBody(resource: ResourceDef) {
+  return withConditions(resource, bodyOf(resource, 'create'), true);
+}
+
+/** The id, the version that was read, and what is to change; fields that are left out stay. */
+export function updateBody(resource: ResourceDef) {
+  const version = z.int(wrongVersion).check(z.gte(1, wrongVersion));
+  return withConditions(
+    resource,
+    {
+      [resource.id.field]: idSchema(resource),
+      version: resource.unversioned ? z.optional(version) : version,
+      ...bodyOf(resource, 'update'),
+    },
+    false,
+  );
+}
+
+function bodyOf(resource: ResourceDef, kind: 'create' | 'update'): Shape {
+  return Object.fromEntries(writable(resource, kind).map(([name, field]) => [name, bodySchema(field, kind)]));
+}
+
+/** A needed field that is shown only sometimes is needed only then. */
+function withConditions(resource: ResourceDef, shape: Shape, isWhole: boolean) {
+  const conditional = fieldsOf(resource).flatMap(([name, field]) => {
+    const when = field.form ? field.form.visibleWhen : undefined;
+    return field.required && when && name in shape ? [{ name, field, when }] : [];
+  });
+  return z.object(shape).check((context) => {
+    const values = context.value as Record<string, unknown>;
+    for (const { name, field, when } of conditional) {
+      const isShown = (when.in as readonly unknown[]).includes(values[when.field]);
+      const value = values[name];
+      const isMissing = value === null || (value === undefined && isWhole);
+      if (isShown && isMissing)
+        context.issues.push({ code: 'custom', path: [name], message: requiredText(field), input: value });
+    }
+  });
+}
+
+/** A row of an answer: fields of the definition, what every row has, and titles of rows it refers to. */
+export function rowSchema(resource: ResourceDef) {
+  const shape: Shape = {};
+  for (const [name, field] of fieldsOf(resource)) shape[name] = z.optional(z.nullable(readSchema(field)));
+  shape[resource.id.field] = resource.id.kind === 'hex' ? z.string() : z.int();
+  if (!resource.unversioned) {
+    shape['version'] = z.int();
+    for (const name of ['createBy', 'createTime', 'updateBy', 'updateTime'])
+      shape[name] ??= z.nullable(z.string());
+  }
+  shape['labels'] = z.optional(z.record(z.string(), z.string()));
+  return z.object(shape);
+}
+
+/** Of what is read: it was checked when it was written, and may be masked. */
+function readSchema(field: FieldDef): FieldSchema {
+  switch (field.kind) {
+    case 'integer':
+    case 'money':
+      return field.mask ? z.union([z.number(), z.string()]) : z.number();
+    case 'boolean':
+      return z.boolean();
+    case 'relation': {
+      const id = z.union([z.int(), z.string()]);
+      return field.relation?.multiple ? z.array(id) : id;
+    }
+    case 'strings':
+      return z.array(z.string());
+    case 'json':
+      return z.unknown();
+    default:
+      return z.string();
+  }
+}
+
+export function pageSchema(resource: ResourceDef) {
+  return z.object({
+    records: z.array(rowSchema(resource)),
+    total: z.int(),
+    pageNum: z.int(),
+    pageSize: z.int(),
+    counts: z.optional(z.record(z.string(), z.int())),
+  });
+}
+
+export const optionsSchema = z.array(z.object({ id: z.union([z.int(), z.string()]), title: z.string() }));
+
+export function statusBody(resource: ResourceDef, statusField: string) {
+  const field = resource.fields[statusField];
+  if (!field) throw new Error(`${resource.key} has no field ${statusField} to switch`);
+  return z.object({
+    [resource.id.field]: idSchema(resource),
+    [statusField]: bodySchema({ ...field, required: true }, 'create'),
+    version: z.optional(z.int()),
+  });
+}
