@@ -1,0 +1,34 @@
+import { notifications } from '@mantine/notifications';
+import type { Notice, Notifier } from './notifier.ts';
+
+const colours = { error: 'red', warning: 'yellow', success: 'green', info: 'blue', loading: 'blue' } as const;
+
+let counted = 0;
+
+/** Notifications of the page's `<Notifications>`. Errors are read out at once, the rest when there is time. */
+export const browserNotifier: Notifier = {
+  show(notice) {
+    counted += 1;
+    const id = `oriel-notice-${counted}`;
+    notifications.show({ id, ...shapeOf(notice) });
+    return id;
+  },
+  replace(id, notice) {
+    notifications.update({ id, ...shapeOf(notice) });
+  },
+  dismiss(id) {
+    notifications.hide(id);
+  },
+};
+
+function shapeOf({ kind, message, title, durationMs }: Notice) {
+  return {
+    title: title ?? null,
+    message,
+    color: colours[kind],
+    loading: kind === 'loading',
+    withCloseButton: kind !== 'loading',
+    autoClose: durationMs === 0 ? (false as const) : durationMs,
+    role: kind === 'error' || kind === 'warning' ? ('alert' as const) : ('status' as const),
+  };
+}

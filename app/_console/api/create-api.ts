@@ -1,0 +1,270 @@
+/**
+ * Every call of the console goes through here: token, envelope, messages, timeouts and the guard against
+ * double submits, as specified. No React and nothing global: the browser's parts are passed in.
+ */
+import { adminCodes } from '../../../lib/contracts/admin/admin-codes.ts';
+import type { FieldError } from '../../../lib/contracts/admin/envelope.ts';
+import { apiTexts } from '../../../lib/i18n/console/api.ts';
+import { fillIn } from '../../../lib/i18n/console/define-texts.ts';
+import type { Locale } from '../../../lib/i18n/translate.ts';
+import type { Clock } from '../../../lib/kernel/clock.ts';
+import type { Ms } from '../../../lib/kernel/units.ts';
+import { ApiError, localCodes } from './api-error.ts';
+import { DuplicateGuard, formFingerprint } from './duplicate-guard.ts';
+import { errorNoticeMs, type Notifier } from './notifier.ts';
+import { type Query, queryPairs, queryText } from './query-text.ts';
+
+export const requestTimeoutMs: Ms = 100_000;
+
+export interface CallOptions {
+  readonly query?: Query;
+  /** Aborting rejects with the signal's reason and says nothing. */
+  readonly signal?: AbortSignal;
+  /** No notification of failures. An ended session is announced all the same. */
+  readonly quiet?: boolean;
+  readonly timeoutMs?: Ms;
+  /** May be sent twice within a second. */
+  readonly allowTwice?: boolean;
+  /** Sent without the token: signing in, registering. An ended session means nothing to such a call. */
+  readonly withoutToken?: boolean;
+}
+
+export interface ApiParts {
+  /** Where the calls are: a path of ours (`/api/admin`) or a whole address. */
+  readonly base: () => string;
+  /** Of the page, for instance `https://console.example`. */
+  readonly origin: () => string;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly notifier: Notifier;
+  readonly locale: () => Locale;
+  /** The bearer, or null. Rejects with an `ApiError` when it cannot be renewed. */
+  readonly token: () => Promise<string | null>;
+  /** The server says that the session has ended. */
+  readonly expired: () => void;
+}
+
+export interface Api {
+  get<T>(path: string, options?: CallOptions): Promise<T>;
+  post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
+  put<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
+  delete<T>(path: string, options?: CallOptions & { readonly body?: unknown }): Promise<T>;
+  /** `path` may be a whole address, of a signed upload; the token goes to the calls' own origin only. */
+  upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T>;
+  /** The bare answer to a form-encoded POST, for downloads. Says nothing of what the answer means. */
+  postForm(path: string, form: Query, options?: CallOptions): Promise<Answer>;
+  /** The error that a body means, if it means one. Says nothing. */
+  errorOf(body: unknown, status: number): ApiError | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly isOk: boolean;
+  readonly headers: Headers;
+  readonly body: Blob;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+interface Sent {
+  readonly body: BodyInit | null;
+  /** Null: the browser's own. */
+  readonly contentType: string | null;
+  readonly fingerprint: string;
+}
+
+const nothing: Sent = { body: null, contentType: null, fingerprint: '' };
+/** Where the browser's cookie is given, used and taken away, also when the calls are on another origin. */
+const cookiePaths: ReadonlySet<string> = new Set(['/login', '/token/renew', '/logout']);
+const expiredCodes: ReadonlySet<string> = new Set(['401', adminCodes.expired, adminCodes.revoked]);
+const okCodes: ReadonlySet<string> = new Set([String(adminCodes.ok), '1']);
+
+export function createApi(parts: ApiParts): Api {
+  const guard = new DuplicateGuard(parts.clock);
+  const say = (key: keyof typeof apiTexts, params?: Record<string, string | number>) =>
+    fillIn(apiTexts[key][parts.locale()], params);
+
+  function addressOf(path: string, query: Query | undefined): URL {
+    const base = new URL(parts.base(), parts.origin());
+    const isWhole = /^https?:\/\//i.test(path);
+    const url = new URL(isWhole ? path : `${base.href.replace(/\/$/, '')}/${path.replace(/^\//, '')}`);
+    const text = query ? queryText(query) : '';
+    if (text) url.search += (url.search ? '&' : '') + text;
+    return url;
+  }
+
+  function isOwn(url: URL): boolean {
+    return url.origin === new URL(parts.base(), parts.origin()).origin;
+  }
+
+  /** Tells people of it and returns it, to be thrown. */
+  function told(error: ApiError, options: CallOptions, kind: 'error' | 'warning' = 'error'): ApiError {
+    if (!options.quiet) parts.notifier.show({ kind, message: error.message, durationMs: errorNoticeMs });
+    return error;
+  }
+
+  /** An ended session is told by `expired`, once for all calls that meet it. */
+  function refused(error: ApiError, options: CallOptions): ApiError {
+    if (!isEndOfSession(error)) return told(error, options);
+    if (!options.withoutToken) parts.expired();
+    return error;
+  }
+
+  async function headersFor(url: URL, sent: Sent, options: CallOptions): Promise<Headers> {
+    const headers = new Headers({ accept: 'application/json', 'accept-language': parts.locale() });
+    if (sent.contentType) headers.set('content-type', sent.contentType);
+    if (options.withoutToken || !isOwn(url)) return headers;
+    const token = await parts.token().catch((error: unknown) => {
+      throw error instanceof ApiError ? refused(error, options) : error;
+    });
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    return headers;
+  }
+
+  async function send(method: Method, path: string, sent: Sent, options: CallOptions): Promise<Answer> {
+    const url = addressOf(path, options.query);
+    if (method !== 'GET' && !options.allowTwice && !guard.admit(method, url.href, sent.fingerprint)) {
+      throw told(new ApiError(localCodes.twice, say('api.twice')), options, 'warning');
+    }
+    options.signal?.throwIfAborted();
+    const ended = new AbortController();
+    const abort = () => ended.abort(options.signal?.reason);
+    options.signal?.addEventListener('abort', abort);
+    let isLate = false;
+    const cancelTimeout = parts.clock.after(options.timeoutMs ?? requestTimeoutMs, () => {
+      isLate = true;
+      ended.abort();
+    });
+    try {
+      const headers = await headersFor(url, sent, options);
+      const answer = await parts.fetch(url.href, {
+        method,
+        headers,
+        body: sent.body,
+        signal: ended.signal,
+        // A redirect could lead the token elsewhere; no call of ours is redirected.
+        redirect: 'error',
+        credentials: isOwn(url) && cookiePaths.has(path) ? 'include' : 'same-origin',
+      });
+      // Reading the body is part of the call: it may stall as well.
+      const read = await answer.blob();
+      return { status: answer.status, isOk: answer.ok, headers: answer.headers, body: read };
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      options.signal?.throwIfAborted();
+      const [code, key] = isLate
+        ? ([localCodes.timeout, 'api.timeout'] as const)
+        : ([localCodes.network, 'api.network'] as const);
+      throw told(new ApiError(code, say(key), { cause: error }), options);
+    } finally {
+      cancelTimeout();
+      options.signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  function statusError(answer: Answer): ApiError {
+    return new ApiError(
+      answer.status === 401 ? '401' : 'http',
+      answer.status === 401 ? say('api.expired') : say('api.status', { status: answer.status }),
+      { status: answer.status },
+    );
+  }
+
+  function errorOf(body: unknown, status: number): ApiError | null {
+    const { code, message, msg, errors, traceId } = envelopeOf(body);
+    if (okCodes.has(code)) return null;
+    return new ApiError(code, wordsOf(code, message || msg), {
+      errors,
+      status,
+      traceId,
+    });
+  }
+
+  function wordsOf(code: string, fromServer: string): string {
+    if (expiredCodes.has(code)) return fromServer || say(code === '401' ? 'api.401' : 'api.expired');
+    if (fromServer) return fromServer;
+    return code === '403' || code === '404' ? say(`api.${code}`) : say('api.unknown');
+  }
+
+  async function call<T>(method: Method, path: string, sent: Sent, options: CallOptions): Promise<T> {
+    const answer = await send(method, path, sent, options);
+    if (answer.status === 401) throw refused(await endOfSession(answer), options);
+    if (!answer.isOk) throw told(statusError(answer), options);
+    const body = await jsonOf(answer.body);
+    // A page in place of an answer: something between us and the server wrote it.
+    if (body === undefined) throw told(new ApiError('http', say('api.unknown'), answer), options);
+    const error = errorOf(body, answer.status);
+    if (!error) return (body as { data?: T } | null)?.data as T;
+    // The page that signs in shows its own notice.
+    const isOwnNotice = error.code === String(adminCodes.failed) && path === '/login';
+    throw refused(error, isOwnNotice ? { ...options, quiet: true } : options);
+  }
+
+  async function endOfSession(answer: Answer): Promise<ApiError> {
+    const error = errorOf(await jsonOf(answer.body), answer.status);
+    return error && isEndOfSession(error) ? error : statusError(answer);
+  }
+
+  return {
+    get: (path, options = {}) => call('GET', path, nothing, options),
+    post: (path, body, options = {}) => call('POST', path, json(body), options),
+    put: (path, body, options = {}) => call('PUT', path, json(body), options),
+    delete: (path, options = {}) => call('DELETE', path, json(options.body), options),
+    upload: (path, form, options = {}) =>
+      call('POST', path, { body: form, contentType: null, fingerprint: formFingerprint(form) }, options),
+    async postForm(path, form, options = {}) {
+      const text = new URLSearchParams(queryPairs(form).map(([key, value]) => [key, value])).toString();
+      const sent = { body: text, contentType: 'application/x-www-form-urlencoded', fingerprint: text };
+      const answer = await send('POST', path, sent, options);
+      if (answer.status === 401) throw refused(await endOfSession(answer), options);
+      return answer;
+    },
+    errorOf,
+  };
+}
+
+function json(body: unknown): Sent {
+  if (body === undefined) return nothing;
+  const text = JSON.stringify(body);
+  return { body: text, contentType: 'application/json', fingerprint: text };
+}
+
+export function isEndOfSession(error: unknown): boolean {
+  return error instanceof ApiError && expiredCodes.has(error.code);
+}
+
+interface Envelope {
+  readonly code: string;
+  readonly message: string;
+  readonly msg: string;
+  readonly errors: readonly FieldError[];
+  readonly traceId: string | null;
+}
+
+/** Other backends leave things out: a missing code means that all is well. */
+function envelopeOf(body: unknown): Envelope {
+  const { code, message, msg, errors, traceId } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    code: typeof code === 'number' || typeof code === 'string' ? String(code) : String(adminCodes.ok),
+    message: text(message),
+    msg: text(msg),
+    errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+    traceId: text(traceId) || null,
+  };
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  const { path, message } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof path === 'string' && typeof message === 'string';
+}
+
+/** Null for an empty body, undefined for what is no JSON. */
+async function jsonOf(body: Blob): Promise<unknown> {
+  const text = await body.text();
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { apiTexts } from '../../../lib/i18n/console/api.ts';
+import type { Locale } from '../../../lib/i18n/translate.ts';
+import { ApiError } from './api-error.ts';
+import type { Api, CallOptions } from './create-api.ts';
+import { errorNoticeMs, type Notice, type Notifier } from './notifier.ts';
+import type { Query } from './query-text.ts';
+
+export interface DownloadParts {
+  readonly api: Pick<Api, 'postForm' | 'errorOf'>;
+  readonly notifier: Notifier;
+  readonly locale: () => Locale;
+  /** Hands the file to the browser. */
+  readonly save: (file: Blob, name: string) => void;
+}
+
+/**
+ * POSTs `form` and saves what comes back. A JSON answer is an error in disguise. Rejects after having told
+ * people why, so that buttons can stop turning.
+ */
+export function createDownload(parts: DownloadParts) {
+  return async function download(
+    path: string,
+    form: Query,
+    fileName: string,
+    options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'allowTwice'> = {},
+  ): Promise<void> {
+    const say = (key: keyof typeof apiTexts) => apiTexts[key][parts.locale()];
+    const notice = (kind: Notice['kind'], message: string, durationMs = errorNoticeMs): Notice => ({
+      kind,
+      message,
+      durationMs,
+    });
+    const loading = parts.notifier.show(notice('loading', say('api.downloading'), 0));
+    try {
+      const answer = await parts.api.postForm(path, form, { ...options, quiet: true });
+      if (!answer.isOk) throw new ApiError('http', say('api.downloadFailed'), { status: answer.status });
+      if (/\bjson\b/i.test(answer.headers.get('content-type') ?? '')) {
+        const error = parts.api.errorOf(JSON.parse(await answer.body.text()), answer.status);
+        throw error ?? new ApiError('http', say('api.downloadFailed'), { status: answer.status });
+      }
+      parts.save(answer.body, fileName);
+      parts.notifier.replace(loading, notice('success', say('api.downloaded')));
+    } catch (error) {
+      if (options.signal?.aborted) parts.notifier.dismiss(loading);
+      else parts.notifier.replace(loading, notice('error', wordsOf(error, say('api.downloadFailed'))));
+      throw error;
+    }
+  };
+}
+
+/** What the server said, or the words for every other failure. */
+function wordsOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && error.status > 0 ? error.message : otherwise;
+}

@@ -1,0 +1,235 @@
+/**
+ * The session of this page, as a store outside React: who is signed in, what they may do, and what happens
+ * when that ends. `loading → in | out`; `in → out` by signing out here or in another tab, by the server's word
+ * that the session ended, or because the user's data cannot be had.
+ */
+
+import { apiTexts } from '../../../lib/i18n/console/api.ts';
+import { sessionTexts } from '../../../lib/i18n/console/session.ts';
+import type { Locale } from '../../../lib/i18n/translate.ts';
+import type { Clock } from '../../../lib/kernel/clock.ts';
+import { type Bearer, lifeOf } from '../api/bearer.ts';
+import { type Api, isEndOfSession } from '../api/create-api.ts';
+import { errorNoticeMs, type Notifier } from '../api/notifier.ts';
+import { landingPath, loginAddress, loginPath, safeRedirect } from './redirect.ts';
+import type { SessionStorage } from './session-storage.ts';
+import type { AreaNode, Credentials, MenuNode, SessionState, SessionUser } from './session-types.ts';
+
+/** Between the word that a session ended and the sign-out. */
+export const expiryDelayMs = 500;
+
+/** What tabs of one browser tell each other. */
+export type TabMessage = { readonly type: 'out' } | { readonly type: 'in'; readonly userId: number };
+
+export interface SessionParts {
+  readonly api: Api;
+  readonly bearer: Bearer;
+  readonly storage: SessionStorage;
+  readonly clock: Clock;
+  readonly notifier: Notifier;
+  readonly locale: () => Locale;
+  /** Path and query of the page. */
+  readonly here: () => string;
+  readonly origin: () => string;
+  /** Leaves this document, and with it everything that was held of the session. */
+  readonly leaveFor: (path: string) => void;
+  readonly tabs: {
+    post(message: TabMessage): void;
+    onMessage(listener: (message: TabMessage) => void): void;
+  };
+}
+
+const signedOut: SessionState = { state: 'out', user: null, menus: [], cities: [] };
+export const atStart: SessionState = { ...signedOut, state: 'loading' };
+
+export class Session {
+  private held: SessionState = atStart;
+  private readonly listeners = new Set<() => void>();
+  private starting: Promise<void> | null = null;
+  private leaving: Promise<void> | null = null;
+  private isEnding = false;
+
+  constructor(private readonly parts: SessionParts) {
+    parts.tabs.onMessage((message) => this.hear(message));
+  }
+
+  readonly get = (): SessionState => this.held;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Finds out who is signed in. Does it once; `reload` does it again. */
+  start(): Promise<void> {
+    this.starting ??= this.find();
+    return this.starting;
+  }
+
+  /** Rights and menus again, for instance after they were changed. */
+  async reload(): Promise<void> {
+    if (this.held.state !== 'in') {
+      this.starting = this.find();
+      return this.starting;
+    }
+    await this.load();
+  }
+
+  /** Rejects with the server's reason. Nothing but the account's name is remembered, and only if asked. */
+  async login(credentials: Credentials): Promise<void> {
+    const accountNo = credentials.accountNo.trim();
+    const { token } = await this.parts.api.post<{ token: string }>(
+      '/login',
+      {
+        accountNo,
+        password: credentials.password,
+        smsCode: credentials.smsCode ?? '',
+        uuid: credentials.uuid ?? '',
+        userType: 'ADMIN',
+        loginType: 'PASSWORD',
+        device: 'PC',
+        rememberMe: credentials.rememberMe,
+        ...(credentials.totpCode ? { totpCode: credentials.totpCode } : {}),
+      },
+      { quiet: true, withoutToken: true },
+    );
+    this.parts.storage.rememberName(credentials.rememberMe ? accountNo : null);
+    this.parts.storage.mark();
+    this.parts.bearer.hold({ text: token, lifeMs: lifeOf(token) });
+    this.starting = this.load();
+    await this.starting;
+    if (this.held.user) this.parts.tabs.post({ type: 'in', userId: this.held.user.userId });
+  }
+
+  /** Tells the server, and clears everything here whatever it answers. Then leaves for `to`. */
+  logout(to: string = loginPath): Promise<void> {
+    this.leaving ??= this.leave(to).finally(() => {
+      this.leaving = null;
+    });
+    return this.leaving;
+  }
+
+  /** The server says that the session has ended: told once, then signed out. */
+  readonly expire = (): void => {
+    if (this.isEnding || this.held.state === 'out') return;
+    this.isEnding = true;
+    this.tell(apiTexts['api.expired'][this.parts.locale()]);
+    this.parts.clock.after(expiryDelayMs, () => {
+      if (this.isEnding) void this.logout(landingPath);
+    });
+  };
+
+  private async find(): Promise<void> {
+    const { storage, bearer } = this.parts;
+    // The server lets nobody with a session see the login page, so a marker there is an old one.
+    const isAtLogin = this.parts.here().split('?')[0] === loginPath;
+    if (isAtLogin) storage.unmark();
+    if (isAtLogin || (!storage.isMarked && this.parts.here().startsWith('/user/')))
+      return this.set(signedOut);
+    try {
+      await bearer.renew();
+    } catch (error) {
+      if (!storage.isMarked) return this.set(signedOut);
+      if (isEndOfSession(error)) return this.expire();
+      return this.giveUp();
+    }
+    storage.mark();
+    await this.load();
+  }
+
+  private async load(): Promise<void> {
+    const { api } = this.parts;
+    try {
+      const [user, menus] = await Promise.all([
+        api.get<SessionUser>('/get-user-info', { quiet: true }),
+        api.get<readonly MenuNode[]>('/getRouters', { quiet: true }),
+      ]);
+      this.set({ ...this.held, state: 'in', user: withDefaults(user), menus: menus ?? [] });
+    } catch (error) {
+      // Then that is what is told, and the rest follows.
+      if (!isEndOfSession(error)) await this.giveUp();
+      return;
+    }
+    await this.loadCities();
+  }
+
+  private async loadCities(): Promise<void> {
+    try {
+      const cities = await this.parts.api.get<readonly AreaNode[]>('/sys/area/tree');
+      if (this.held.state === 'in') this.set({ ...this.held, cities: cities ?? [] });
+    } catch {
+      /* told by the call; pages that choose a place show that there is none */
+    }
+  }
+
+  private async giveUp(): Promise<void> {
+    if (this.isEnding) return;
+    this.isEnding = true;
+    const locale = this.parts.locale();
+    this.tell(sessionTexts['session.userInfoFailed'][locale], sessionTexts['session.error'][locale]);
+    await this.logout(landingPath);
+  }
+
+  private async leave(to: string): Promise<void> {
+    this.isEnding = true;
+    await this.tellServer();
+    this.clear();
+    this.parts.tabs.post({ type: 'out' });
+    this.parts.leaveFor(to);
+    this.isEnding = false;
+  }
+
+  private async tellServer(): Promise<void> {
+    if (!this.parts.bearer.isHeld) return;
+    try {
+      await this.parts.api.get('/logout', { quiet: true });
+    } catch {
+      /* signed out here all the same */
+    }
+  }
+
+  private clear(): void {
+    this.parts.bearer.drop();
+    this.parts.storage.unmark();
+    this.set(signedOut);
+  }
+
+  private hear(message: TabMessage): void {
+    const { state, user } = this.held;
+    if (message.type === 'out' && state !== 'out' && !this.isEnding) {
+      this.clear();
+      this.parts.leaveFor(loginAddress(this.parts.here()));
+    }
+    if (message.type !== 'in') return;
+    const here = new URL(this.parts.here(), this.parts.origin());
+    // What this tab shows belongs to somebody else.
+    if (state === 'in' && user?.userId !== message.userId) this.parts.leaveFor(this.parts.here());
+    else if (state === 'out' && here.pathname === loginPath) {
+      this.parts.leaveFor(safeRedirect(here.searchParams.get('redirect'), here.origin));
+    }
+  }
+
+  private tell(message: string, title?: string): void {
+    this.parts.notifier.show({
+      kind: 'error',
+      message,
+      ...(title === undefined ? {} : { title }),
+      durationMs: errorNoticeMs,
+    });
+  }
+
+  private set(next: SessionState): void {
+    this.held = next;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** People without a role have this one. */
+function withDefaults(user: SessionUser): SessionUser {
+  return {
+    ...user,
+    avatar: user.avatar ?? '',
+    roleCodes: user.roleCodes?.length ? user.roleCodes : ['ROLE_DEFAULT'],
+    permissions: user.permissions ?? [],
+  };
+}

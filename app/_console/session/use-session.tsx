@@ -1,0 +1,84 @@
+'use client';
+/** The session in React. The first component that asks starts it. */
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { systemClock } from '../../../lib/kernel/clock.ts';
+import { browserNotifier } from '../api/browser-notifier.ts';
+import { api, bearer, pageLocale, sessionEnd } from '../api/request.ts';
+import { atStart, Session, type TabMessage } from './session.ts';
+import { SessionStorage } from './session-storage.ts';
+import type { Credentials, SessionState } from './session-types.ts';
+
+export type { AreaNode, MenuMeta, MenuNode, SessionUser } from './session-types.ts';
+
+export interface SessionView extends SessionState {
+  can(permission: string): boolean;
+  hasRole(role: string): boolean;
+  login(credentials: Credentials): Promise<void>;
+  /** Leaves for the login page, unless told where else. */
+  logout(to?: string): Promise<void>;
+  reload(): Promise<void>;
+}
+
+/** For tests; pages use the browser's one. */
+export const SessionContext = createContext<Session | null>(null);
+
+let ofThisPage: Session | null = null;
+
+export function browserSession(): Session {
+  ofThisPage ??= createBrowserSession();
+  return ofThisPage;
+}
+
+function createBrowserSession(): Session {
+  const channel = new BroadcastChannel('oriel-session');
+  const session = new Session({
+    api,
+    bearer,
+    storage: new SessionStorage(localStorage),
+    clock: systemClock,
+    notifier: browserNotifier,
+    locale: pageLocale,
+    here: () => location.pathname + location.search,
+    origin: () => location.origin,
+    leaveFor: (path) => location.assign(path),
+    tabs: {
+      post: (message) => channel.postMessage(message),
+      onMessage(listener) {
+        channel.onmessage = (event: MessageEvent<TabMessage>) => listener(event.data);
+      },
+    },
+  });
+  sessionEnd.announce = session.expire;
+  return session;
+}
+
+const noSubscription = () => () => undefined;
+
+export function useSession(): SessionView {
+  const given = useContext(SessionContext);
+  const session = given ?? (typeof window === 'undefined' ? null : browserSession());
+  const held = useSyncExternalStore(
+    session?.subscribe ?? noSubscription,
+    session?.get ?? (() => atStart),
+    () => atStart,
+  );
+  useEffect(() => {
+    void session?.start();
+  }, [session]);
+  return useMemo(() => viewOf(held, session), [held, session]);
+}
+
+function viewOf(held: SessionState, session: Session | null): SessionView {
+  const permissions = new Set(held.user?.permissions);
+  const roles = new Set(held.user?.roleCodes);
+  const isAdmin = permissions.has('*:*:*') || roles.has('admin');
+  const here = () => session ?? browserSession();
+  return {
+    ...held,
+    can: (permission) => isAdmin || permissions.has(permission),
+    hasRole: (role) => roles.has('admin') || roles.has(role),
+    login: (credentials) => here().login(credentials),
+    logout: (to) => here().logout(to),
+    reload: () => here().reload(),
+  };
+}
