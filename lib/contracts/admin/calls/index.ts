@@ -1,0 +1,19 @@
+/** Every bespoke call: buttons of the menu, the API document and the authorization matrix are made of these. */
+import type { AdminCallDef } from '../call.ts';
+import * as camera from './camera.calls.ts';
+import * as dashboard from './dashboard.calls.ts';
+import { systemCalls } from './system.calls.ts';
+
+export const bespokeCalls: readonly AdminCallDef[] = [
+  ...systemCalls,
+  ...callsIn(camera),
+  ...callsIn(dashboard),
+];
+
+function callsIn(exported: Readonly<Record<string, unknown>>): AdminCallDef[] {
+  return Object.values(exported).filter(isCall);
+}
+
+function isCall(value: unknown): value is AdminCallDef {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}
