@@ -2,16 +2,14 @@
  * What a page of the console is told by the server, in a `<meta>` of its document: nothing secret, and nothing
  * that runs. `BootData` writes it on the server, `bootData()` reads it in the browser.
  */
-import { type Locale, locales } from '../../../lib/i18n/translate.ts';
 
 export interface ConsoleBoot {
   /** Where the calls are: a path of ours, or the address of another backend. */
   readonly apiBase: string;
-  readonly locale: Locale;
 }
 
 const metaName = 'oriel-console';
-const standard: ConsoleBoot = { apiBase: '/api/admin', locale: 'zh-CN' };
+const standard: ConsoleBoot = { apiBase: '/api/admin' };
 
 export function BootData({ boot }: { readonly boot: ConsoleBoot }) {
   return <meta name={metaName} content={JSON.stringify(boot)} />;
@@ -28,9 +26,6 @@ export function bootData(): ConsoleBoot {
 
 function parse(content: string | undefined): ConsoleBoot {
   if (!content) return standard;
-  const { apiBase, locale } = JSON.parse(content) as Partial<ConsoleBoot>;
-  return {
-    apiBase: typeof apiBase === 'string' && apiBase ? apiBase : standard.apiBase,
-    locale: locales.find((one) => one === locale) ?? standard.locale,
-  };
+  const { apiBase } = JSON.parse(content) as Partial<ConsoleBoot>;
+  return { apiBase: typeof apiBase === 'string' && apiBase ? apiBase : standard.apiBase };
 }

@@ -1,0 +1,130 @@
+import { Bearer, lifeOf } from '../../app/_console/api/bearer.ts';
+import { isEndOfSession } from '../../app/_console/api/create-api.ts';
+import { Session, type TabMessage } from '../../app/_console/session/session.ts';
+import { SessionStorage } from '../../app/_console/session/session-storage.ts';
+import type { Credentials, SessionUser } from '../../app/_console/session/session-types.ts';
+import { apiWorld, endedSession, envelope, failure, type SeenCall } from './console-api.ts';
+
+const administrator: SessionUser = {
+  userId: 1,
+  userName: 'admin',
+  nickName: '管理员',
+  avatar: '',
+  roleCodes: ['admin'],
+  permissions: ['*:*:*'],
+  tenantId: 't',
+  deptName: null,
+  pwdChangeRequired: false,
+  lastLoginTime: null,
+};
+
+const jwtOfFifteenMinutes = `h.${Buffer.from('{"iat":0,"exp":900}').toString('base64url')}.s`;
+
+/** Answers as the server does, and can be told to be down, to end the session, or to refuse. */
+function fakeServer() {
+  const server = {
+    calls: [] as string[],
+    isDown: false,
+    sessionEnded: false,
+    userInfoFails: false,
+    loginFails: null as string | null,
+    loginBody: null as unknown,
+    user: administrator,
+    callsOf: (path: string) => server.calls.filter((call) => call === path).length,
+    answer(call: SeenCall): Response | Promise<Response> {
+      const path = new URL(call.url).pathname.replace('/api/admin', '');
+      server.calls.push(path);
+      if (server.isDown) return Promise.reject(new TypeError('Failed to fetch'));
+      if (path === '/login') {
+        if (server.loginFails !== null) return failure(500, server.loginFails);
+        server.loginBody = JSON.parse(String(call.body));
+        return envelope({ token: jwtOfFifteenMinutes });
+      }
+      if (server.sessionEnded) return endedSession();
+      if (path === '/token/renew') return envelope({ token: jwtOfFifteenMinutes });
+      if (path === '/get-user-info' && server.userInfoFails) return failure(500);
+      if (path === '/get-user-info') return envelope(server.user);
+      if (path === '/getRouters') return envelope([{ path: '/index', name: 'index' }]);
+      if (path === '/sys/area/tree') return envelope([{ id: 11, children: [] }]);
+      return envelope(null);
+    },
+  };
+  return server;
+}
+
+/** Tabs of one browser: what one posts, the others hear. */
+class FakeChannel {
+  private readonly tabs: { owner: object; hear: (message: TabMessage) => void }[] = [];
+
+  tab(owner: object) {
+    return {
+      post: (message: TabMessage) => {
+        for (const tab of this.tabs) if (tab.owner !== owner) tab.hear(message);
+      },
+      onMessage: (hear: (message: TabMessage) => void) => void this.tabs.push({ owner, hear }),
+    };
+  }
+}
+
+interface WorldOptions {
+  /** Path and query of the page. */
+  readonly at?: string;
+  readonly stored?: Readonly<Record<string, string>>;
+  /** Another tab of the same browser. */
+  readonly shares?: { readonly stored: Map<string, string>; readonly channel: FakeChannel };
+}
+
+/** A page with a session, in a world without a network. */
+export function sessionWorld(options: WorldOptions = {}) {
+  const server = fakeServer();
+  const stored = options.shares?.stored ?? new Map(Object.entries(options.stored ?? {}));
+  const channel = options.shares?.channel ?? new FakeChannel();
+  const left: string[] = [];
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  const world = apiWorld({ token: () => bearer.current(), expired: () => session.expire() });
+  world.answer = (call) => server.answer(call);
+  const bearer: Bearer = new Bearer(world.clock, async () => {
+    try {
+      const options = { quiet: true, withoutToken: true, allowTwice: true };
+      const { token } = await world.api.post<{ token: string }>('/token/renew', undefined, options);
+      return { text: token, lifeMs: lifeOf(token) };
+    } catch (error) {
+      if (bearer.isHeld && isEndOfSession(error)) session.expire();
+      throw error;
+    }
+  });
+  const session: Session = new Session({
+    api: world.api,
+    bearer,
+    storage: new SessionStorage(storage),
+    clock: world.clock,
+    notifier: world.notices,
+    locale: () => 'zh-CN',
+    here: () => options.at ?? '/index',
+    origin: () => 'https://console.example',
+    leaveFor: (path) => void left.push(path),
+    tabs: channel.tab(left),
+  });
+  return Object.assign(world, {
+    server,
+    stored,
+    storage,
+    channel,
+    left,
+    session,
+    token: () => bearer.current(),
+    async signedIn(credentials: Partial<Credentials> = {}) {
+      await session.login({
+        accountNo: 'admin',
+        password: 'Correct-horse-1',
+        rememberMe: false,
+        ...credentials,
+      });
+      return this;
+    },
+  });
+}

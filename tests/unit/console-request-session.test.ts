@@ -1,0 +1,252 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Bearer, lifeOf } from '../../app/_console/api/bearer.ts';
+import { loginAddress, safeRedirect } from '../../app/_console/session/redirect.ts';
+import { sessionWorld } from '../kit/console-session.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+
+describe('the token', () => {
+  let clock: FakeClock;
+  let renewals: number;
+  let answer: () => Promise<{ text: string; lifeMs: number | null }>;
+  let bearer: Bearer;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    renewals = 0;
+    answer = async () => ({ text: `token ${renewals}`, lifeMs: 900_000 });
+    bearer = new Bearer(clock, () => {
+      renewals += 1;
+      return answer();
+    });
+  });
+
+  it('is renewed a minute before its end', async () => {
+    bearer.hold({ text: 'first', lifeMs: 900_000 });
+    await clock.advance(839_999);
+    expect([renewals, await bearer.current()]).toEqual([0, 'first']);
+    await clock.advance(1);
+    expect([renewals, await bearer.current()]).toEqual([1, 'token 1']);
+  });
+
+  it('is renewed once for everybody who waits', async () => {
+    const waiting = [bearer.renew(), bearer.renew(), bearer.current()];
+    expect(await Promise.all(waiting)).toEqual(['token 1', 'token 1', 'token 1']);
+    expect(renewals).toBe(1);
+  });
+
+  it('is known to be at its end after the machine slept', async () => {
+    bearer.hold({ text: 'first', lifeMs: 900_000 });
+    clock.setWall(clock.now() + 3_600_000);
+    expect(await bearer.current()).toBe('token 1');
+  });
+
+  it('is used on while renewing fails, and renewing is tried again', async () => {
+    bearer.hold({ text: 'first', lifeMs: 900_000 });
+    answer = () => Promise.reject(new Error('no network'));
+    await clock.advance(840_000);
+    expect([renewals, await bearer.current()]).toEqual([1, 'first']);
+    await clock.advance(20_000);
+    expect(renewals).toBe(3);
+  });
+
+  it('that came too late for a sign-out is not held', async () => {
+    const renewal = bearer.renew();
+    bearer.drop();
+    expect([await renewal, bearer.isHeld, await bearer.current()]).toEqual([null, false, null]);
+  });
+
+  it('of an unknown kind has no known end', () => {
+    const jwt = (payload: object) => `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`;
+    expect([lifeOf('opaque'), lifeOf('a.b.c'), lifeOf(jwt({ iat: 100, exp: 1_000 }))]).toEqual([
+      null,
+      null,
+      900_000,
+    ]);
+  });
+});
+
+describe('the end of a session', () => {
+  it('20 parallel 401s → one notice, one logout, /index after 500 ms', async () => {
+    const world = await sessionWorld().signedIn();
+    world.server.sessionEnded = true;
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      world.api.get(`/system/${index}`).catch(() => 'refused'),
+    );
+    await world.clock.advance(0);
+    await world.clock.advance(499);
+    expect(await Promise.all(calls)).toEqual(Array(20).fill('refused'));
+    expect(world.notices.shown).toEqual([
+      { kind: 'error', message: '登录状态已过期，请重新登录', durationMs: 5_000 },
+    ]);
+    expect([world.server.callsOf('/logout'), world.left]).toEqual([0, []]);
+    await world.clock.advance(1);
+    expect([world.server.callsOf('/logout'), world.left]).toEqual([1, ['/index']]);
+    expect([world.session.get().state, world.storage.getItem('access_token')]).toEqual(['out', null]);
+    expect(world.notices.shown).toHaveLength(1);
+  });
+
+  it('is met by a token that cannot be renewed, too', async () => {
+    const world = await sessionWorld().signedIn();
+    world.server.sessionEnded = true;
+    await world.clock.advance(840_000);
+    expect(world.notices.messages).toEqual(['登录状态已过期，请重新登录']);
+    await world.clock.advance(500);
+    expect(world.left).toEqual(['/index']);
+  });
+
+  it('in one tab ends it in all of them', async () => {
+    const first = await sessionWorld().signedIn();
+    const second = sessionWorld({ shares: first, at: '/system/user?pageNum=2' });
+    await second.session.start();
+    await first.session.logout();
+    await second.clock.advance(0);
+    expect([second.session.get().state, second.left]).toEqual([
+      'out',
+      ['/user/login?redirect=%2Fsystem%2Fuser%3FpageNum%3D2'],
+    ]);
+    expect([first.left, first.server.callsOf('/logout')]).toEqual([['/user/login'], 1]);
+  });
+
+  it('clears everything even when the server cannot be told', async () => {
+    const world = await sessionWorld().signedIn();
+    world.server.isDown = true;
+    await world.session.logout();
+    expect(world.session.get()).toEqual({ state: 'out', user: null, menus: [], cities: [] });
+    expect([world.storage.getItem('access_token'), await world.token(), world.notices.messages]).toEqual([
+      null,
+      null,
+      [],
+    ]);
+  });
+});
+
+describe('the start of a page', () => {
+  it('gets a token by the cookie, then user and menus, then the city tree', async () => {
+    const world = sessionWorld();
+    world.storage.setItem('access_token', 'session');
+    await world.session.start();
+    expect(world.server.calls).toEqual(['/token/renew', '/get-user-info', '/getRouters', '/sys/area/tree']);
+    const { state, user, menus, cities } = world.session.get();
+    expect([state, user?.nickName, menus.length, cities.length]).toEqual(['in', '管理员', 1, 1]);
+  });
+
+  it('gives ROLE_DEFAULT to whoever has no role', async () => {
+    const world = sessionWorld();
+    world.server.user = { ...world.server.user, roleCodes: [] };
+    await world.signedIn();
+    expect(world.session.get().user?.roleCodes).toEqual(['ROLE_DEFAULT']);
+  });
+
+  it('deletes a login_password that others left and never writes one', async () => {
+    const world = sessionWorld({ stored: { login_password: 'c2VjcmV0' } });
+    expect(world.storage.getItem('login_password')).toBeNull();
+    await world.signedIn({ password: 'Correct-horse-1', rememberMe: true });
+    const written = JSON.stringify([...world.stored]);
+    expect(written).not.toContain('Correct-horse-1');
+    expect(world.stored.get('access_token')).toBe('session');
+    expect([world.stored.get('login_username'), world.stored.get('login_rememberme')]).toEqual([
+      'admin',
+      'true',
+    ]);
+  });
+
+  it.each([
+    ['the server is down', (world: ReturnType<typeof sessionWorld>) => (world.server.isDown = true)],
+    ['the call fails', (world: ReturnType<typeof sessionWorld>) => (world.server.userInfoFails = true)],
+  ])('tells 获取用户信息失败，请重试 once, signs out and goes to /index when %s', async (_, breakIt) => {
+    const world = sessionWorld({ stored: { access_token: 'session' } });
+    breakIt(world);
+    await world.session.start();
+    expect(world.notices.shown).toEqual([
+      { kind: 'error', title: '错误', message: '获取用户信息失败，请重试', durationMs: 5_000 },
+    ]);
+    expect([world.left, world.session.get().state, world.stored.has('access_token')]).toEqual([
+      ['/index'],
+      'out',
+      false,
+    ]);
+  });
+
+  it('does not loop while the server is down: the next page is signed out, silently', async () => {
+    const world = sessionWorld({ at: '/index' });
+    world.server.isDown = true;
+    await world.session.start();
+    expect([world.session.get().state, world.left, world.notices.shown]).toEqual(['out', [], []]);
+  });
+
+  it('at the login page asks nothing and forgets an old marker', async () => {
+    const world = sessionWorld({ at: '/user/login', stored: { access_token: 'session' } });
+    await world.session.start();
+    expect([world.server.calls, world.session.get().state, world.stored.has('access_token')]).toEqual([
+      [],
+      'out',
+      false,
+    ]);
+  });
+});
+
+describe('signing in', () => {
+  it('sends the specified payload, the account trimmed', async () => {
+    const world = await sessionWorld().signedIn({ accountNo: '  admin ', smsCode: 'k7m2', uuid: 'u-1' });
+    expect(world.server.loginBody).toMatchObject({
+      accountNo: 'admin',
+      password: 'Correct-horse-1',
+      smsCode: 'k7m2',
+      uuid: 'u-1',
+      userType: 'ADMIN',
+      loginType: 'PASSWORD',
+      device: 'PC',
+    });
+  });
+
+  it('tells other tabs: the login page there goes on, another person starts anew', async () => {
+    const here = sessionWorld({ at: '/user/login' });
+    const waiting = sessionWorld({ shares: here, at: '/user/login?redirect=%2Fsystem%2Fpost' });
+    await waiting.session.start();
+    await here.signedIn();
+    await waiting.clock.advance(0);
+    expect(waiting.left).toEqual(['/system/post']);
+  });
+
+  it('rejects with the words of the server and says nothing itself', async () => {
+    const world = sessionWorld();
+    world.server.loginFails = '用户名或密码错误';
+    await expect(world.signedIn()).rejects.toThrow('用户名或密码错误');
+    expect([world.notices.messages, world.stored.has('access_token')]).toEqual([[], false]);
+  });
+});
+
+describe('redirect', () => {
+  const origin = 'https://console.example';
+
+  it.each(['/index', '/system/user?pageNum=2#top', '/account/center'])('returns to %s', (path) => {
+    expect(safeRedirect(path, origin)).toBe(path);
+  });
+
+  it.each([
+    null,
+    '',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/%5cevil.example/..//evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    ' /index',
+    '/..//evil.example',
+    '/user/login?redirect=/user/login',
+    '/user/register',
+  ])('takes %j for the landing page', (path) => {
+    const target = safeRedirect(path, origin);
+    expect(new URL(target, origin).origin).toBe(origin);
+    expect(target.startsWith('//')).toBe(false);
+    if (path !== '/%5cevil.example/..//evil.example') expect(target).toBe('/index');
+  });
+
+  it('keeps the whole address on the way to the login page', () => {
+    expect(loginAddress('/system/user?a=1&b=2')).toBe(
+      '/user/login?redirect=%2Fsystem%2Fuser%3Fa%3D1%26b%3D2',
+    );
+  });
+});
