@@ -2,8 +2,11 @@
 // browsers: `e2e` those that play, `pages` those that only show pages of the console.
 const shared = {
   rootDir: import.meta.dirname,
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '^.+\\.tsx?$': '<rootDir>/tests/kit/esbuild-transform.mjs' },
+  extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
+  transform: {
+    '^.+\\.tsx?$': '<rootDir>/tests/kit/esbuild-transform.mjs',
+    '^.+\\.css$': '<rootDir>/tests/kit/css-names.mjs',
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.next', '<rootDir>/public'],
 };
 const node = (displayName, folders) => ({

@@ -1,16 +1,30 @@
+import './_console/settings/base.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { ColorSchemeScript } from '@mantine/core';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import './page.css';
-import { pageLanguage } from './page-language.ts';
+import { Providers } from './_console/settings/providers.tsx';
+import { storedKeys } from './_console/settings/settings.ts';
 
 export const metadata = { title: 'Oriel', robots: 'noindex' };
 
+/** Of this answer's policy: our server put the policy into the request as well. */
+function nonceOf(policy: string | null): string | undefined {
+  return /'nonce-([A-Za-z0-9+/=_-]+)'/.exec(policy ?? '')?.[1];
+}
+
 /** Reading the request makes every page dynamic, which the nonce of its policy needs. */
 export default async function Layout({ children }: { children: ReactNode }) {
-  const language = pageLanguage((await headers()).get('accept-language'));
+  const nonce = nonceOf((await headers()).get('content-security-policy'));
   return (
-    <html lang={language}>
-      <body>{children}</body>
+    <html lang="zh-CN" data-mantine-color-scheme="light" suppressHydrationWarning>
+      <head>
+        <ColorSchemeScript nonce={nonce} localStorageKey={storedKeys.colorScheme} suppressHydrationWarning />
+      </head>
+      <body>
+        <Providers {...(nonce ? { nonce } : {})}>{children}</Providers>
+      </body>
     </html>
   );
 }

@@ -1,5 +1,9 @@
 'use client';
-/** What a page of the console (a room) knows of the tab it lives in. The shell provides it. */
+/**
+ * What a page of the console (a room) knows of the tab it lives in. The shell provides it, and draws the page's
+ * title as its only h1 (unless the menu hides the header): rooms begin with h2. `--oriel-top` is the height of
+ * what sticks to the top of the window.
+ */
 import { type ComponentType, createContext, useContext } from 'react';
 
 export interface Room {

@@ -2,8 +2,10 @@
 import type { Locale } from '../translate.ts';
 import { commonTexts } from './common.ts';
 import { fillIn } from './define-texts.ts';
+import { settingsTexts } from './settings.ts';
+import { shellTexts } from './shell.ts';
 
-export const consoleTexts = { ...commonTexts } as const;
+export const consoleTexts = { ...commonTexts, ...shellTexts, ...settingsTexts } as const;
 export type ConsoleText = keyof typeof consoleTexts;
 
 export function consoleText(

@@ -1,4 +1,5 @@
 import { headers } from 'next/headers';
+import styles from './home.module.css';
 import { pageLanguage } from './page-language.ts';
 
 const texts = {
@@ -43,11 +44,11 @@ export default async function Home() {
   const words = texts[pageLanguage(asked.get('accept-language'))];
   const origin = asked.get('x-oriel-origin') ?? '';
   return (
-    <main>
+    <main className={styles.home}>
       <h1>Oriel</h1>
-      <p className="lead">{words.what}</p>
-      <p className="state">
-        <span className="dot" aria-hidden="true" />
+      <p className={styles.lead}>{words.what}</p>
+      <p className={styles.state}>
+        <span className={styles.dot} aria-hidden="true" />
         {words.running} · <a href="/healthz">{words.health}</a>
       </p>
       <h2>{words.embed}</h2>

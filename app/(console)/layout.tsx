@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { ConsoleClient } from '../_console/shell/console-client.tsx';
+
+/** The console lives in the layout, so that a change of the address keeps it. The page below adds nothing. */
+export default function ConsoleLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ConsoleClient />
+      {children}
+    </>
+  );
+}

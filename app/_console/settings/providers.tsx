@@ -1,0 +1,51 @@
+'use client';
+/** What every page stands in: the theme of this browser's person, notices, and the memory of what was asked. */
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { createQueryClient } from './query-client.ts';
+import { settingsStore, useSettings } from './settings-store.ts';
+import { consoleTheme, consoleVariables } from './theme.ts';
+
+/** Mantine's view of the one place where the scheme is kept. */
+function schemeManager(): MantineColorSchemeManager {
+  let stop = () => {};
+  return {
+    get: (fallback) => (typeof window === 'undefined' ? fallback : settingsStore.get().colorScheme),
+    set: (colorScheme) => {
+      if (settingsStore.get().colorScheme !== colorScheme) settingsStore.change({ colorScheme });
+    },
+    subscribe: (onUpdate) => {
+      stop = settingsStore.subscribe(() => onUpdate(settingsStore.get().colorScheme));
+    },
+    unsubscribe: () => stop(),
+    clear: () => {},
+  };
+}
+
+export function Providers({ nonce, children }: { readonly nonce?: string; readonly children: ReactNode }) {
+  const { color, weak, appLanguage } = useSettings();
+  const theme = useMemo(() => consoleTheme(color, weak), [color, weak]);
+  const variables = useMemo(() => consoleVariables(color, weak), [color, weak]);
+  const [manager] = useState(schemeManager);
+  const [queryClient] = useState(createQueryClient);
+  useEffect(() => {
+    document.documentElement.lang = appLanguage;
+    document.documentElement.toggleAttribute('data-weak', weak);
+  }, [appLanguage, weak]);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={manager}
+      defaultColorScheme="light"
+      {...(nonce ? { getStyleNonce: () => nonce } : {})}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="top-right" zIndex={1000} />
+        {children}
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+import { useSyncExternalStore } from 'react';
+import { changed, defaultSettings, readSettings, type Settings, storedKeys } from './settings.ts';
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** Storage, where the browser lets us have it. */
+function browserStorage(): Store | null {
+  try {
+    return typeof window === 'undefined' ? null : window.localStorage;
+  } catch {
+    // Blocked by the browser: choices last as long as the page.
+    return null;
+  }
+}
+
+/** Settings of this browser. Other windows of the same browser are followed. */
+export class SettingsStore {
+  #settings: Settings;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(private readonly storage: Store | null) {
+    this.#settings = this.#read();
+  }
+
+  readonly get = (): Settings => this.#settings;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) globalThis.addEventListener?.('storage', this.#follow);
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) globalThis.removeEventListener?.('storage', this.#follow);
+    };
+  };
+
+  change(change: Partial<Settings>): void {
+    const before = this.#settings;
+    this.#settings = changed(before, change);
+    for (const key of Object.keys(storedKeys) as (keyof Settings)[]) {
+      if (this.#settings[key] !== before[key]) this.#write(storedKeys[key], String(this.#settings[key]));
+    }
+    this.#tell();
+  }
+
+  readonly #follow = (event: StorageEvent): void => {
+    if (event.key !== null && !Object.values(storedKeys).includes(event.key)) return;
+    this.#settings = this.#read();
+    this.#tell();
+  };
+
+  #read(): Settings {
+    return readSettings((name) => this.storage?.getItem(name) ?? null);
+  }
+
+  #write(name: string, text: string): void {
+    try {
+      this.storage?.setItem(name, text);
+    } catch {
+      // Full or forbidden: the choice still holds for this page.
+    }
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const settingsStore = new SettingsStore(browserStorage());
+
+const onServer = () => defaultSettings;
+
+export function useSettings(): Settings {
+  return useSyncExternalStore(settingsStore.subscribe, settingsStore.get, onServer);
+}

@@ -1,0 +1,121 @@
+/** What each person chooses for this browser, where it is kept, and which choices drag others along. */
+import type { Locale } from '../../../lib/i18n/translate.ts';
+
+/** The eight colours of the specification. */
+export const accentColours = [
+  '#F5222D',
+  '#FA541C',
+  '#FAAD14',
+  '#13C2C2',
+  '#52C41A',
+  '#1890FF',
+  '#2F54EB',
+  '#722ED1',
+] as const;
+export type AccentColour = (typeof accentColours)[number];
+
+export interface Settings {
+  readonly sideCollapsed: boolean;
+  /** Narrower than 992 px when last looked. */
+  readonly isMobile: boolean;
+  readonly navTheme: 'dark' | 'light';
+  readonly layout: 'sidemenu' | 'topmenu';
+  readonly fixedHeader: boolean;
+  readonly fixedSidebar: boolean;
+  readonly contentWidth: 'Fluid' | 'Fixed';
+  readonly color: AccentColour;
+  /** Colour-weak mode. */
+  readonly weak: boolean;
+  readonly multiTab: boolean;
+  readonly appLanguage: Locale;
+  readonly tableSize: 'default' | 'middle' | 'small';
+  readonly tableBordered: boolean;
+  readonly hideFooter: boolean;
+  readonly colorScheme: 'light' | 'dark' | 'auto';
+  /** Single keys such as `[`, `]` and `?`. */
+  readonly shortcuts: boolean;
+}
+
+export const defaultSettings: Settings = {
+  sideCollapsed: false,
+  isMobile: false,
+  navTheme: 'dark',
+  layout: 'sidemenu',
+  fixedHeader: true,
+  fixedSidebar: true,
+  contentWidth: 'Fluid',
+  color: '#1890FF',
+  weak: false,
+  multiTab: true,
+  appLanguage: 'zh-CN',
+  tableSize: 'middle',
+  tableBordered: false,
+  hideFooter: false,
+  colorScheme: 'light',
+  shortcuts: true,
+};
+
+/** Names in the browser's storage. */
+export const storedKeys: Readonly<Record<keyof Settings, string>> = {
+  sideCollapsed: 'side_collapsed',
+  isMobile: 'is_mobile',
+  navTheme: 'nav_theme',
+  layout: 'layout',
+  fixedHeader: 'fixed_header',
+  fixedSidebar: 'fixed_sidebar',
+  contentWidth: 'content_width',
+  color: 'color',
+  weak: 'weak',
+  multiTab: 'multi_tab',
+  appLanguage: 'app_language',
+  tableSize: 'table_size',
+  tableBordered: 'table_bordered',
+  hideFooter: 'hide_footer',
+  colorScheme: 'color_scheme',
+  shortcuts: 'shortcuts',
+};
+
+const choices: { readonly [Key in keyof Settings]?: readonly Settings[Key][] } = {
+  navTheme: ['dark', 'light'],
+  layout: ['sidemenu', 'topmenu'],
+  contentWidth: ['Fluid', 'Fixed'],
+  color: accentColours,
+  appLanguage: ['zh-CN', 'en-US'],
+  tableSize: ['default', 'middle', 'small'],
+  colorScheme: ['light', 'dark', 'auto'],
+};
+
+/** A stored text as the setting it stands for; what fits no choice counts as not stored. */
+function parseStored<Key extends keyof Settings>(key: Key, text: string | null): Settings[Key] | undefined {
+  const words: readonly (string | boolean)[] = choices[key] ?? [true, false];
+  return words.find((word) => String(word).toLowerCase() === text?.toLowerCase()) as
+    | Settings[Key]
+    | undefined;
+}
+
+export function readSettings(stored: (name: string) => string | null): Settings {
+  const found: Record<string, unknown> = {};
+  for (const key of Object.keys(storedKeys) as (keyof Settings)[]) {
+    found[key] = parseStored(key, stored(storedKeys[key])) ?? defaultSettings[key];
+  }
+  return settled(found as unknown as Settings);
+}
+
+/** What cannot stand together: the side menu has no fixed width, the top menu no fixed sidebar. */
+function settled(settings: Settings): Settings {
+  return settings.layout === 'sidemenu'
+    ? { ...settings, contentWidth: 'Fluid' }
+    : { ...settings, fixedSidebar: false };
+}
+
+/**
+ * Choosing the side menu makes the content Fluid; choosing the top menu unfixes the sidebar and makes the content
+ * Fixed, until somebody says otherwise.
+ */
+export function changed(settings: Settings, change: Partial<Settings>): Settings {
+  const next = { ...settings, ...change };
+  if (change.layout === 'topmenu' && settings.layout !== 'topmenu') {
+    return settled({ ...next, contentWidth: change.contentWidth ?? 'Fixed' });
+  }
+  return settled(next);
+}

@@ -1,0 +1,125 @@
+/** Mantine's theme in the colours of one person: the accent they chose, and every colour readable. */
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  DEFAULT_THEME,
+  type MantineColorsTuple,
+} from '@mantine/core';
+import { mix } from './colour.ts';
+import { grounds, rampOf, type Scheme, shadesOf } from './shades.ts';
+
+const fontFamily = 'system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
+
+/** Colour-weak: red and green, and what lies between, in hues that every eye tells apart. */
+const tellApart: Readonly<Record<string, string>> = {
+  red: '#D55E00',
+  pink: '#CC79A7',
+  orange: '#E69F00',
+  yellow: '#E69F00',
+  lime: '#0072B2',
+  green: '#0072B2',
+  teal: '#0072B2',
+};
+
+/** The main tone of each colour there is. */
+function tonesOf(accent: string, isWeak: boolean): Record<string, string> {
+  const tones: Record<string, string> = {};
+  for (const [name, ramp] of Object.entries(DEFAULT_THEME.colors)) {
+    if (name !== 'dark') tones[name] = ramp[6] ?? ramp[5];
+  }
+  return { ...tones, ...(isWeak ? tellApart : {}), accent };
+}
+
+const darkRamp = [
+  grounds.dark.ink,
+  '#c3cad3',
+  grounds.dark.soft,
+  '#6d7887',
+  '#3c4551',
+  grounds.dark.line,
+  grounds.dark.raised,
+  grounds.dark.panel,
+  '#12171d',
+  grounds.dark.page,
+] as unknown as MantineColorsTuple;
+
+export function consoleTheme(accent: string, isWeak: boolean) {
+  const colors: Record<string, MantineColorsTuple> = { dark: darkRamp };
+  for (const [name, tone] of Object.entries(tonesOf(accent, isWeak))) {
+    if (name !== 'gray') colors[name] = rampOf(tone, isWeak) as unknown as MantineColorsTuple;
+  }
+  return createTheme({
+    primaryColor: 'accent',
+    primaryShade: 6,
+    colors,
+    black: grounds.light.ink,
+    fontFamily,
+    fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+    headings: { fontFamily, fontWeight: '600' },
+    fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+    defaultRadius: 'sm',
+    radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
+    breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '100em' },
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    focusRing: 'auto',
+    components: {
+      Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+      Modal: { defaultProps: { centered: true, radius: 'md' } },
+      Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
+    },
+  });
+}
+
+/** Mantine's variables of one colour, each by what is read on it. */
+function colourVariables(
+  name: string,
+  tone: string,
+  scheme: Scheme,
+  isWeak: boolean,
+): Record<string, string> {
+  const shades = shadesOf(tone, scheme, isWeak);
+  const variable = (part: string) => `--mantine-color-${name}-${part}`;
+  return {
+    [variable('filled')]: shades.filled,
+    [variable('filled-hover')]: shades.filledHover,
+    [variable('text')]: shades.text,
+    [variable('light')]: shades.tint,
+    [variable('light-hover')]: shades.tintHover,
+    [variable('light-color')]: shades.onTint,
+    [variable('outline')]: shades.text,
+    [variable('outline-hover')]: mix(tone, grounds[scheme].panel, 0.08),
+  };
+}
+
+function schemeVariables(accent: string, scheme: Scheme, isWeak: boolean): Record<string, string> {
+  const ground = grounds[scheme];
+  const variables: Record<string, string> = {};
+  for (const [name, tone] of Object.entries(tonesOf(accent, isWeak))) {
+    Object.assign(variables, colourVariables(name, tone, scheme, isWeak));
+  }
+  const soft = isWeak ? ground.ink : ground.soft;
+  return {
+    ...variables,
+    '--mantine-color-body': ground.panel,
+    '--mantine-color-text': ground.ink,
+    '--mantine-color-dimmed': soft,
+    '--mantine-color-placeholder': soft,
+    '--mantine-color-anchor': 'var(--mantine-color-accent-text)',
+    '--mantine-color-error': 'var(--mantine-color-red-text)',
+    '--mantine-color-success': 'var(--mantine-color-green-text)',
+    '--mantine-color-default-border': ground.line,
+    '--mantine-primary-color-contrast': '#ffffff',
+    '--oriel-page': ground.page,
+    '--oriel-panel': ground.panel,
+    '--oriel-raised': ground.raised,
+    '--oriel-line': ground.line,
+    '--oriel-accent': accent,
+  };
+}
+
+export function consoleVariables(accent: string, isWeak: boolean): CSSVariablesResolver {
+  const light = schemeVariables(accent, 'light', isWeak);
+  const dark = schemeVariables(accent, 'dark', isWeak);
+  return () => ({ variables: {}, light, dark });
+}

@@ -1,0 +1,36 @@
+'use client';
+/** What navigation asks before it shows anything: who is signed in. Every call asks again on the server. */
+import { Loader } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { loginAddress } from '../session/redirect.ts';
+import { type SessionView, useSession } from '../session/use-session.tsx';
+import { useText } from '../settings/use-text.ts';
+import styles from './guard.module.css';
+
+export type SignedIn = SessionView & { readonly user: NonNullable<SessionView['user']> };
+
+const isIn = (session: SessionView): session is SignedIn => session.state === 'in' && session.user !== null;
+
+/** Whoever is not signed in goes to the login page, which brings them back to where they wanted to be. */
+export function Guard({
+  children,
+  leaveFor = (address) => window.location.replace(address),
+}: {
+  readonly children: (session: SignedIn) => ReactNode;
+  readonly leaveFor?: (address: string) => void;
+}) {
+  const session = useSession();
+  const say = useText();
+  const isOut = session.state === 'out';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how to leave does not change what is shown
+  useEffect(() => {
+    if (isOut) leaveFor(loginAddress(window.location.pathname + window.location.search));
+  }, [isOut]);
+  if (isIn(session)) return children(session);
+  return (
+    <main className={styles.wait} aria-busy="true">
+      <Loader type="dots" aria-hidden="true" />
+      <p role="status">{say('shell.starting')}</p>
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+/** A thin bar at the top while a page is on its way. No spinner. */
+import { useEffect, useSyncExternalStore } from 'react';
+import styles from './route-progress.module.css';
+
+let waiting = 0;
+const listeners = new Set<() => void>();
+
+function change(by: 1 | -1): void {
+  waiting += by;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Stands where the page will be. */
+export function WaitingForPage() {
+  useEffect(() => {
+    change(1);
+    return () => change(-1);
+  }, []);
+  return <div className={styles.place} aria-busy="true" />;
+}
+
+export function RouteProgress() {
+  const isWaiting = useSyncExternalStore(
+    subscribe,
+    () => waiting > 0,
+    () => false,
+  );
+  return <div className={styles.bar} data-waiting={isWaiting || undefined} aria-hidden="true" />;
+}

@@ -1,0 +1,46 @@
+import type { TabRecord } from './tabs.ts';
+
+/** Open tabs of this window, over a reload of the page. */
+export interface StoredTabs {
+  read(): readonly TabRecord[];
+  write(tabs: readonly TabRecord[]): void;
+}
+
+const storageName = 'oriel_tabs';
+
+function isTab(value: unknown): value is TabRecord {
+  const tab = value as Partial<TabRecord> | null;
+  return (
+    typeof tab?.key === 'string' &&
+    typeof tab.path === 'string' &&
+    typeof tab.fullPath === 'string' &&
+    tab.fullPath.startsWith(tab.path) &&
+    typeof tab.meta?.title === 'string' &&
+    (tab.customTitle === null || typeof tab.customTitle === 'string')
+  );
+}
+
+/** Those of `userId`: whoever signs in next in this window starts with none. */
+export function storedTabs(storage: Pick<Storage, 'getItem' | 'setItem'>, userId: number): StoredTabs {
+  return {
+    read() {
+      try {
+        const found = JSON.parse(storage.getItem(storageName) ?? 'null') as {
+          userId?: unknown;
+          tabs?: unknown;
+        };
+        return found?.userId === userId && Array.isArray(found.tabs) ? found.tabs.filter(isTab) : [];
+      } catch {
+        // Somebody else wrote there: begin without.
+        return [];
+      }
+    },
+    write(tabs) {
+      try {
+        storage.setItem(storageName, JSON.stringify({ userId, tabs }));
+      } catch {
+        // Full or forbidden: the tabs do not survive a reload.
+      }
+    },
+  };
+}

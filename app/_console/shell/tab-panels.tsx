@@ -1,0 +1,43 @@
+'use client';
+import { Activity, useEffect, useRef } from 'react';
+import { ExceptionPage } from './exception-page.tsx';
+import { RoomPanel } from './room-panel.tsx';
+import { homePath } from './routes.ts';
+import { useHost, useHostView } from './shell-context.ts';
+
+/** The rooms that are kept, one of them seen. A hidden one keeps its state and stops its effects. */
+export function TabPanels() {
+  const host = useHost();
+  const { alive, activeKey, exception, runs } = useHostView();
+  const hasMoved = useRef(false);
+  const firstKey = useRef<string | null>(null);
+  firstKey.current ??= activeKey;
+  if (activeKey !== firstKey.current) hasMoved.current = true;
+  return (
+    <>
+      {exception && (
+        <ExceptionPanel>
+          <ExceptionPage code={exception} onHome={() => void host.open(homePath)} />
+        </ExceptionPanel>
+      )}
+      {alive.map((tab) => (
+        <Activity
+          key={`${tab.key} ${runs[tab.key] ?? 0}`}
+          mode={tab.key === activeKey ? 'visible' : 'hidden'}
+        >
+          <RoomPanel tab={tab} isActive={tab.key === activeKey} takesFocus={hasMoved.current} />
+        </Activity>
+      ))}
+    </>
+  );
+}
+
+function ExceptionPanel({ children }: { readonly children: React.ReactNode }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  return (
+    <section ref={panel} tabIndex={-1} style={{ outline: 'none' }}>
+      {children}
+    </section>
+  );
+}

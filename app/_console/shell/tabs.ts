@@ -1,0 +1,96 @@
+/** The open tabs as plain data, and what can be done with them. Nothing here knows React or the browser. */
+
+export interface TabRecord {
+  /** The address it was opened with; stays the same while filters change the address. */
+  readonly key: string;
+  readonly path: string;
+  /** With the query it shows now. */
+  readonly fullPath: string;
+  readonly meta: { readonly title: string };
+  /** Given by the room instead of the menu's title. */
+  readonly customTitle: string | null;
+}
+
+export interface TabsState {
+  /** The first is home and stays. */
+  readonly tabs: readonly TabRecord[];
+  readonly activeKey: string | null;
+  /** Keys in the order they were last seen, the latest at the end. */
+  readonly recent: readonly string[];
+}
+
+export type CloseScope = 'current' | 'left' | 'right' | 'all';
+
+export const noTabs: TabsState = { tabs: [], activeKey: null, recent: [] };
+
+export const titleOf = (tab: TabRecord): string => tab.customTitle ?? tab.meta.title;
+export const isHomeTab = (state: TabsState, key: string): boolean => state.tabs[0]?.key === key;
+
+export function activate(state: TabsState, key: string | null): TabsState {
+  if (key === null) return { ...state, activeKey: null };
+  return { ...state, activeKey: key, recent: [...state.recent.filter((one) => one !== key), key] };
+}
+
+/** Adds it, or replaces the one with its key, and shows it. */
+export function show(state: TabsState, tab: TabRecord): TabsState {
+  const isThere = state.tabs.some((one) => one.key === tab.key);
+  const tabs = isThere ? state.tabs.map((one) => (one.key === tab.key ? tab : one)) : [...state.tabs, tab];
+  return activate({ ...state, tabs }, tab.key);
+}
+
+export function update(state: TabsState, key: string, change: Partial<TabRecord>): TabsState {
+  return { ...state, tabs: state.tabs.map((tab) => (tab.key === key ? { ...tab, ...change } : tab)) };
+}
+
+/** Keys that closing would take. Home is never among them. */
+export function closing(state: TabsState, key: string, scope: CloseScope): readonly string[] {
+  const at = state.tabs.findIndex((tab) => tab.key === key);
+  return state.tabs
+    .filter((_, index) => index > 0)
+    .filter((_, offset) => {
+      const index = offset + 1;
+      if (scope === 'current') return index === at;
+      if (scope === 'left') return index < at;
+      if (scope === 'right') return index > at;
+      return true;
+    })
+    .map((tab) => tab.key);
+}
+
+/** Without these tabs. Whoever stood beside the closed one is shown: the right neighbour, else the left. */
+export function without(state: TabsState, keys: readonly string[], beside: string): TabsState {
+  const gone = new Set(keys);
+  const at = state.tabs.findIndex((tab) => tab.key === (state.activeKey ?? beside));
+  const stays = (tab: TabRecord | undefined) => tab !== undefined && !gone.has(tab.key);
+  const neighbour =
+    state.tabs.slice(at).find(stays) ?? state.tabs.slice(0, Math.max(0, at)).reverse().find(stays) ?? null;
+  const left: TabsState = {
+    tabs: state.tabs.filter(stays),
+    activeKey: state.activeKey,
+    recent: state.recent.filter((key) => !gone.has(key)),
+  };
+  return state.activeKey !== null && gone.has(state.activeKey)
+    ? activate(left, neighbour?.key ?? null)
+    : left;
+}
+
+/**
+ * Whose rooms stay alive: the shown one and those seen last, `most` in all. `forgets` are rooms that keep
+ * nothing behind another tab; `holds` are rooms with unsaved changes, which outlive the others.
+ */
+export function alive(
+  state: TabsState,
+  most: number,
+  forgets: (tab: TabRecord) => boolean,
+  holds: (tab: TabRecord) => boolean,
+): readonly TabRecord[] {
+  const age = (tab: TabRecord) => state.recent.indexOf(tab.key);
+  const candidates = state.tabs
+    .filter((tab) => age(tab) >= 0)
+    .filter((tab) => tab.key === state.activeKey || !forgets(tab))
+    .sort((a, b) => age(b) - age(a));
+  const held = candidates.filter((tab) => tab.key === state.activeKey || holds(tab));
+  const others = candidates.filter((tab) => !held.includes(tab));
+  const kept = new Set([...held, ...others.slice(0, Math.max(0, most - held.length))]);
+  return state.tabs.filter((tab) => kept.has(tab));
+}

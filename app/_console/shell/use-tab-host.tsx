@@ -1,0 +1,72 @@
+'use client';
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useEffect, useMemo, useState } from 'react';
+import { consoleText } from '../../../lib/i18n/console/index.ts';
+import type { MenuNode } from '../session/session-types.ts';
+import { settingsStore, useSettings } from '../settings/settings-store.ts';
+import { browserPlace } from './browser-place.ts';
+import { redirectOf, routesOf } from './routes.ts';
+import { storedTabs } from './stored-tabs.ts';
+import { TabHost } from './tab-host.ts';
+
+/** Resolves with whether it was confirmed; closing the question is a no. */
+export function ask(question: string, title: string, isDangerous = false): Promise<boolean> {
+  return new Promise((resolve) => {
+    modals.openConfirmModal({
+      title,
+      children: <Text size="sm">{question}</Text>,
+      ...(isDangerous ? { confirmProps: { color: 'red' } } : {}),
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    });
+  });
+}
+
+const askLoss = (titles: readonly string[]) => {
+  const locale = settingsStore.get().appLanguage;
+  const separator = locale === 'zh-CN' ? '、' : ', ';
+  return ask(
+    consoleText(locale, 'shell.askUnsaved', { titles: titles.join(separator) }),
+    consoleText(locale, 'shell.tip'),
+    true,
+  );
+};
+
+const createHost = (userId: number) =>
+  new TabHost({
+    place: browserPlace(window),
+    stored: storedTabs(window.sessionStorage, userId),
+    openForeign: (address) => void window.open(address, '_blank', 'noopener,noreferrer'),
+    confirmLoss: askLoss,
+    isMultiTab: () => settingsStore.get().multiTab,
+  });
+
+/** The tabs of this window, following the menus and the settings. */
+export function useTabHost(
+  userId: number,
+  menus: readonly MenuNode[],
+  can: (permission: string) => boolean,
+): TabHost {
+  const { appLanguage, multiTab } = useSettings();
+  const [host] = useState(() => createHost(userId));
+  const routes = useMemo(() => routesOf(menus), [menus]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one tab or many changes what is kept
+  useEffect(() => {
+    host.start({
+      routes,
+      redirect: (fullPath) => redirectOf(menus, fullPath),
+      isAllowed: (route) => route.permission === null || can(route.permission),
+      say: (title) => (typeof title === 'string' ? title : title[appLanguage]),
+    });
+  }, [host, routes, menus, can, appLanguage, multiTab]);
+  useEffect(() => () => host.stop(), [host]);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (host.get().unsaved.size > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [host]);
+  return host;
+}
