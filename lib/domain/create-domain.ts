@@ -19,6 +19,7 @@ import { Sealer } from './access/seal.ts';
 import type { Secrets } from './access/secrets.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
+import { type Console, createConsole } from './console/create-console.ts';
 import { type CameraService, cameraService } from './device/camera.service.ts';
 import type { CameraUrlCheck } from './device/camera-input.ts';
 import { deviceRepository } from './device/device.repository.ts';
@@ -87,6 +88,7 @@ export interface Domain {
   readonly applications: Pick<ApplicationService, 'frameOrigins'>;
   readonly cameras: CameraService;
   readonly themes: ThemeService;
+  readonly console: Console;
   /** Close it before `stop`: heads that move are told to stop. */
   readonly steering: Pick<Steering, 'close'>;
   /** Stops the housekeeping. Safe to call twice. The database stays open: whoever opened it closes it. */
@@ -106,8 +108,15 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   const devices = deviceRepository(db);
   const grants = grantRepository(db);
   const applicationRows = applicationRepository(db);
-  const tokens = tokenService({ applications: applicationRows, grants, clock, entropy });
-  const applications = applicationService({ applications: applicationRows, grants, tokens, clock, entropy });
+  const tokens = tokenService({ db, applications: applicationRows, grants, clock, entropy });
+  const applications = applicationService({
+    db,
+    applications: applicationRows,
+    grants,
+    tokens,
+    clock,
+    entropy,
+  });
   const heads = headSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
   const cameras = cameraService({
     db,
@@ -139,7 +148,15 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     log: deps.log.child({ part: 'steering' }),
   });
-  const stop = keepHouse(deps, grants);
+  const console = createConsole({
+    database: deps.database,
+    sealer,
+    clock,
+    entropy,
+    log: deps.log.child({ part: 'console' }),
+    sessionKeys: secrets.sessionKeys,
+  });
+  const stop = keepHouse(deps, grants, console);
 
   return {
     gate: liveGate({ tickets, ledger, grants, devices, tokens, clock }),
@@ -172,6 +189,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     applications,
     cameras,
     themes,
+    console,
     steering,
     stop,
   };
@@ -188,10 +206,13 @@ function presenceFrom(streams: DomainDeps['streams']): PresenceOf {
   };
 }
 
-function keepHouse({ clock, log }: DomainDeps, grants: GrantRepository): () => void {
+function keepHouse({ clock, log }: DomainDeps, grants: GrantRepository, console: Console): () => void {
   return clock.every(housekeepingEveryMs, () => {
     grants.deleteEndedAnywhere(clock.now() - keepEndedGrantsMs).catch((error: unknown) => {
       log.error({ err: error }, 'could not forget ended grants');
+    });
+    console.forgetEnded().catch((error: unknown) => {
+      log.error({ err: error }, 'could not forget ended sessions');
     });
   });
 }

@@ -3,6 +3,11 @@ import { AppError } from '../kernel/app-error.ts';
 
 /** What operators' commands refuse with. None of the texts repeats what was entered. */
 const texts = {
+  'app.builtIn': { 'zh-CN': '内置应用不能修改', 'en-US': 'The built-in application cannot be changed' },
+  'app.changed': {
+    'zh-CN': '数据已被他人修改，请刷新后重试',
+    'en-US': 'The application was changed meanwhile: read it again, then change it',
+  },
   'app.notFound': { 'zh-CN': '应用不存在', 'en-US': 'There is no such application' },
   'app.originUnknown': {
     'zh-CN': '应用没有这个来源',
@@ -10,6 +15,7 @@ const texts = {
   },
   'app.tooManyOrigins': { 'zh-CN': '来源过多，最多32个', 'en-US': 'An application has at most 32 origins' },
   'camera.badUrl': { 'zh-CN': '摄像机地址有误', 'en-US': 'The address of the camera is not usable' },
+  'camera.channelExists': { 'zh-CN': '该设备已有此通道号', 'en-US': 'The device has this channel already' },
   'camera.exists': { 'zh-CN': '设备已被自己添加', 'en-US': 'This camera is there already' },
   'camera.loginNeeded': {
     'zh-CN': '新地址在另一台主机上：请重新输入用户名和密码',
@@ -26,10 +32,16 @@ const texts = {
   'camera.noLogin': { 'zh-CN': '演示摄像机没有用户名', 'en-US': 'A demo camera has no user name' },
   'camera.notFound': { 'zh-CN': '设备不存在', 'en-US': 'There is no such camera' },
   'camera.notScene': { 'zh-CN': '没有此演示场景', 'en-US': 'The demo camera has no such scene' },
+  'camera.noSource': { 'zh-CN': '没有此码流来源', 'en-US': 'The camera has no such source' },
   'camera.serialTaken': {
     'zh-CN': '设备已被别人添加',
     'en-US': 'Another organisation has this serial number',
   },
+  'company.full': {
+    'zh-CN': '企业的设备数量已达上限',
+    'en-US': 'The company has as many devices as it may have',
+  },
+  'company.notFound': { 'zh-CN': '企业不存在或已停用', 'en-US': 'There is no such company in use' },
   'input.invalid': { 'zh-CN': '输入有误', 'en-US': 'The input is not usable' },
   'operation.unknown': { 'zh-CN': '没有此操作', 'en-US': 'There is no such operation' },
   'input.nothing': { 'zh-CN': '没有要修改的内容', 'en-US': 'Nothing to change was given' },

@@ -38,6 +38,8 @@ describe.each(engines)('on $engine', ({ start }) => {
     tokenPolicy: { maxTokenSeconds: 3600, capabilities: ['live'] },
     isEnabled: true,
     secretRotatedAt: now,
+    deptId: null,
+    isBuiltIn: false,
     createdAt: now,
     ...over,
     secretHash: 'hash',
@@ -133,6 +135,7 @@ describe.each(engines)('on $engine', ({ start }) => {
         scope: ours,
         isApplicationEnabled: true,
         isTenantEnabled: true,
+        isSessionOpen: true,
       });
       expect(await grants.findByTokenHashAnywhere('hash of none')).toBeNull();
     });

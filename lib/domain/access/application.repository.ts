@@ -16,6 +16,17 @@ export interface Application {
   readonly isEnabled: boolean;
   readonly secretRotatedAt: EpochMs;
   readonly createdAt: EpochMs;
+  /** Whose people see it in the console. Null: whoever sees everything. */
+  readonly deptId: number | null;
+  /** The console's own, for previews: our own pages may frame it, and nobody can change it. */
+  readonly isBuiltIn: boolean;
+}
+
+/** What the console keeps beside. */
+export interface ApplicationExtra {
+  readonly remark: string | null;
+  /** Account name. */
+  readonly createdBy: string;
 }
 
 /** An application found by its public key, before anybody proved anything: only to be checked against. */
@@ -34,8 +45,13 @@ const storedPolicy = z.object({
 
 export function applicationRepository(db: Db) {
   return {
-    async insert(scope: TenantScope, row: Application & { readonly secretHash: string }): Promise<void> {
-      await db
+    /** False when the organisation has its built-in one already. */
+    async insert(
+      scope: TenantScope,
+      row: Application & { readonly secretHash: string },
+      extra: ApplicationExtra = { remark: null, createdBy: '' },
+    ): Promise<boolean> {
+      const result = await db
         .insertInto('application')
         .values({
           id: row.id,
@@ -48,8 +64,15 @@ export function applicationRepository(db: Db) {
           tokenPolicy: JSON.stringify(row.tokenPolicy),
           enabled: row.isEnabled ? 1 : 0,
           createdAt: row.createdAt,
+          deptId: row.deptId,
+          isBuiltIn: row.isBuiltIn ? 1 : 0,
+          ...extra,
+          updatedBy: extra.createdBy,
+          updatedAt: row.createdAt,
         })
-        .execute();
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
     /** By time of creation. */
@@ -73,6 +96,72 @@ export function applicationRepository(db: Db) {
       return row ? toApplication(row) : null;
     },
 
+    async findById(scope: TenantScope, id: string): Promise<Application | null> {
+      const row = await db
+        .selectFrom('application')
+        .selectAll()
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row ? toApplication(row) : null;
+    },
+
+    async findBuiltIn(scope: TenantScope): Promise<Application | null> {
+      const row = await db
+        .selectFrom('application')
+        .selectAll()
+        .where('tenantId', '=', scope.tenantId)
+        .where('isBuiltIn', '=', 1)
+        .executeTakeFirst();
+      return row ? toApplication(row) : null;
+    },
+
+    /** Writes what `values` names. False when the row is no longer `version`. */
+    async set(
+      scope: TenantScope,
+      before: Application,
+      change: {
+        readonly values: {
+          readonly name?: string | undefined;
+          readonly allowedOrigins?: readonly string[] | undefined;
+          readonly maxTokenSeconds?: number | undefined;
+          readonly capabilities?: TokenPolicy['capabilities'] | undefined;
+          readonly isEnabled?: boolean | undefined;
+          readonly deptId?: number | null | undefined;
+          readonly remark?: string | null | undefined;
+        };
+        readonly version: number;
+        /** Account name. */
+        readonly by: string;
+        readonly now: EpochMs;
+      },
+    ): Promise<boolean> {
+      const { values, version, by, now } = change;
+      const policy: TokenPolicy = {
+        maxTokenSeconds: values.maxTokenSeconds ?? before.tokenPolicy.maxTokenSeconds,
+        capabilities:
+          values.capabilities === undefined ? before.tokenPolicy.capabilities : values.capabilities,
+      };
+      const result = await db
+        .updateTable('application')
+        .set({
+          name: values.name ?? before.name,
+          allowedOrigins: JSON.stringify(values.allowedOrigins ?? before.allowedOrigins),
+          tokenPolicy: JSON.stringify(policy),
+          enabled: (values.isEnabled ?? before.isEnabled) ? 1 : 0,
+          deptId: values.deptId === undefined ? before.deptId : values.deptId,
+          ...(values.remark === undefined ? {} : { remark: values.remark }),
+          version: version + 1,
+          updatedBy: by,
+          updatedAt: now,
+        })
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', before.id)
+        .where('version', '=', version)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
     /** False when the tenant has no such application. */
     async replaceSecret(
       scope: TenantScope,
@@ -82,7 +171,7 @@ export function applicationRepository(db: Db) {
     ): Promise<boolean> {
       const result = await db
         .updateTable('application')
-        .set({ secretHash, secretRotatedAt: now })
+        .set((row) => ({ secretHash, secretRotatedAt: now, version: row('version', '+', 1) }))
         .where('tenantId', '=', scope.tenantId)
         .where('appKey', '=', appKey)
         .executeTakeFirst();
@@ -97,7 +186,11 @@ export function applicationRepository(db: Db) {
     ): Promise<boolean> {
       const result = await db
         .updateTable('application')
-        .set({ name: after.name, allowedOrigins: JSON.stringify(after.allowedOrigins) })
+        .set((row) => ({
+          name: after.name,
+          allowedOrigins: JSON.stringify(after.allowedOrigins),
+          version: row('version', '+', 1),
+        }))
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', before.id)
         .where('name', '=', before.name)
@@ -120,7 +213,7 @@ export function applicationRepository(db: Db) {
     async setEnabled(scope: TenantScope, appKey: string, isEnabled: boolean): Promise<boolean> {
       const result = await db
         .updateTable('application')
-        .set({ enabled: isEnabled ? 1 : 0 })
+        .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1) }))
         .where('tenantId', '=', scope.tenantId)
         .where('appKey', '=', appKey)
         .executeTakeFirst();
@@ -158,5 +251,7 @@ function toApplication(row: Selectable<ApplicationTable>): Application {
     isEnabled: row.enabled === 1,
     secretRotatedAt: row.secretRotatedAt,
     createdAt: row.createdAt,
+    deptId: row.deptId,
+    isBuiltIn: row.isBuiltIn === 1,
   };
 }

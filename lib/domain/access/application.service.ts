@@ -1,13 +1,20 @@
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { displayName } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
+import type { Db } from '../../db/client.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { operatorError } from '../operator-errors.ts';
-import type { Application, ApplicationRepository } from './application.repository.ts';
+import {
+  type Application,
+  type ApplicationRepository,
+  applicationRepository,
+} from './application.repository.ts';
 import { allowedOrigin } from './application-origin.ts';
 import { digest } from './digest.ts';
 import { type Entropy, newId, newSecret } from './entropy.ts';
-import type { GrantRepository } from './grant.repository.ts';
+import { type GrantRepository, grantRepository } from './grant.repository.ts';
 import type { TenantScope } from './tenant-scope.ts';
 import type { TokenService } from './token.service.ts';
 
@@ -34,6 +41,26 @@ export const applicationChange = z.strictObject({
 });
 export type ApplicationChange = z.output<typeof applicationChange>;
 
+/** Everything the console may set. */
+export const applicationValues = z.strictObject({
+  name: displayName,
+  allowedOrigins: originList,
+  maxTokenSeconds: z.number().int().min(60).max(maxTokenSeconds),
+  capabilities: z.array(z.enum(capabilities)).min(1).nullable(),
+  isEnabled: z.boolean(),
+  deptId: z.number().int().nullable(),
+  remark: z.string().max(500).nullable(),
+});
+export type ApplicationValues = z.output<typeof applicationValues>;
+
+/** Somebody in the console. */
+export interface ChangedBy {
+  /** Account name. */
+  readonly name: string;
+  /** Written with the change, or neither is. */
+  readonly also?: (transaction: Transaction<Database>, application: Application) => Promise<void>;
+}
+
 export interface ApplicationWithSecret {
   readonly application: Application;
   /** Told once; only its digest is stored. */
@@ -41,10 +68,30 @@ export interface ApplicationWithSecret {
 }
 
 export interface ApplicationService {
-  create(scope: TenantScope, input: NewApplication): Promise<ApplicationWithSecret>;
+  create(
+    scope: TenantScope,
+    input: NewApplication,
+    extra?: Pick<ApplicationValues, 'deptId' | 'remark'>,
+    by?: ChangedBy,
+  ): Promise<ApplicationWithSecret>;
   list(scope: TenantScope): Promise<readonly Application[]>;
   /** A new secret; the old one stops working at once, tokens made with it live on. Throws `app.notFound`. */
-  rotate(scope: TenantScope, appKey: string): Promise<ApplicationWithSecret>;
+  rotate(scope: TenantScope, appKey: string, by?: ChangedBy): Promise<ApplicationWithSecret>;
+  /**
+   * Sets what `values` names. Switching off ends every stream of its tokens; tokens that are out keep what they
+   * were made with. Throws `app.notFound`, `app.changed` (no longer `version`).
+   */
+  change(
+    scope: TenantScope,
+    id: string,
+    values: Partial<ApplicationValues>,
+    version: number,
+    by: ChangedBy,
+  ): Promise<void>;
+  /** All of them with their tokens, or none. Throws `app.notFound`. */
+  removeAll(scope: TenantScope, ids: readonly string[], by: ChangedBy): Promise<void>;
+  /** The console's own. Made when it is first asked for. */
+  builtIn(scope: TenantScope): Promise<Application>;
   /**
    * Changes name and origins. Pages that show the player already go on until they load again. Throws
    * `app.notFound`, `input.nothing`, `app.originUnknown` (to be removed, not there), `app.tooManyOrigins`.
@@ -54,18 +101,22 @@ export interface ApplicationService {
   remove(scope: TenantScope, appKey: string): Promise<number>;
   /** Switching off ends every stream of its tokens. Throws `app.notFound`. */
   setEnabled(scope: TenantScope, appKey: string, isEnabled: boolean): Promise<void>;
-  /** Origins that may frame the player for this key; null when the key is unknown or switched off. */
-  frameOrigins(appKey: string): Promise<readonly string[] | null>;
+  /**
+   * Origins that may frame the player for this key; `own`: the one it is asked for at, and no other. Null when the
+   * key is unknown or switched off.
+   */
+  frameOrigins(appKey: string): Promise<readonly string[] | 'own' | null>;
 }
 
 export function applicationService(deps: {
+  readonly db: Db;
   readonly applications: ApplicationRepository;
   readonly grants: GrantRepository;
   readonly tokens: Pick<TokenService, 'announceEnd'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): ApplicationService {
-  const { applications, grants, tokens, clock, entropy } = deps;
+  const { db, applications, grants, tokens, clock, entropy } = deps;
 
   async function require(scope: TenantScope, appKey: string): Promise<Application> {
     const application = await applications.find(scope, appKey);
@@ -73,8 +124,19 @@ export function applicationService(deps: {
     return application;
   }
 
+  /** The same, of one that can be changed. */
+  async function requireOwn(scope: TenantScope, appKey: string): Promise<Application> {
+    const application = await require(scope, appKey);
+    if (application.isBuiltIn) throw operatorError('app.builtIn');
+    return application;
+  }
+
+  async function endTokensOf(scope: TenantScope, applicationId: string): Promise<void> {
+    tokens.announceEnd(await grants.openGrantIds(scope, applicationId, clock.now()));
+  }
+
   return {
-    async create(scope, input) {
+    async create(scope, input, { deptId, remark } = { deptId: null, remark: null }, by = { name: '' }) {
       const now = clock.now();
       const appSecret = newSecret(entropy);
       const application: Application = {
@@ -86,18 +148,82 @@ export function applicationService(deps: {
         isEnabled: true,
         secretRotatedAt: now,
         createdAt: now,
+        deptId,
+        isBuiltIn: false,
       };
-      await applications.insert(scope, { ...application, secretHash: digest(appSecret) });
+      await db.transaction().execute(async (transaction) => {
+        const row = { ...application, secretHash: digest(appSecret) };
+        await applicationRepository(transaction).insert(scope, row, { remark, createdBy: by.name });
+        await by.also?.(transaction, application);
+      });
       return { application, appSecret };
     },
 
     list: (scope) => applications.list(scope),
 
-    async rotate(scope, appKey) {
-      await require(scope, appKey);
+    async rotate(scope, appKey, by) {
+      const before = await requireOwn(scope, appKey);
       const appSecret = newSecret(entropy);
-      await applications.replaceSecret(scope, appKey, digest(appSecret), clock.now());
+      await db.transaction().execute(async (transaction) => {
+        const rows = applicationRepository(transaction);
+        await rows.replaceSecret(scope, appKey, digest(appSecret), clock.now());
+        await by?.also?.(transaction, before);
+      });
       return { application: await require(scope, appKey), appSecret };
+    },
+
+    async change(scope, id, values, version, by) {
+      await db.transaction().execute(async (transaction) => {
+        const rows = applicationRepository(transaction);
+        const before = await rows.findById(scope, id);
+        if (!before) throw operatorError('app.notFound', { id });
+        if (before.isBuiltIn) throw operatorError('app.builtIn');
+        const changed = { values, by: by.name, version, now: clock.now() };
+        if (!(await rows.set(scope, before, changed))) throw operatorError('app.changed');
+        if (values.deptId !== undefined) await grantRepository(transaction).setDept(scope, id, values.deptId);
+        await by.also?.(transaction, before);
+      });
+      if (values.isEnabled === false) await endTokensOf(scope, id);
+    },
+
+    async removeAll(scope, ids, by) {
+      const ended = await db.transaction().execute(async (transaction) => {
+        const rows = applicationRepository(transaction);
+        const open: string[] = [];
+        for (const id of ids) {
+          const application = await rows.findById(scope, id);
+          if (!application) throw operatorError('app.notFound', { id });
+          if (application.isBuiltIn) throw operatorError('app.builtIn');
+          open.push(...(await grantRepository(transaction).openGrantIds(scope, id, clock.now())));
+          await rows.delete(scope, application.appKey);
+          await by.also?.(transaction, application);
+        }
+        return open;
+      });
+      tokens.announceEnd(ended);
+    },
+
+    async builtIn(scope) {
+      const known = await applications.findBuiltIn(scope);
+      if (known) return known;
+      const now = clock.now();
+      // Nobody is told the secret of it, and its id is the same for whoever comes first.
+      await applications.insert(scope, {
+        id: digest(`oriel.console/${scope.tenantId}`).slice(0, 32),
+        name: 'Oriel 控制台',
+        appKey: Buffer.from(entropy.bytes(16)).toString('hex'),
+        secretHash: digest(newSecret(entropy)),
+        secretRotatedAt: now,
+        allowedOrigins: [],
+        tokenPolicy: { maxTokenSeconds: 600, capabilities: null },
+        isEnabled: true,
+        createdAt: now,
+        deptId: null,
+        isBuiltIn: true,
+      });
+      const made = await applications.findBuiltIn(scope);
+      if (!made) throw new Error('the built-in application could not be made');
+      return made;
     },
 
     async update(scope, { appKey, name, addOrigins, removeOrigins }) {
@@ -106,7 +232,7 @@ export function applicationService(deps: {
       }
       // Two changes at once: the later one starts again from what the earlier one left.
       for (;;) {
-        const before = await require(scope, appKey);
+        const before = await requireOwn(scope, appKey);
         const allowedOrigins = changedOrigins(before.allowedOrigins, addOrigins, removeOrigins);
         const after = { name: name ?? before.name, allowedOrigins };
         if (await applications.update(scope, before, after)) return { ...before, ...after };
@@ -114,7 +240,7 @@ export function applicationService(deps: {
     },
 
     async remove(scope, appKey) {
-      const { id } = await require(scope, appKey);
+      const { id } = await requireOwn(scope, appKey);
       const grantIds = await grants.openGrantIds(scope, id, clock.now());
       if (!(await applications.delete(scope, appKey))) throw operatorError('app.notFound', { appKey });
       tokens.announceEnd(grantIds);
@@ -122,14 +248,15 @@ export function applicationService(deps: {
     },
 
     async setEnabled(scope, appKey, isEnabled) {
-      const { id } = await require(scope, appKey);
+      const { id } = await requireOwn(scope, appKey);
       await applications.setEnabled(scope, appKey, isEnabled);
-      if (!isEnabled) tokens.announceEnd(await grants.openGrantIds(scope, id, clock.now()));
+      if (!isEnabled) await endTokensOf(scope, id);
     },
 
     async frameOrigins(appKey) {
       const found = await applications.findByKeyAnywhere(appKey);
-      return found?.application.isEnabled && found.isTenantEnabled ? found.application.allowedOrigins : null;
+      if (!found?.application.isEnabled || !found.isTenantEnabled) return null;
+      return found.application.isBuiltIn ? 'own' : found.application.allowedOrigins;
     },
   };
 }

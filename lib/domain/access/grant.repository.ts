@@ -16,12 +16,31 @@ export interface Grant {
   readonly revokedAt: EpochMs | null;
 }
 
+/** Who asked for a grant in the console. */
+export interface GrantOwner {
+  /** Of the application: whose people see it. */
+  readonly deptId: number | null;
+  /** Account name; empty: the integrator, or the command line. */
+  readonly createdBy: string;
+  /** It ends with this session of the console. Null: it does not. */
+  readonly sessionId: string | null;
+}
+
+/** A grant of a preview that is open, with what it opens. */
+export interface OpenPreview {
+  readonly grant: Grant;
+  readonly scope: TenantScope;
+  readonly sessionId: string;
+}
+
 /** A grant with everything that can end it. */
 export interface GrantStanding {
   readonly grant: Grant;
   readonly scope: TenantScope;
   readonly isApplicationEnabled: boolean;
   readonly isTenantEnabled: boolean;
+  /** Of a preview: the session it was made in is open and its user in use. True of other grants. */
+  readonly isSessionOpen: boolean;
 }
 
 const storedCameras = z.array(z.string()).nullable();
@@ -33,6 +52,8 @@ export function grantRepository(db: Db) {
       .selectFrom('accessTokenGrant')
       .innerJoin('application', 'application.id', 'accessTokenGrant.applicationId')
       .innerJoin('tenant', 'tenant.id', 'accessTokenGrant.tenantId')
+      .leftJoin('session', 'session.id', 'accessTokenGrant.sessionId')
+      .leftJoin('user', 'user.id', 'session.userId')
       .select([
         'accessTokenGrant.id',
         'accessTokenGrant.tenantId',
@@ -44,10 +65,18 @@ export function grantRepository(db: Db) {
         'accessTokenGrant.revokedAt',
         'application.enabled as applicationEnabled',
         'tenant.enabled as tenantEnabled',
+        'accessTokenGrant.sessionId',
+        'session.revokedAt as sessionRevokedAt',
+        'user.status as userStatus',
       ]);
 
   return {
-    async insert(scope: TenantScope, grant: Grant, tokenHash: string): Promise<void> {
+    async insert(
+      scope: TenantScope,
+      grant: Grant,
+      tokenHash: string,
+      owner: GrantOwner = { deptId: null, createdBy: '', sessionId: null },
+    ): Promise<void> {
       await db
         .insertInto('accessTokenGrant')
         .values({
@@ -60,6 +89,7 @@ export function grantRepository(db: Db) {
           createdAt: grant.createdAt,
           expiresAt: grant.expiresAt,
           revokedAt: grant.revokedAt,
+          ...owner,
         })
         .execute();
     },
@@ -74,6 +104,15 @@ export function grantRepository(db: Db) {
         .where('revokedAt', 'is', null)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
+    },
+
+    async setDept(scope: TenantScope, applicationId: string, deptId: number | null): Promise<void> {
+      await db
+        .updateTable('accessTokenGrant')
+        .set({ deptId })
+        .where('tenantId', '=', scope.tenantId)
+        .where('applicationId', '=', applicationId)
+        .execute();
     },
 
     /** Ids of the grants of one application that neither ended nor were revoked. */
@@ -110,6 +149,20 @@ export function grantRepository(db: Db) {
         .where('expiresAt', '>', now)
         .executeTakeFirstOrThrow();
       return row.count;
+    },
+
+    /** Across tenants: previews that are open, to be looked after. */
+    async openPreviewsAnywhere(now: EpochMs): Promise<readonly OpenPreview[]> {
+      const rows = await standing()
+        .where('accessTokenGrant.sessionId', 'is not', null)
+        .where('accessTokenGrant.revokedAt', 'is', null)
+        .where('accessTokenGrant.expiresAt', '>', now)
+        .execute();
+      return rows.map((row) => ({
+        grant: toStanding(row).grant,
+        scope: tenantScope(row.tenantId),
+        sessionId: row.sessionId ?? '',
+      }));
     },
 
     /** Across tenants: the token is what tells the tenant. */
@@ -154,6 +207,10 @@ interface StandingRow {
   revokedAt: EpochMs | null;
   applicationEnabled: 0 | 1;
   tenantEnabled: 0 | 1;
+  sessionId: string | null;
+  sessionRevokedAt: EpochMs | null;
+  /** Null: no session, or it is gone. */
+  userStatus: string | null;
 }
 
 function toStanding(row: StandingRow): GrantStanding {
@@ -170,5 +227,6 @@ function toStanding(row: StandingRow): GrantStanding {
     scope: tenantScope(row.tenantId),
     isApplicationEnabled: row.applicationEnabled === 1,
     isTenantEnabled: row.tenantEnabled === 1,
+    isSessionOpen: row.sessionId === null || (row.userStatus === '0' && row.sessionRevokedAt === null),
   };
 }

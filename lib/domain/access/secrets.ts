@@ -13,6 +13,8 @@ export interface Secrets {
   readonly oldMasterKeys?: readonly SecretKey[];
   /** The first signs media tickets; all of them are accepted. Never empty. */
   readonly mediaKeys: readonly SecretKey[];
+  /** Of the console's sessions, in the same way. Never empty. */
+  readonly sessionKeys: readonly SecretKey[];
 }
 
 const kidPattern = /^[A-Za-z0-9_-]{1,32}$/;

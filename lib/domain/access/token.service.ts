@@ -1,5 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { Capability } from '../../contracts/lapp/token-get.call.ts';
 import { capabilities as allCapabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
+import type { Db } from '../../db/client.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { lappError } from '../lapp-errors.ts';
@@ -8,7 +11,7 @@ import type { Application, ApplicationRepository } from './application.repositor
 import { coversChannel, coversDevice } from './cameras.ts';
 import { digest, isSameText } from './digest.ts';
 import { type Entropy, newId, newSecret } from './entropy.ts';
-import type { Grant, GrantRepository, GrantStanding } from './grant.repository.ts';
+import { type Grant, type GrantRepository, type GrantStanding, grantRepository } from './grant.repository.ts';
 import type { TenantScope } from './tenant-scope.ts';
 
 export interface TokenRequest {
@@ -27,6 +30,16 @@ export interface IssuedToken {
   readonly expireTime: EpochMs;
 }
 
+/** Whose doing a grant of the console is. */
+export interface IssuedBy {
+  /** Account name. */
+  readonly createdBy: string;
+  /** It ends with this session. Null: it does not. */
+  readonly sessionId: string | null;
+  /** Written with it, or neither is. */
+  readonly also?: (transaction: Transaction<Database>, grant: Grant) => Promise<void>;
+}
+
 /** Somebody who showed a good access token. Made here only, so having one is the proof. */
 export interface Viewer {
   readonly scope: TenantScope;
@@ -36,12 +49,23 @@ export interface Viewer {
 export interface TokenService {
   /** For integrators. Throws 10017, 10030, 10005 or 10013 (asks for more than the application may do). */
   get(appKey: string, appSecret: string, request: TokenRequest): Promise<IssuedToken>;
-  /** For operators of the tenant. Throws `app.notFound`. */
-  issue(scope: TenantScope, appKey: string, request: TokenRequest): Promise<IssuedToken>;
+  /** For operators of the tenant. Throws `app.notFound`, `app.builtIn`. */
+  issue(scope: TenantScope, appKey: string, request: TokenRequest, by?: IssuedBy): Promise<IssuedToken>;
+  /** For previews: of the built-in application, which nobody else gets a token of. */
+  issueFor(
+    scope: TenantScope,
+    application: Application,
+    request: TokenRequest,
+    by: IssuedBy,
+  ): Promise<IssuedToken>;
   /** Throws 10002. */
   authenticate(accessToken: string): Promise<Viewer>;
-  /** Throws `token.notFound`. */
-  revoke(scope: TenantScope, grantId: string): Promise<void>;
+  /** Throws `token.notFound`. `also` is written with it, or neither is. */
+  revoke(
+    scope: TenantScope,
+    grantId: string,
+    also?: (transaction: Transaction<Database>) => Promise<void>,
+  ): Promise<void>;
   /** Called with each grant that ended by a decision made in this process. */
   onRevoked(listener: (grantId: string) => void): () => void;
   /** Tells the listeners that these grants ended. */
@@ -54,6 +78,7 @@ export function isStanding(standing: GrantStanding, now: EpochMs): boolean {
     standing.grant.revokedAt === null &&
     now < standing.grant.expiresAt &&
     standing.isApplicationEnabled &&
+    standing.isSessionOpen &&
     standing.isTenantEnabled
   );
 }
@@ -72,18 +97,20 @@ export function requireCamera(
 }
 
 export function tokenService(deps: {
+  readonly db: Db;
   readonly applications: ApplicationRepository;
   readonly grants: GrantRepository;
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): TokenService {
-  const { applications, grants, clock, entropy } = deps;
+  const { db, applications, grants, clock, entropy } = deps;
   const listeners = new Set<(grantId: string) => void>();
 
   async function grantTo(
     scope: TenantScope,
     application: Application,
     request: TokenRequest,
+    { createdBy, sessionId, also }: IssuedBy = { createdBy: '', sessionId: null },
   ): Promise<IssuedToken> {
     const mayDo = application.tokenPolicy.capabilities ?? allCapabilities;
     const capabilities = request.capabilities ?? mayDo;
@@ -101,7 +128,11 @@ export function tokenService(deps: {
       expiresAt: now + seconds * 1000,
       revokedAt: null,
     };
-    await grants.insert(scope, grant, digest(accessToken));
+    const owner = { deptId: application.deptId, createdBy, sessionId };
+    await db.transaction().execute(async (transaction) => {
+      await grantRepository(transaction).insert(scope, grant, digest(accessToken), owner);
+      await also?.(transaction, grant);
+    });
     return { accessToken, grantId: grant.id, expireTime: grant.expiresAt };
   }
 
@@ -120,11 +151,14 @@ export function tokenService(deps: {
       return grantTo(found.scope, found.application, request);
     },
 
-    async issue(scope, appKey, request) {
+    async issue(scope, appKey, request, by) {
       const application = await applications.find(scope, appKey);
       if (!application) throw operatorError('app.notFound', { appKey });
-      return grantTo(scope, application, request);
+      if (application.isBuiltIn) throw operatorError('app.builtIn');
+      return grantTo(scope, application, request, by);
     },
+
+    issueFor: grantTo,
 
     async authenticate(accessToken) {
       const standing = await grants.findByTokenHashAnywhere(digest(accessToken));
@@ -132,10 +166,13 @@ export function tokenService(deps: {
       return { scope: standing.scope, grant: standing.grant };
     },
 
-    async revoke(scope, grantId) {
-      if (!(await grants.revoke(scope, grantId, clock.now()))) {
-        throw operatorError('token.notFound', { grantId });
-      }
+    async revoke(scope, grantId, also) {
+      await db.transaction().execute(async (transaction) => {
+        if (!(await grantRepository(transaction).revoke(scope, grantId, clock.now()))) {
+          throw operatorError('token.notFound', { grantId });
+        }
+        await also?.(transaction);
+      });
       announceEnd([grantId]);
     },
 

@@ -16,6 +16,13 @@ export interface Device {
   readonly createdAt: EpochMs;
 }
 
+/** What the console adds. */
+export interface DeviceOwner {
+  readonly deptId: number | null;
+  /** Account name. */
+  readonly createdBy: string;
+}
+
 export interface Channel {
   readonly id: string;
   readonly number: number;
@@ -35,12 +42,17 @@ export interface StoredSource {
 
 export interface ChannelSource extends StoredSource {
   readonly channelNo: number;
+  readonly updatedAt: EpochMs;
 }
 
 export function deviceRepository(db: Db) {
   return {
     /** False when some tenant, this one or another, has the serial already. */
-    async insertDevice(scope: TenantScope, device: Device): Promise<boolean> {
+    async insertDevice(
+      scope: TenantScope,
+      device: Device,
+      owner: DeviceOwner = { deptId: null, createdBy: '' },
+    ): Promise<boolean> {
       const result = await db
         .insertInto('device')
         .values({
@@ -53,6 +65,9 @@ export function deviceRepository(db: Db) {
           isEncrypt: device.isEncrypted ? 1 : 0,
           enabled: device.isEnabled ? 1 : 0,
           createdAt: device.createdAt,
+          ...owner,
+          updatedBy: owner.createdBy,
+          updatedAt: device.createdAt,
         })
         .onConflict((conflict) => conflict.column('serial').doNothing())
         .executeTakeFirst();
@@ -94,7 +109,7 @@ export function deviceRepository(db: Db) {
     async setDeviceEnabled(scope: TenantScope, serial: string, isEnabled: boolean): Promise<boolean> {
       const result = await db
         .updateTable('device')
-        .set({ enabled: isEnabled ? 1 : 0 })
+        .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1) }))
         .where('tenantId', '=', scope.tenantId)
         .where('serial', '=', serial)
         .executeTakeFirst();
@@ -105,11 +120,12 @@ export function deviceRepository(db: Db) {
     async updateDevice(scope: TenantScope, device: Device): Promise<void> {
       await db
         .updateTable('device')
-        .set({
+        .set((row) => ({
           name: device.name,
           validCodeSealed: device.validCodeSealed,
           isEncrypt: device.isEncrypted ? 1 : 0,
-        })
+          version: row('version', '+', 1),
+        }))
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', device.id)
         .execute();
@@ -118,23 +134,42 @@ export function deviceRepository(db: Db) {
     async renameChannel(scope: TenantScope, channelId: string, name: string): Promise<void> {
       await db
         .updateTable('channel')
-        .set({ name })
+        .set((row) => ({ name, version: row('version', '+', 1) }))
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', channelId)
         .execute();
     },
 
-    /** False when the device has the number already. */
-    async insertChannel(scope: TenantScope, deviceId: string, channel: Channel): Promise<boolean> {
+    /** Takes department and serial number from its device. False when the device has the number already. */
+    async insertChannel(
+      scope: TenantScope,
+      deviceId: string,
+      channel: Channel & { readonly createdAt?: EpochMs; readonly createdBy?: string },
+    ): Promise<boolean> {
+      const { createdAt, createdBy = '' } = channel;
+      const device = await db
+        .selectFrom('device')
+        .select(['deptId', 'serial', 'createdAt'])
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', deviceId)
+        .executeTakeFirst();
+      const madeAt = createdAt ?? device?.createdAt ?? 0;
       const result = await db
         .insertInto('channel')
         .values({
           id: channel.id,
           tenantId: scope.tenantId,
           deviceId,
+          // No device of the tenant: the insert below fails by its foreign key.
+          deptId: device?.deptId ?? null,
+          deviceSerial: device?.serial ?? '',
           number: channel.number,
           name: channel.name,
           enabled: channel.isEnabled ? 1 : 0,
+          createdAt: madeAt,
+          createdBy,
+          updatedBy: createdBy,
+          updatedAt: madeAt,
         })
         .onConflict((conflict) => conflict.columns(['deviceId', 'number']).doNothing())
         .executeTakeFirst();
@@ -203,6 +238,7 @@ export function deviceRepository(db: Db) {
           'streamSource.scene',
           'streamSource.endpointSealed',
           'streamSource.hasPassword',
+          'streamSource.updatedAt',
         ])
         .where('streamSource.tenantId', '=', scope.tenantId)
         .where('channel.tenantId', '=', scope.tenantId)

@@ -7,8 +7,8 @@ import { frameHeaders, isPlainOrigin } from './frame-headers.ts';
 import { type FrameProblem, frameHtml, pickLanguage, problemHtml } from './frame-html.ts';
 
 export interface FrameHandlerParts {
-  /** Origins of an enabled application, or null when there is none of that key. */
-  readonly originsOf: (appKey: string) => Promise<readonly string[] | null>;
+  /** Origins of an enabled application; `own`: that of this document; null: there is none of that key. */
+  readonly originsOf: (appKey: string) => Promise<readonly string[] | 'own' | null>;
   readonly manifest: () => Promise<AssetManifest | null>;
   readonly version: string;
   /** Origins, beside our own, that pictures of themes may come from. */
@@ -45,8 +45,9 @@ export function frameHandler(parts: FrameHandlerParts) {
     const assets = await parts.manifest();
     if (!assets) return refuse(503, 'notBuilt');
 
-    const origins = known.filter(isPlainOrigin);
-    if (origins.length < known.length) {
+    const listed = known === 'own' ? [selfOrigin] : known;
+    const origins = listed.filter(isPlainOrigin);
+    if (origins.length < listed.length) {
       parts.log.warn({ app: address.app }, 'an origin of this application is not a plain origin: left out');
     }
     const isKnown = isTemplate(address.template);
