@@ -1,11 +1,12 @@
 /** Every text of the console's pages, by key. One file an area; a key starts with the area's name. */
 import type { Locale } from '../translate.ts';
 import { commonTexts } from './common.ts';
+import { dashboardTexts } from './dashboard.ts';
 import { fillIn } from './define-texts.ts';
 import { settingsTexts } from './settings.ts';
 import { shellTexts } from './shell.ts';
 
-export const consoleTexts = { ...commonTexts, ...shellTexts, ...settingsTexts } as const;
+export const consoleTexts = { ...commonTexts, ...dashboardTexts, ...shellTexts, ...settingsTexts } as const;
 export type ConsoleText = keyof typeof consoleTexts;
 
 export function consoleText(

@@ -1,0 +1,42 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { dashboard, dashboardSeries } from '../../../../lib/contracts/admin/calls/dashboard.calls.ts';
+import { api } from '../../api/request.ts';
+
+type DataOf<Call> = Call extends { readonly data?: infer Data } ? z.output<Extract<Data, z.ZodType>> : never;
+export type Dashboard = DataOf<typeof dashboard>;
+export type DashboardSeries = DataOf<typeof dashboardSeries>;
+
+const everyMs = 10_000;
+
+/** Asked again while the page is seen: behind another tab nothing runs. */
+export function useDashboard() {
+  return useQuery({
+    queryKey: ['dashboard'],
+    queryFn: ({ signal }) => api.get<Dashboard>('/dashboard', { signal, quiet: true }),
+    refetchInterval: everyMs,
+  });
+}
+
+export function useDashboardSeries(isAllowed: boolean) {
+  return useQuery({
+    queryKey: ['dashboard', 'series'],
+    queryFn: ({ signal }) => api.get<DashboardSeries>('/dashboard/series', { signal, quiet: true }),
+    refetchInterval: everyMs,
+    enabled: isAllowed,
+  });
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** `1.5 GB`: three digits at most. */
+export function bytesInWords(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** power;
+  return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${units[power]}`;
+}
+
+export function rateInWords(kilobits: number): string {
+  return kilobits < 1_000 ? `${Math.round(kilobits)} kbit/s` : `${(kilobits / 1_000).toFixed(1)} Mbit/s`;
+}

@@ -1,0 +1,170 @@
+'use client';
+import { Alert, Button, Paper, Skeleton, Text } from '@mantine/core';
+import {
+  IconBroadcast,
+  IconDatabase,
+  IconDeviceCctv,
+  IconEye,
+  IconLogin,
+  IconVideo,
+} from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useSession } from '../../session/use-session.tsx';
+import { useText } from '../../settings/use-text.ts';
+import styles from './dashboard.module.css';
+import {
+  bytesInWords,
+  type Dashboard,
+  rateInWords,
+  useDashboard,
+  useDashboardSeries,
+} from './dashboard-data.ts';
+import { NumberCard } from './number-card.tsx';
+import { AlarmList, ErrorList } from './troubles.tsx';
+
+const HourChart = lazy(() => import('./hour-chart.tsx'));
+
+/** The first page: what runs now. What somebody may not see is not there. */
+export default function DashboardRoom() {
+  const say = useText();
+  const { user } = useSession();
+  const { data, error, refetch } = useDashboard();
+  if (!data && error) {
+    return (
+      <Alert color="red" title={say('common.failed')}>
+        <Button size="xs" variant="light" onClick={() => void refetch()}>
+          {say('common.retry')}
+        </Button>
+      </Alert>
+    );
+  }
+  return (
+    <div className={styles['page']}>
+      <div>
+        <Text fw={600} size="xl">
+          {say('dashboard.welcome', { name: user?.nickName ?? '' })}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {data ? say('dashboard.asOf', { time: data.time }) : '\u00a0'}
+        </Text>
+      </div>
+      {data ? <Numbers data={data} /> : <Waiting />}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <div className={styles['cards']}>
+        {['devices', 'channels', 'viewers', 'streams', 'logins'].map((card) => (
+          <Skeleton key={card} height={108} radius="md" />
+        ))}
+      </div>
+      <Skeleton height={310} radius="md" />
+    </>
+  );
+}
+
+function Numbers({ data }: { readonly data: Dashboard }) {
+  const say = useText();
+  const { devices, channels, streams, errors, alarms, logins, storage } = data;
+  if (!devices && !channels && !logins && !storage) return <Alert>{say('dashboard.nothing')}</Alert>;
+  return (
+    <>
+      <div className={styles['cards']}>
+        {devices && (
+          <NumberCard
+            icon={IconDeviceCctv}
+            title={say('dashboard.devices')}
+            value={devices.total}
+            note={`${say('dashboard.online')} ${devices.online} · ${say('dashboard.offline')} ${devices.offline} · ${say('dashboard.unknown')} ${devices.unknown}`}
+            hint={say('dashboard.unknownWhy')}
+          />
+        )}
+        {channels && (
+          <NumberCard
+            icon={IconVideo}
+            title={say('dashboard.channels')}
+            value={channels.total}
+            note={say('dashboard.disabledOf', { count: channels.disabled })}
+          />
+        )}
+        {streams && (
+          <>
+            <NumberCard
+              icon={IconEye}
+              title={say('dashboard.viewers')}
+              value={streams.viewers}
+              note={say('dashboard.bitrate', { rate: rateInWords(streams.bitrateKbps) })}
+            />
+            <NumberCard
+              icon={IconBroadcast}
+              title={say('dashboard.streams')}
+              value={streams.running}
+              tone={streams.retrying > 0 ? 'red' : 'accent'}
+              note={say('dashboard.streamsOf', {
+                live: streams.live,
+                starting: streams.starting,
+                retrying: streams.retrying,
+              })}
+            />
+          </>
+        )}
+        {logins && (
+          <NumberCard
+            icon={IconLogin}
+            title={say('dashboard.logins')}
+            value={logins.succeeded}
+            note={say('dashboard.loginsOf', { people: logins.people, failed: logins.failed })}
+          />
+        )}
+        {storage && (
+          <NumberCard
+            icon={IconDatabase}
+            title={say('dashboard.storage')}
+            value={say('dashboard.free', {
+              free: bytesInWords(storage.freeBytes),
+              total: bytesInWords(storage.totalBytes),
+            })}
+            note={say('dashboard.storageOf', {
+              data: bytesInWords(storage.dataBytes),
+              database: bytesInWords(storage.databaseBytes),
+            })}
+          />
+        )}
+      </div>
+      {streams && <LastHour viewers={streams.viewers} live={streams.live} />}
+      {errors && alarms && (
+        <div className={styles['wide']}>
+          <AlarmList alarms={alarms} />
+          <ErrorList errors={errors} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LastHour({ viewers, live }: { readonly viewers: number; readonly live: number }) {
+  const say = useText();
+  const { data } = useDashboardSeries(true);
+  const points = data?.points ?? [];
+  return (
+    <Paper component="section" withBorder className={styles['panel']}>
+      <Text component="h2" fw={600}>
+        {say('dashboard.lastHour')}
+      </Text>
+      <div className={styles['chart']} role="img" aria-label={say('dashboard.chartOf', { viewers, live })}>
+        {points.length > 1 ? (
+          <Suspense fallback={<Skeleton height={240} />}>
+            <HourChart points={points} />
+          </Suspense>
+        ) : (
+          <Text c="dimmed" size="sm" pt={100} ta="center">
+            {say('dashboard.collecting')}
+          </Text>
+        )}
+      </div>
+    </Paper>
+  );
+}

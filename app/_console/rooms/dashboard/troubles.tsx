@@ -1,0 +1,84 @@
+'use client';
+import { Badge, Paper, Text } from '@mantine/core';
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { useText } from '../../settings/use-text.ts';
+import styles from './dashboard.module.css';
+import type { Dashboard } from './dashboard-data.ts';
+
+/** What failed most often in a day. */
+export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['errors']> }) {
+  const say = useText();
+  return (
+    <Paper component="section" withBorder className={styles['panel']}>
+      <Text component="h2" fw={600}>
+        {say('dashboard.errors')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {say('dashboard.errorsSince', { since: errors.since })}
+      </Text>
+      {errors.byCode.length === 0 && <Nothing text={say('dashboard.noErrors')} />}
+      <ul className={styles['list']}>
+        {errors.byCode.map(({ code, title, count, cameras }) => (
+          <li key={code}>
+            <div className={styles['what']}>
+              <Text size="sm">{title}</Text>
+              <Text size="xs" c="dimmed" ff="monospace">
+                {code}
+              </Text>
+            </div>
+            <Text size="sm" className={styles['time']}>
+              {say('dashboard.errorCount', { count, cameras })}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Paper>
+  );
+}
+
+/** What cameras did lately, newest first. */
+export function AlarmList({ alarms }: { readonly alarms: NonNullable<Dashboard['alarms']> }) {
+  const say = useText();
+  return (
+    <Paper component="section" withBorder className={styles['panel']}>
+      <Text component="h2" fw={600}>
+        {say('dashboard.alarms')}
+      </Text>
+      {alarms.length === 0 && <Nothing text={say('dashboard.noAlarms')} />}
+      <ul className={styles['list']}>
+        {alarms.map((alarm) => {
+          const isBack = alarm.code === 'recovered';
+          return (
+            <li key={`${alarm.time}${alarm.serial}${alarm.channelNo}${alarm.code}`}>
+              <Badge
+                variant="light"
+                color={isBack ? 'green' : 'red'}
+                leftSection={isBack ? <IconCircleCheck size={12} /> : <IconRefresh size={12} />}
+              >
+                {say(isBack ? 'dashboard.recovered' : 'dashboard.failed')}
+              </Badge>
+              <div className={styles['what']}>
+                <Text size="sm">{alarm.cameraName ?? `${alarm.serial}/${alarm.channelNo}`}</Text>
+                <Text size="xs" c="dimmed">
+                  {alarm.title}
+                  {alarm.count > 1 && ` · ${say('dashboard.times', { count: alarm.count })}`}
+                </Text>
+              </div>
+              <Text size="xs" c="dimmed" className={styles['time']}>
+                {alarm.time.slice(5, 16)}
+              </Text>
+            </li>
+          );
+        })}
+      </ul>
+    </Paper>
+  );
+}
+
+function Nothing({ text }: { readonly text: string }) {
+  return (
+    <Text c="dimmed" size="sm" py="xl" ta="center">
+      {text}
+    </Text>
+  );
+}
