@@ -3,6 +3,11 @@ import type { Notice, Notifier } from '../../app/_console/api/notifier.ts';
 import type { Locale } from '../../lib/i18n/translate.ts';
 import { FakeClock } from './fake-clock.ts';
 
+/** Bodies are read in turns of the event loop that no clock of ours moves. */
+export async function answered(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** One call as the network saw it. */
 export interface SeenCall {
   readonly method: string;

@@ -1,4 +1,4 @@
-import { Bearer, lifeOf } from '../../app/_console/api/bearer.ts';
+import { Bearer, type TokenAnswer, tokenOf } from '../../app/_console/api/bearer.ts';
 import { isEndOfSession } from '../../app/_console/api/create-api.ts';
 import { Session, type TabMessage } from '../../app/_console/session/session.ts';
 import { SessionStorage } from '../../app/_console/session/session-storage.ts';
@@ -15,10 +15,12 @@ const administrator: SessionUser = {
   tenantId: 't',
   deptName: null,
   pwdChangeRequired: false,
+  totpRequired: false,
+  totpAdvised: false,
   lastLoginTime: null,
 };
 
-const jwtOfFifteenMinutes = `h.${Buffer.from('{"iat":0,"exp":900}').toString('base64url')}.s`;
+const token: TokenAnswer = { token: 'short-lived', expiresInMs: 900_000 };
 
 /** Answers as the server does, and can be told to be down, to end the session, or to refuse. */
 function fakeServer() {
@@ -38,10 +40,10 @@ function fakeServer() {
       if (path === '/login') {
         if (server.loginFails !== null) return failure(500, server.loginFails);
         server.loginBody = JSON.parse(String(call.body));
-        return envelope({ token: jwtOfFifteenMinutes });
+        return envelope(token);
       }
       if (server.sessionEnded) return endedSession();
-      if (path === '/token/renew') return envelope({ token: jwtOfFifteenMinutes });
+      if (path === '/token/renew') return envelope(token);
       if (path === '/get-user-info' && server.userInfoFails) return failure(500);
       if (path === '/get-user-info') return envelope(server.user);
       if (path === '/getRouters') return envelope([{ path: '/index', name: 'index' }]);
@@ -90,8 +92,7 @@ export function sessionWorld(options: WorldOptions = {}) {
   const bearer: Bearer = new Bearer(world.clock, async () => {
     try {
       const options = { quiet: true, withoutToken: true, allowTwice: true };
-      const { token } = await world.api.post<{ token: string }>('/token/renew', undefined, options);
-      return { text: token, lifeMs: lifeOf(token) };
+      return tokenOf(await world.api.post<TokenAnswer>('/token/renew', undefined, options));
     } catch (error) {
       if (bearer.isHeld && isEndOfSession(error)) session.expire();
       throw error;
@@ -109,14 +110,16 @@ export function sessionWorld(options: WorldOptions = {}) {
     leaveFor: (path) => void left.push(path),
     tabs: channel.tab(left),
   });
-  return Object.assign(world, {
+  const page = Object.assign(world, {
     server,
     stored,
     storage,
     channel,
     left,
     session,
-    token: () => bearer.current(),
+    heldToken: () => bearer.current(),
+  });
+  return Object.assign(page, {
     async signedIn(credentials: Partial<Credentials> = {}) {
       await session.login({
         accountNo: 'admin',
@@ -124,7 +127,7 @@ export function sessionWorld(options: WorldOptions = {}) {
         rememberMe: false,
         ...credentials,
       });
-      return this;
+      return page;
     },
   });
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Bearer, lifeOf } from '../../app/_console/api/bearer.ts';
+import { Bearer, tokenOf } from '../../app/_console/api/bearer.ts';
 import { loginAddress, safeRedirect } from '../../app/_console/session/redirect.ts';
+import { answered } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
@@ -55,13 +56,10 @@ describe('the token', () => {
     expect([await renewal, bearer.isHeld, await bearer.current()]).toEqual([null, false, null]);
   });
 
-  it('of an unknown kind has no known end', () => {
-    const jwt = (payload: object) => `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`;
-    expect([lifeOf('opaque'), lifeOf('a.b.c'), lifeOf(jwt({ iat: 100, exp: 1_000 }))]).toEqual([
-      null,
-      null,
-      900_000,
-    ]);
+  it('of another backend that does not say when it ends is kept', async () => {
+    bearer.hold(tokenOf({ token: 'opaque' }));
+    await clock.advance(604_800_000);
+    expect([await bearer.current(), renewals, clock.pending]).toEqual(['opaque', 0, 0]);
   });
 });
 
@@ -72,14 +70,14 @@ describe('the end of a session', () => {
     const calls = Array.from({ length: 20 }, (_, index) =>
       world.api.get(`/system/${index}`).catch(() => 'refused'),
     );
-    await world.clock.advance(0);
-    await world.clock.advance(499);
     expect(await Promise.all(calls)).toEqual(Array(20).fill('refused'));
+    await world.clock.advance(499);
     expect(world.notices.shown).toEqual([
       { kind: 'error', message: '登录状态已过期，请重新登录', durationMs: 5_000 },
     ]);
     expect([world.server.callsOf('/logout'), world.left]).toEqual([0, []]);
     await world.clock.advance(1);
+    await answered();
     expect([world.server.callsOf('/logout'), world.left]).toEqual([1, ['/index']]);
     expect([world.session.get().state, world.storage.getItem('access_token')]).toEqual(['out', null]);
     expect(world.notices.shown).toHaveLength(1);
@@ -89,8 +87,10 @@ describe('the end of a session', () => {
     const world = await sessionWorld().signedIn();
     world.server.sessionEnded = true;
     await world.clock.advance(840_000);
+    await answered();
     expect(world.notices.messages).toEqual(['登录状态已过期，请重新登录']);
     await world.clock.advance(500);
+    await answered();
     expect(world.left).toEqual(['/index']);
   });
 
@@ -112,7 +112,7 @@ describe('the end of a session', () => {
     world.server.isDown = true;
     await world.session.logout();
     expect(world.session.get()).toEqual({ state: 'out', user: null, menus: [], cities: [] });
-    expect([world.storage.getItem('access_token'), await world.token(), world.notices.messages]).toEqual([
+    expect([world.storage.getItem('access_token'), await world.heldToken(), world.notices.messages]).toEqual([
       null,
       null,
       [],
@@ -128,6 +128,16 @@ describe('the start of a page', () => {
     expect(world.server.calls).toEqual(['/token/renew', '/get-user-info', '/getRouters', '/sys/area/tree']);
     const { state, user, menus, cities } = world.session.get();
     expect([state, user?.nickName, menus.length, cities.length]).toEqual(['in', '管理员', 1, 1]);
+  });
+
+  it.each(['pwdChangeRequired', 'totpRequired'] as const)('asks for nothing more while %s', async (duty) => {
+    const world = sessionWorld();
+    world.server.user = { ...world.server.user, [duty]: true };
+    await world.signedIn();
+    expect(world.server.calls).toEqual(['/login', '/get-user-info']);
+    world.server.user = { ...world.server.user, [duty]: false };
+    await world.session.reload();
+    expect(world.session.get().menus).toHaveLength(1);
   });
 
   it('gives ROLE_DEFAULT to whoever has no role', async () => {

@@ -111,21 +111,14 @@ export class Bearer {
   }
 }
 
-/**
- * How long a signed token (JWT) holds, by its own `iat` and `exp`: the difference does not care how this
- * machine's clock is set. Null for other tokens.
- */
-export function lifeOf(token: string): Ms | null {
-  try {
-    const payload = token.split('.')[1] ?? '';
-    const { iat, exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as {
-      iat?: unknown;
-      exp?: unknown;
-    };
-    if (typeof iat !== 'number' || typeof exp !== 'number' || exp <= iat) return null;
-    return (exp - iat) * 1_000;
-  } catch {
-    /* not a JWT: another backend's own kind of token */
-    return null;
-  }
+/** As `/login` and `/token/renew` answer it. */
+export interface TokenAnswer {
+  readonly token: string;
+  /** Another backend may not say. */
+  readonly expiresInMs?: number;
+}
+
+/** A span, not an instant: it does not care how this machine's clock is set. */
+export function tokenOf({ token, expiresInMs }: TokenAnswer): Token {
+  return { text: token, lifeMs: expiresInMs ?? null };
 }

@@ -5,7 +5,7 @@
  */
 import { nearestLocale } from '../../../lib/i18n/translate.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
-import { Bearer, lifeOf, type Token } from './bearer.ts';
+import { Bearer, type Token, type TokenAnswer, tokenOf } from './bearer.ts';
 import { bootData } from './boot-data.tsx';
 import { browserNotifier } from './browser-notifier.ts';
 import { createApi, isEndOfSession } from './create-api.ts';
@@ -25,12 +25,8 @@ export const sessionEnd: { announce: () => void } = { announce: () => undefined 
 /** Renewed with the cookie of the session alone. */
 async function fetchToken(): Promise<Token> {
   try {
-    const { token } = await api.post<{ token: string }>('/token/renew', undefined, {
-      quiet: true,
-      withoutToken: true,
-      allowTwice: true,
-    });
-    return { text: token, lifeMs: lifeOf(token) };
+    const options = { quiet: true, withoutToken: true, allowTwice: true };
+    return tokenOf(await api.post<TokenAnswer>('/token/renew', undefined, options));
   } catch (error) {
     // Before one was held, nobody was signed in yet.
     if (bearer.isHeld && isEndOfSession(error)) sessionEnd.announce();

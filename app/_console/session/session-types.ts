@@ -10,7 +10,12 @@ export interface SessionUser {
   readonly permissions: readonly string[];
   readonly tenantId: string;
   readonly deptName: string | null;
+  /** Nothing else is answered until it was done. */
   readonly pwdChangeRequired: boolean;
+  /** The same, of a second factor. */
+  readonly totpRequired: boolean;
+  /** A first administrator without a second factor. */
+  readonly totpAdvised: boolean;
   /** `yyyy-MM-dd HH:mm:ss`. */
   readonly lastLoginTime: string | null;
 }

@@ -8,7 +8,7 @@ import { apiTexts } from '../../../lib/i18n/console/api.ts';
 import { sessionTexts } from '../../../lib/i18n/console/session.ts';
 import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
-import { type Bearer, lifeOf } from '../api/bearer.ts';
+import { type Bearer, type TokenAnswer, tokenOf } from '../api/bearer.ts';
 import { type Api, isEndOfSession } from '../api/create-api.ts';
 import { errorNoticeMs, type Notifier } from '../api/notifier.ts';
 import { landingPath, loginAddress, loginPath, safeRedirect } from './redirect.ts';
@@ -78,7 +78,7 @@ export class Session {
   /** Rejects with the server's reason. Nothing but the account's name is remembered, and only if asked. */
   async login(credentials: Credentials): Promise<void> {
     const accountNo = credentials.accountNo.trim();
-    const { token } = await this.parts.api.post<{ token: string }>(
+    const token = await this.parts.api.post<TokenAnswer>(
       '/login',
       {
         accountNo,
@@ -91,11 +91,11 @@ export class Session {
         rememberMe: credentials.rememberMe,
         ...(credentials.totpCode ? { totpCode: credentials.totpCode } : {}),
       },
-      { quiet: true, withoutToken: true },
+      { quiet: true, withoutToken: true, allowTwice: true },
     );
     this.parts.storage.rememberName(credentials.rememberMe ? accountNo : null);
     this.parts.storage.mark();
-    this.parts.bearer.hold({ text: token, lifeMs: lifeOf(token) });
+    this.parts.bearer.hold(tokenOf(token));
     this.starting = this.load();
     await this.starting;
     if (this.held.user) this.parts.tabs.post({ type: 'in', userId: this.held.user.userId });
@@ -140,11 +140,13 @@ export class Session {
   private async load(): Promise<void> {
     const { api } = this.parts;
     try {
-      const [user, menus] = await Promise.all([
-        api.get<SessionUser>('/get-user-info', { quiet: true }),
-        api.get<readonly MenuNode[]>('/getRouters', { quiet: true }),
-      ]);
-      this.set({ ...this.held, state: 'in', user: withDefaults(user), menus: menus ?? [] });
+      const user = withDefaults(await api.get<SessionUser>('/get-user-info', { quiet: true }));
+      // Until the user has done what is asked of them, nothing else is answered.
+      if (user.pwdChangeRequired || user.totpRequired) {
+        return this.set({ ...signedOut, state: 'in', user });
+      }
+      const menus = await api.get<readonly MenuNode[]>('/getRouters', { quiet: true });
+      this.set({ ...this.held, state: 'in', user, menus: menus ?? [] });
     } catch (error) {
       // Then that is what is told, and the rest follows.
       if (!isEndOfSession(error)) await this.giveUp();
@@ -229,6 +231,8 @@ function withDefaults(user: SessionUser): SessionUser {
   return {
     ...user,
     avatar: user.avatar ?? '',
+    totpRequired: user.totpRequired ?? false,
+    totpAdvised: user.totpAdvised ?? false,
     roleCodes: user.roleCodes?.length ? user.roleCodes : ['ROLE_DEFAULT'],
     permissions: user.permissions ?? [],
   };
