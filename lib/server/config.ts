@@ -25,6 +25,8 @@ export interface Config {
   readonly cameraCaPath: string | null;
   /** Origins, beside our own, that pictures of themes may be loaded from. */
   readonly imageOrigins: readonly string[];
+  /** Where pages of the console send their calls: a path of ours, or a whole URL of another backend. */
+  readonly consoleApi: string;
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
@@ -60,6 +62,14 @@ function isOrigin(text: string): boolean {
 /** Never repeats the value: it carries a password. */
 function isPostgres(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+}
+
+/** A path below which calls are served by us, or the whole URL of a backend that speaks the same contract. */
+function isConsoleApi(text: string): boolean {
+  if (/^(?:\/[A-Za-z0-9._~-]+)+$/.test(text)) return !/\/\.{1,2}(?:\/|$)/.test(text);
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[\s;,'"]/.test(text);
 }
 
 const networks = (name: string) =>
@@ -142,6 +152,14 @@ const variables = z.object({
     })
     .transform((list) => [...new Set(list)])
     .default([]),
+  ORIEL_CONSOLE_API: z
+    .string()
+    .refine(
+      isConsoleApi,
+      'ORIEL_CONSOLE_API must be a path such as /api/admin, or the URL of another backend such as https://backend.example.com/admin',
+    )
+    .transform((text) => text.replace(/\/+$/, ''))
+    .default('/api/admin'),
   ORIEL_TRUSTED_PROXIES: networks('ORIEL_TRUSTED_PROXIES').default([]),
   ORIEL_LOG_LEVEL: z
     .enum(logLevels, `ORIEL_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
@@ -197,6 +215,7 @@ export function parseConfig(
       cameraNetworks: value.ORIEL_CAMERA_NETWORKS,
       cameraCaPath: value.ORIEL_CAMERA_CA,
       imageOrigins: value.ORIEL_IMAGE_ORIGINS,
+      consoleApi: value.ORIEL_CONSOLE_API,
       trustedProxies: value.ORIEL_TRUSTED_PROXIES,
       logLevel: value.ORIEL_LOG_LEVEL,
       credentialsFolder: value.CREDENTIALS_DIRECTORY,

@@ -1,9 +1,14 @@
 import type { Logger } from '../kernel/logger.ts';
 
+/** Where our own calls of the console are, whatever backend its pages are told to use. */
+export const consoleApiBase = '/api/admin';
+
 /** What the router may reach of the running server. */
 export interface ContainerHandle {
   /** Every call below `/api/lapp/`. */
   readonly lapp: (request: Request) => Promise<Response>;
+  /** Every call below `/api/admin/`. */
+  readonly admin: (request: Request) => Promise<Response>;
   /** The theme of an id: `GET /console/jssdk/ezopen/template/getDetail`. */
   readonly themeDetail: (request: Request) => Promise<Response>;
   /** The player frame's HTML; `app` is null when the path names no application. */

@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase } from '../db/client.ts';
+import { systemEntropy } from '../domain/access/entropy.ts';
 import { createDomain } from '../domain/create-domain.ts';
+import { adminHandler } from '../http/admin/admin-handler.ts';
+import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { lappHandler } from '../http/lapp-handler.ts';
 import { themeDetailHandler } from '../http/theme-detail-handler.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -21,7 +24,7 @@ import { createLiveOutput, type LiveOutput } from '../media/output/live-output.t
 import type { StreamStatus } from '../media/ports.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
 import type { Config } from './config.ts';
-import type { ContainerHandle } from './container-handle.ts';
+import { type ContainerHandle, consoleApiBase } from './container-handle.ts';
 import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
@@ -86,6 +89,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         masterKey: secrets.master[0],
         oldMasterKeys: secrets.master.slice(1),
         mediaKeys: secrets.media,
+        sessionKeys: secrets.session,
       },
       clock,
       log: log.child({ part: 'domain' }),
@@ -129,6 +133,16 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         services: domain.lapp,
         clock,
         log: log.child({ part: 'lapp' }),
+        publicOrigin: publicOriginOf,
+        clientAddress: callers.ofRequest,
+      }),
+      admin: adminHandler({
+        routes: adminRoutes(domain.console),
+        console: domain.console,
+        clock,
+        entropy: systemEntropy,
+        log: log.child({ part: 'console' }),
+        base: consoleApiBase,
         publicOrigin: publicOriginOf,
         clientAddress: callers.ofRequest,
       }),

@@ -20,6 +20,7 @@ const contracts = [tokenGet, deviceInfo, deviceCapacity, liveUrl, ptzStart, ptzS
 export const testSecrets = (): Secrets => ({
   masterKey: { kid: 'master1', key: randomBytes(32) },
   mediaKeys: [{ kid: 'media1', key: randomBytes(32) }],
+  sessionKeys: [{ kid: 'session1', key: randomBytes(32) }],
 });
 
 export interface TestDomain extends Domain {

@@ -1,5 +1,6 @@
 /** Who is calling, and what they may do and see: worked out once per change of rights, asked everywhere. */
 import type { MaskRule } from '../../contracts/admin/field.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 
 /** Rows somebody may touch: those of these departments, and their own where `own` is set. */
@@ -26,6 +27,8 @@ export interface Actor {
   readonly sees: 'everything' | ReadonlySet<MaskRule>;
   /** Must change the password first: until then only that, and signing out, is allowed. */
   readonly mustChangePassword: boolean;
+  /** The same for setting up a second factor, where the settings ask the first administrator for one. */
+  readonly mustEnableTotp?: boolean;
 }
 
 export const everyPermission = '*:*:*';
@@ -47,4 +50,16 @@ export interface CallContext {
   readonly address: string;
   /** Names this call in the log, in the operation log and in errors. */
   readonly traceId: string;
+  /** Absent: it did not come over HTTP. */
+  readonly request?: CallRequest;
+}
+
+/** For the operation log. */
+export interface CallRequest {
+  readonly method: string;
+  /** As its contract has it: `/system/post/{ids}`. */
+  readonly route: string;
+  /** As it was asked for, without the query. */
+  readonly path: string;
+  readonly startedAt: EpochMs;
 }

@@ -1,7 +1,8 @@
 /** Every call of the console, each under the policy of its contract. */
 import type { Console } from '../../domain/console/create-console.ts';
 import type { AdminRoute } from './admin-route.ts';
+import { sessionRoutes } from './session-routes.ts';
 
-export function adminRoutes(_console: Console): readonly AdminRoute[] {
-  return [];
+export function adminRoutes(console: Console): readonly AdminRoute[] {
+  return [...sessionRoutes(console)];
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { themeDetailPath } from '../../http/theme-detail-handler.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { LiveOutput } from '../../media/output/live-output.ts';
-import type { ContainerHandle } from '../container-handle.ts';
+import { type ContainerHandle, consoleApiBase } from '../container-handle.ts';
 import { introduceCaller, originOfCaller } from './caller.ts';
 import { answerHealth, type HealthParts } from './health.ts';
 import type { NextHandler } from './next-handler.ts';
@@ -13,11 +13,11 @@ import { refuseSocket } from './refuse-socket.ts';
 import { faultOf, hasBody, pathnameOf } from './request-faults.ts';
 import { secureAnswer } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
-import { sendWebResponse, toWebRequest } from './web-handler.ts';
+import { sendWebResponse, streamWebResponse, toWebRequest } from './web-handler.ts';
 
 export interface RouterParts {
   readonly live: Pick<LiveOutput, 'handleLiveHttp' | 'handleLiveUpgrade'>;
-  readonly handlers: Pick<ContainerHandle, 'lapp' | 'themeDetail' | 'frame'>;
+  readonly handlers: Pick<ContainerHandle, 'lapp' | 'admin' | 'themeDetail' | 'frame'>;
   readonly statics: StaticFiles;
   readonly next: NextHandler;
   readonly health: HealthParts;
@@ -74,6 +74,7 @@ export function createRouter(parts: RouterParts) {
     origin: string,
   ): Promise<void> {
     if (pathname.startsWith('/api/lapp/')) await answerCall(request, response, origin);
+    else if (pathname.startsWith(`${consoleApiBase}/`)) await answerConsole(request, response, origin);
     else if (next.ownsTool(pathname)) await next.answerTool(request, response);
     else if (hasBody(request)) refuseBody(response, 'No body is taken here');
     else if (pathname === themeDetailPath) {
@@ -81,6 +82,14 @@ export function createRouter(parts: RouterParts) {
     } else if (pathname === '/live' || pathname.startsWith('/live/')) live.handleLiveHttp(request, response);
     else if (statics.owns(pathname)) await statics.answer(pathname, origin, request, response);
     else await answerPage(request, response, pathname, origin);
+  }
+
+  /** Its limits depend on the call: the handler reads no further than they go. */
+  async function answerConsole(request: IncomingMessage, response: ServerResponse, origin: string) {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const answer = await handlers.admin(toWebRequest(request, origin, gone.signal));
+    await streamWebResponse(answer, request, response, gone.signal);
   }
 
   async function answerCall(request: IncomingMessage, response: ServerResponse, origin: string) {

@@ -1,0 +1,74 @@
+/**
+ * Argon2id, few at a time. Each takes 19 MiB and a core for some 30 ms, on the threads that also read and write
+ * files: a flood of sign-ins waits here, or is turned away, while pictures go on.
+ */
+
+/** m = 19 MiB, t = 2, p = 1; the algorithm's number is that of Argon2id. */
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export interface HasherLimits {
+  readonly running: number;
+  readonly waiting: number;
+}
+const usualLimits: HasherLimits = { running: 2, waiting: 16 };
+
+/** Too many wait already: nothing was computed. */
+export class HasherBusy extends Error {
+  constructor() {
+    super('too many passwords are being checked');
+  }
+}
+
+export interface PasswordHasher {
+  /** PHC text. Throws `HasherBusy`. */
+  hash(password: string): Promise<string>;
+  /** As much work for null, which never fits. Throws `HasherBusy`. */
+  verify(hash: string | null, password: string): Promise<boolean>;
+  /** How often a hash was computed, since the start. */
+  readonly computed: number;
+}
+
+export function passwordHasher(limits: HasherLimits = usualLimits): PasswordHasher {
+  let running = 0;
+  let computed = 0;
+  const waiting: (() => void)[] = [];
+  let nobody: Promise<string> | null = null;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running < limits.running) running += 1;
+    else if (waiting.length >= limits.waiting) throw new HasherBusy();
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      computed += 1;
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  // One spelling of what can be typed in several ways.
+  const normal = (password: string) => password.normalize('NFC');
+
+  return {
+    hash: (password) => inTurn(async () => (await argon2()).hash(normal(password), cost)),
+    async verify(hash, password) {
+      // Made once: what nobody's password is checked against.
+      nobody ??= argon2().then((made) => made.hash('nobody has this password', cost));
+      const against = hash ?? (await nobody);
+      const fits = await inTurn(async () => (await argon2()).verify(against, normal(password)));
+      return fits && hash !== null;
+    },
+    get computed() {
+      return computed;
+    },
+  };
+}
+
+let loaded: Promise<typeof import('@node-rs/argon2')> | null = null;
+/** A native library: loaded when the first password comes, not at each start of the command line. */
+function argon2() {
+  loaded ??= import('@node-rs/argon2');
+  return loaded;
+}

@@ -1,0 +1,278 @@
+/**
+ * Every call of the console: finds it, lets its caller in by its policy, reads and checks what it takes, does it
+ * once, and answers. Authority is decided here, for every call; pages only hide.
+ */
+import type { AdminCallDef } from '../../contracts/admin/call.ts';
+import { type Entropy, newId } from '../../domain/access/entropy.ts';
+import { type Actor, type CallContext, canAny } from '../../domain/console/actor.ts';
+import { AdminError, expired, forbidden } from '../../domain/console/admin-error.ts';
+import type { Console } from '../../domain/console/create-console.ts';
+import { type Locale, nearestLocale } from '../../i18n/translate.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { socketAddress } from '../client-address.ts';
+import type { AdminInput, AdminRoute, FileAnswer } from './admin-route.ts';
+import { limitOf, type ReadBody, readBody } from './body.ts';
+import { readCookies } from './cookies.ts';
+import {
+  errorResponse,
+  faultResponse,
+  fileResponse,
+  successResponse,
+  type TransportFault,
+} from './envelope-response.ts';
+import { parseFor } from './issue-words.ts';
+import { parseFields } from './query-string.ts';
+import { routeTable } from './route-table.ts';
+import { isFromOwnPage } from './same-origin.ts';
+
+export type AdminHandler = (request: Request) => Promise<Response>;
+
+export interface AdminHandlerOptions {
+  readonly routes: readonly AdminRoute[];
+  readonly console: Pick<Console, 'sessions' | 'submissions'>;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Logger;
+  /** What addresses start with, without a slash at the end. */
+  readonly base: string;
+  /** Scheme, host and port under which this caller reached us. */
+  readonly publicOrigin: (request: Request) => string;
+  /** Whom limits count for; give this behind a trusted proxy. */
+  readonly clientAddress?: (request: Request) => string;
+  /** Calls whose contract names an `audit` are told here when they are over. */
+  readonly audit?: (done: AuditedCall) => Promise<void>;
+}
+
+export interface AuditedCall {
+  readonly call: AdminCallDef;
+  readonly context: CallContext;
+  /** The path as it was asked for, without its query. */
+  readonly url: string;
+  readonly input: Pick<AdminInput<unknown, unknown, unknown>, 'params' | 'query' | 'body'>;
+  /** Null: done. */
+  readonly error: unknown;
+  readonly costMs: number;
+}
+
+const mostQueryPairs = 200;
+const bearerPattern = /^Bearer ([\w.~+/=-]{1,512})$/i;
+const idempotencyPattern = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** What whoever must first change their password, or set up their second factor, may still do. */
+const beforeAnythingElse: ReadonlySet<string> = new Set([
+  'GET /get-user-info',
+  'GET /logout',
+  'POST /logout',
+  'PUT /system/user/profile/updatePwd',
+]);
+const secondFactorCalls = /^\/system\/user\/profile\/(?:totp(?:\/|$)|reauth$)/;
+
+/** A refusal of the transport, with its HTTP status. */
+class Fault extends Error {
+  constructor(readonly fault: TransportFault) {
+    super(fault);
+  }
+}
+
+export function adminHandler(options: AdminHandlerOptions): AdminHandler {
+  const { console, clock, entropy, log, base, publicOrigin, clientAddress = socketAddress } = options;
+  const find = routeTable(options.routes);
+
+  async function admit(
+    call: AdminCallDef,
+    request: Request,
+    input: CallerFacts,
+  ): Promise<CallContext | null> {
+    const { policy } = call;
+    if (policy === 'cookie' || (policy === 'public' && call.method !== 'GET')) {
+      if (!isFromOwnPage(request.headers, publicOrigin(request))) throw new Fault('foreign');
+      return null;
+    }
+    if (policy === 'public') return null;
+    const bearer = bearerPattern.exec(request.headers.get('authorization') ?? '')?.[1];
+    if (bearer === undefined) throw expired();
+    const actor = await console.sessions.authenticate(bearer);
+    refuseBeforeSetUp(actor, call);
+    if (policy !== 'signedIn' && !canAny(actor, policy.anyOf)) throw forbidden();
+    return { actor, address: input.address, traceId: input.traceId };
+  }
+
+  async function answer(route: AdminRoute, params: Readonly<Record<string, string>>, facts: CallerFacts) {
+    const { call } = route;
+    const { request, locale, url } = facts;
+    // Known before anybody is let in, and before a byte of it is read.
+    if (Number(request.headers.get('content-length') ?? 0) > limitOf(call)) throw new Fault('tooLarge');
+    const context = await admit(call, request, facts);
+    const answerHeaders = new Headers();
+    const { body, ...input } = await readInput(call, params, facts);
+    const full: AdminInput<unknown, unknown, unknown> = {
+      ...input,
+      body: body.value,
+      file: body.file,
+      locale,
+      address: facts.address,
+      traceId: facts.traceId,
+      userAgent: (request.headers.get('user-agent') ?? '').slice(0, 512),
+      cookies: readCookies(request.headers.get('cookie')),
+      isSecure: publicOrigin(request).startsWith('https:'),
+      answerHeaders,
+      signal: request.signal,
+    };
+    const startedAt = clock.monotonic();
+    const tell = (error: unknown) =>
+      call.audit && context && options.audit
+        ? options.audit({
+            call,
+            context,
+            url: url.pathname.slice(base.length),
+            input: full,
+            error,
+            costMs: Math.round(clock.monotonic() - startedAt),
+          })
+        : Promise.resolve();
+    const run = async () => {
+      try {
+        const result = await route.handle(full, context);
+        await tell(null);
+        return result;
+      } catch (error) {
+        await tell(error);
+        throw error;
+      }
+    };
+    if (call.method === 'GET') return respond(call, await run(), facts, answerHeaders);
+    return submit(call, context, facts, body.bytes, answerHeaders, run);
+  }
+
+  /** Does a change, once. */
+  async function submit(
+    call: AdminCallDef,
+    context: CallContext | null,
+    { request, address, url, locale, ...facts }: CallerFacts,
+    body: Uint8Array,
+    headers: Headers,
+    run: () => Promise<unknown>,
+  ): Promise<Response> {
+    const submitted = {
+      userId: context?.actor.userId ?? 0,
+      who: context ? '' : address,
+      method: call.method,
+      url: url.pathname + url.search,
+      body,
+    };
+    const key = request.headers.get('idempotency-key');
+    if (key !== null && context && call.answers !== 'file') {
+      if (!idempotencyPattern.test(key)) throw new Fault('malformed');
+      const text = await console.submissions.once(submitted, key, async () =>
+        JSON.stringify(dataOf(call, await run())),
+      );
+      return successResponse(JSON.parse(text), locale, headers);
+    }
+    if (call.refusesTwice === false) return respond(call, await run(), { locale, ...facts }, headers);
+    const leave = await console.submissions.begin(submitted);
+    try {
+      return respond(call, await run(), { locale, ...facts }, headers);
+    } finally {
+      await leave();
+    }
+  }
+
+  return async (request) => {
+    const url = new URL(request.url);
+    const traceId = newId(entropy, clock.now());
+    const locale = nearestLocale(request.headers.get('accept-language') ?? '');
+    const facts: CallerFacts = { request, url, traceId, locale, address: clientAddress(request) };
+    const found = find(request.method, url.pathname.slice(base.length));
+    const fail = (fault: TransportFault, path: string) => {
+      log.info({ method: request.method, path, fault, traceId }, 'call refused');
+      return faultResponse(fault, locale, traceId);
+    };
+    // Not as it was asked for: what strangers write there may be a secret, or the log's next line.
+    if (found.kind === 'nothing') return fail('notFound', '?');
+    if (found.kind === 'otherMethod') {
+      const response = fail('method', '?');
+      response.headers.set('Allow', found.methods.join(', '));
+      return response;
+    }
+    const { path } = found.route.call;
+    try {
+      return await answer(found.route, found.params, facts);
+    } catch (error) {
+      if (error instanceof Fault) return fail(error.fault, path);
+      if (error instanceof AdminError) {
+        const { adminCode, errors, details } = error;
+        log.info(
+          {
+            method: request.method,
+            path,
+            code: adminCode,
+            fields: errors.map((each) => each.path),
+            traceId,
+            ...details,
+          },
+          'call refused',
+        );
+      } else log.error({ method: request.method, path, traceId, err: error }, 'call failed');
+      return errorResponse(error, locale, traceId);
+    }
+  };
+}
+
+interface CallerFacts {
+  readonly request: Request;
+  readonly url: URL;
+  readonly traceId: string;
+  readonly locale: Locale;
+  readonly address: string;
+}
+
+async function readInput(
+  call: AdminCallDef,
+  sentParams: Readonly<Record<string, string>>,
+  { request, url, locale }: CallerFacts,
+): Promise<{ params: unknown; query: unknown; body: ReadBody }> {
+  const params = call.params ? parseFor(call.params, sentParams, locale) : undefined;
+  const fields = parseFields(url.search.slice(1), mostQueryPairs);
+  if (!fields.ok) throw new Fault('malformed');
+  const query = call.query ? parseFor(call.query, fields.value, locale) : undefined;
+  if (call.method === 'GET') {
+    return { params, query, body: { value: undefined, file: null, bytes: new Uint8Array() } };
+  }
+  const body = await readBody(request, call);
+  if (!body.ok) throw new Fault(body.error);
+  const value = call.body ? parseFor(call.body, body.value.value ?? {}, locale) : undefined;
+  return { params, query, body: { ...body.value, value } };
+}
+
+function refuseBeforeSetUp(actor: Actor, call: AdminCallDef): void {
+  if (!actor.mustChangePassword && !actor.mustEnableTotp) return;
+  if (beforeAnythingElse.has(`${call.method} ${call.path}`)) return;
+  if (!actor.mustChangePassword && secondFactorCalls.test(call.path)) return;
+  throw new AdminError(403, actor.mustChangePassword ? changeFirst : totpFirst);
+}
+
+const changeFirst = {
+  'zh-CN': '请先修改密码再继续操作',
+  'en-US': 'Change your password first',
+} as const;
+const totpFirst = {
+  'zh-CN': '请先启用动态验证码再继续操作',
+  'en-US': 'Set up your second factor first',
+} as const;
+
+function dataOf(call: AdminCallDef, result: unknown): unknown {
+  // Whatever the contract does not name is dropped.
+  return call.data ? call.data.parse(result) : null;
+}
+
+function respond(
+  call: AdminCallDef,
+  result: unknown,
+  { locale }: Pick<CallerFacts, 'locale'>,
+  headers: Headers,
+): Response {
+  return call.answers === 'file'
+    ? fileResponse(result as FileAnswer, headers)
+    : successResponse(dataOf(call, result), locale, headers);
+}

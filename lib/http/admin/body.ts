@@ -1,0 +1,120 @@
+/** Reads what a call takes, no further than its limit, and only after its caller was let in. */
+import type { AdminCallDef } from '../../contracts/admin/call.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { UploadedFile } from './admin-route.ts';
+import { parsePlainJson } from './plain-json.ts';
+import { nestFields, parseFields } from './query-string.ts';
+
+const megabyte = 1_048_576;
+/** Room for the fields and borders beside the file. */
+const multipartSlack = 64 * 1024;
+export const largestFileBytes = 5 * megabyte;
+const mostFields = 1_000;
+const mostParts = 64;
+
+export type BodyFault = 'tooLarge' | 'type' | 'cutOff' | 'malformed';
+
+export interface ReadBody {
+  /** Undefined: the call came without one. */
+  readonly value: unknown;
+  readonly file: UploadedFile | null;
+  /** As it came: equal submissions are known by it. */
+  readonly bytes: Uint8Array;
+}
+
+export const limitOf = (call: Pick<AdminCallDef, 'takes'>) =>
+  call.takes === 'multipart' ? largestFileBytes + multipartSlack : megabyte;
+
+export async function readBody(
+  request: Request,
+  call: Pick<AdminCallDef, 'takes' | 'body'>,
+): Promise<Result<ReadBody, BodyFault>> {
+  const read = await readBytes(request, limitOf(call));
+  if (!read.ok) return read;
+  const bytes = read.value;
+  if (bytes.length === 0 || call.body === undefined) {
+    // A file can come without fields that a contract would name.
+    if (call.takes !== 'multipart' || bytes.length === 0) return ok({ value: undefined, file: null, bytes });
+  }
+  const type = request.headers.get('content-type') ?? '';
+  if (call.takes === 'multipart') return readMultipart(bytes, type);
+  const text = decodeUtf8(bytes);
+  if (text === null) return err('malformed');
+  if (call.takes === 'form') {
+    if (!isMediaType(type, 'application/x-www-form-urlencoded')) return err('type');
+    const fields = parseFields(text, mostFields);
+    return fields.ok ? ok({ value: fields.value, file: null, bytes }) : err('malformed');
+  }
+  if (!isMediaType(type, 'application/json')) return err('type');
+  const json = parsePlainJson(text);
+  return json.ok ? ok({ value: json.value, file: null, bytes }) : err('malformed');
+}
+
+/** Announced sizes are refused before a byte is read; others when they pass the limit. */
+async function readBytes(
+  request: Request,
+  limit: number,
+): Promise<Result<Uint8Array, 'tooLarge' | 'cutOff'>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return err('tooLarge');
+  const reader = request.body?.getReader();
+  if (!reader) return ok(new Uint8Array());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return ok(Buffer.concat(chunks, size));
+      size += value.byteLength;
+      if (size > limit) {
+        await reader.cancel();
+        return err('tooLarge');
+      }
+      chunks.push(value);
+    }
+  } catch {
+    return err('cutOff'); // the caller went away in the middle of it
+  }
+}
+
+async function readMultipart(bytes: Uint8Array, type: string): Promise<Result<ReadBody, BodyFault>> {
+  if (!isMediaType(type, 'multipart/form-data')) return err('type');
+  let form: FormData;
+  try {
+    form = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } }).formData();
+  } catch {
+    return err('malformed');
+  }
+  const parts = [...form];
+  const files = parts.filter((part): part is [string, File] => typeof part[1] !== 'string');
+  const texts = parts.filter((part): part is [string, string] => typeof part[1] === 'string');
+  if (parts.length > mostParts || files.length > 1 || files.some(([name]) => name !== 'file')) {
+    return err('malformed');
+  }
+  const fields = nestFields(texts);
+  if (!fields.ok) return err('malformed');
+  const [found] = files;
+  const file = found ? await asUploaded(found[1]) : null;
+  if (file && file.bytes.length > largestFileBytes) return err('tooLarge');
+  return ok({ value: fields.value, file, bytes });
+}
+
+async function asUploaded(file: File): Promise<UploadedFile> {
+  const name = (file.name.split(/[\\/]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(0, 255);
+  return { name, type: file.type.slice(0, 100), bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+/** Parameters other than UTF-8 would mean that we and others read different texts. */
+function isMediaType(header: string, wanted: string): boolean {
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
+  if (type !== wanted) return false;
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return charset === undefined || /^charset="?utf-8"?$/.test(charset);
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

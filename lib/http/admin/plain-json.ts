@@ -1,0 +1,43 @@
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { unsafeNames } from './query-string.ts';
+
+/** Deeper than any body of ours, and shallow enough for readers that call themselves. */
+const deepest = 32;
+
+/** JSON without surprises: of bounded depth, and without names that reach a prototype. */
+export function parsePlainJson(text: string): Result<unknown, 'json' | 'depth' | 'names'> {
+  if (isTooDeep(text)) return err('depth');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return err('json');
+  }
+  return hasUnsafeName(value) ? err('names') : ok(value);
+}
+
+/** Counts brackets outside of texts, before anything is built of them. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (isInText) {
+      if (char === '\\') at += 1;
+      else if (char === '"') isInText = false;
+    } else if (char === '"') isInText = true;
+    else if (char === '{' || char === '[') {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (char === '}' || char === ']') depth -= 1;
+  }
+  return false;
+}
+
+/** Also for texts with a zero character: PostgreSQL stores none. */
+function hasUnsafeName(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasUnsafeName);
+  return Object.entries(value).some(([name, inner]) => unsafeNames.has(name) || hasUnsafeName(inner));
+}

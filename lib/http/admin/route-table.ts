@@ -1,0 +1,80 @@
+import type { AdminRoute } from './admin-route.ts';
+
+export type Found =
+  | { readonly kind: 'route'; readonly route: AdminRoute; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: 'otherMethod'; readonly methods: readonly string[] }
+  | { readonly kind: 'nothing' };
+
+interface Pattern {
+  readonly route: AdminRoute;
+  /** A text, or null and the name of a `{name}`. */
+  readonly segments: readonly ({ readonly fixed: string } | { readonly param: string })[];
+}
+
+/**
+ * Looks calls up. A fixed segment wins over `{name}`, from left to right. Throws when two calls have one
+ * address, or one has no policy: such a server must not start.
+ */
+export function routeTable(routes: readonly AdminRoute[]) {
+  const bySize = new Map<number, Pattern[]>();
+  const known = new Set<string>();
+  for (const route of routes) {
+    const { method, path, policy } = route.call;
+    const name = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+    if (!policy) throw new Error(`${name} has no policy`);
+    if (known.has(name)) throw new Error(`${name} is there twice`);
+    known.add(name);
+    const segments = path
+      .slice(1)
+      .split('/')
+      .map((text) => {
+        const param = /^\{(\w+)\}$/.exec(text)?.[1];
+        return param === undefined ? { fixed: text } : { param };
+      });
+    const same = bySize.get(segments.length) ?? [];
+    bySize.set(segments.length, [...same, { route, segments }]);
+  }
+  for (const patterns of bySize.values()) patterns.sort(fixedFirst);
+
+  /** `path`: below the API's base, as sent. */
+  return function find(method: string, path: string): Found {
+    const sent = path.startsWith('/') ? decoded(path.slice(1).split('/')) : null;
+    if (sent === null) return { kind: 'nothing' };
+    const fitting = (bySize.get(sent.length) ?? []).filter(({ segments }) => fits(segments, sent));
+    const best = fitting.find(({ route }) => route.call.method === method);
+    if (best) return { kind: 'route', route: best.route, params: paramsOf(best.segments, sent) };
+    const methods = [...new Set(fitting.map(({ route }) => route.call.method))];
+    return methods.length > 0 ? { kind: 'otherMethod', methods } : { kind: 'nothing' };
+  };
+}
+
+function fixedFirst(left: Pattern, right: Pattern): number {
+  for (const [index, segment] of left.segments.entries()) {
+    const other = right.segments[index];
+    const difference = Number('param' in segment) - Number(other !== undefined && 'param' in other);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function fits(segments: Pattern['segments'], sent: readonly string[]): boolean {
+  return segments.every((segment, index) =>
+    'fixed' in segment ? segment.fixed === sent[index] : sent[index] !== '',
+  );
+}
+
+function paramsOf(segments: Pattern['segments'], sent: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    segments.flatMap((segment, index) => ('param' in segment ? [[segment.param, sent[index] ?? '']] : [])),
+  );
+}
+
+/** Null for what no address of ours can be. */
+function decoded(segments: readonly string[]): readonly string[] | null {
+  try {
+    const texts = segments.map((segment) => decodeURIComponent(segment));
+    return texts.some((text) => /[\p{Cc}/\\]/u.test(text) || text.length > 2_048) ? null : texts;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { bearerLifeMs } from '../../lib/domain/console/bearer.ts';
+import { type TestConsole, testConsole } from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+
+describe.each(engines)('sessions of the console on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let console: TestConsole;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    console = await testConsole(await bench.open());
+  });
+
+  it('tells who is signed in, with role codes and permissions', async () => {
+    const user = await console.signIn({ permissions: ['system:post:list', 'system:post:add'] });
+    const answer = await user.call('GET', '/get-user-info');
+    expect(answer).toMatchObject({ status: 200, code: 20001, success: true });
+    expect(answer.data).toMatchObject({
+      tenantId: 'default',
+      userId: user.userId,
+      userName: user.username,
+      permissions: ['system:post:add', 'system:post:list'],
+      pwdChangeRequired: false,
+    });
+  });
+
+  it('gives the role ROLE_DEFAULT to whoever has none, and *:*:* to the first administrator', async () => {
+    const nobody = await console.signIn({ noRole: true });
+    const root = await console.root();
+    expect((await nobody.call('GET', '/get-user-info')).data.roleCodes).toEqual(['ROLE_DEFAULT']);
+    expect((await root.call('GET', '/get-user-info')).data).toMatchObject({
+      roleCodes: ['admin'],
+      permissions: ['*:*:*'],
+      totpAdvised: true,
+    });
+  });
+
+  it('ends a bearer after a quarter of an hour with U0230 and HTTP 401', async () => {
+    const user = await console.signIn();
+    await console.clock.advance(bearerLifeMs);
+    expect(await user.call('GET', '/get-user-info')).toMatchObject({
+      status: 401,
+      code: 'U0230',
+      message: '登录状态已过期，请重新登录',
+    });
+    await user.renew();
+    expect((await user.call('GET', '/get-user-info')).status).toBe(200);
+  });
+
+  it('GET /logout needs the bearer, and ends the session', async () => {
+    const user = await console.signIn();
+    expect((await console.anonymous.call('GET', '/logout')).code).toBe('U0230');
+    expect((await user.call('GET', '/logout')).code).toBe(20001);
+    expect((await user.call('GET', '/get-user-info')).code).toBe('U0230');
+  });
+});

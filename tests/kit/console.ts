@@ -1,0 +1,359 @@
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { systemEntropy } from '../../lib/domain/access/entropy.ts';
+import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
+import { rightsChanged } from '../../lib/domain/console/load-actor.ts';
+import { passwordHasher } from '../../lib/domain/console/password-hasher.ts';
+import type { DomainDeps } from '../../lib/domain/create-domain.ts';
+import { type AdminHandlerOptions, adminHandler } from '../../lib/http/admin/admin-handler.ts';
+import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
+import { clientAddressHeader } from '../../lib/http/client-address.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { type TestDomain, testDomain, testOrigin } from './domain.ts';
+
+export const apiBase = '/api/admin';
+/** What everybody of these tests signs in with. */
+export const testPassword = 'correct-horse-7-battery';
+
+export interface ConsoleAnswer {
+  readonly status: number;
+  readonly code: unknown;
+  readonly success: boolean | undefined;
+  readonly message: string;
+  // Each test knows the shape of what it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: answers of all calls
+  readonly data: any;
+  readonly errors: readonly { path: string; message: string }[];
+  readonly traceId: string | undefined;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Null unless it is a download. */
+  readonly blob: Uint8Array | null;
+}
+
+export interface CallInit {
+  readonly query?: string | Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent form-encoded; with `file`: as fields beside it. */
+  readonly form?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+  readonly file?: {
+    readonly name: string;
+    readonly type?: string;
+    readonly bytes: Uint8Array<ArrayBuffer> | string;
+  };
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of all of the above. */
+  readonly raw?: RequestInit;
+  /** Time stands still before the call: the same change twice is then refused. */
+  readonly atOnce?: boolean;
+}
+
+export interface ConsoleClient {
+  call(method: string, path: string, init?: CallInit): Promise<ConsoleAnswer>;
+}
+
+export interface SignedIn extends ConsoleClient {
+  readonly userId: number;
+  readonly username: string;
+  readonly sessionId: string;
+  readonly bearer: string;
+  /** Of the role that was made for this user; null: none was. */
+  readonly roleId: number | null;
+  /** A new bearer when time has passed. */
+  renew(): Promise<void>;
+}
+
+export interface SignInOptions {
+  /** Of a role made for this user. `['*:*:*']` cannot be had this way: use `root()`. */
+  readonly permissions?: readonly string[];
+  /** 1 everything, 2 `roleDepts`, 3 own department, 4 that and below, 5 own rows. 1 unless said. */
+  readonly dataScope?: 1 | 2 | 3 | 4 | 5;
+  readonly roleDepts?: readonly number[];
+  /** 1 everything whole, 2 what `maskFields` names, 3 nothing. 1 unless said. */
+  readonly maskScope?: 1 | 2 | 3;
+  readonly maskFields?: readonly string[];
+  /** A department that is there. */
+  readonly deptId?: number | null;
+  /** Ids of roles that are there, beside the one that is made. */
+  readonly roles?: readonly number[];
+  readonly username?: string;
+  /** Another organisation; made when it is not there. */
+  readonly tenantId?: string;
+  /** No role of their own is made: whoever has no `roles` either is a ROLE_DEFAULT. */
+  readonly noRole?: boolean;
+  readonly address?: string;
+  readonly mustChangePassword?: boolean;
+}
+
+export interface TestConsole extends TestDomain {
+  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
+  readonly handle: (request: Request) => Promise<Response>;
+  /** Nobody. Calls come from a page of ours unless headers say otherwise. */
+  readonly anonymous: ConsoleClient;
+  /** Makes a user, with a role, and opens a session for them. */
+  signIn(options?: SignInOptions): Promise<SignedIn>;
+  /** The first administrator. */
+  root(): Promise<SignedIn>;
+  /** A client with a bearer that the test has. */
+  withBearer(bearer: string): ConsoleClient;
+}
+
+let made = 0;
+let hashed: Promise<string> | null = null;
+/** Once: a hash takes as long as many calls. */
+const testHash = () => {
+  hashed ??= passwordHasher().hash(testPassword);
+  return hashed;
+};
+
+/** The whole console on a real database, behind its real handler, with time that stands still. */
+export async function testConsole(
+  database: Pick<OpenDatabase, 'db' | 'engine'>,
+  overrides: Partial<DomainDeps> = {},
+  handlerOptions: Partial<AdminHandlerOptions> = {},
+): Promise<TestConsole> {
+  const domain = await testDomain(database, overrides);
+  const { clock } = domain;
+  const { db } = database;
+  const handle = adminHandler({
+    routes: adminRoutes(domain.console),
+    console: domain.console,
+    clock,
+    entropy: systemEntropy,
+    log: overrides.log ?? silentLogger,
+    base: apiBase,
+    publicOrigin: () => testOrigin,
+    ...handlerOptions,
+  });
+
+  const client = (bearer: () => string | null, address = '192.0.2.10'): ConsoleClient => ({
+    async call(method, path, init = {}) {
+      // People take longer than a second between two changes.
+      if (method !== 'GET' && !init.atOnce) await clock.advance(1_001);
+      const headers: Record<string, string> = {
+        [clientAddressHeader]: address,
+        origin: testOrigin,
+        ...(bearer() === null ? {} : { authorization: `Bearer ${bearer()}` }),
+      };
+      const sent = requestBody(init);
+      const request = new Request(urlOf(path, init.query), {
+        method,
+        headers: { ...headers, ...sent.headers, ...init.headers },
+        ...(sent.body === undefined ? {} : { body: sent.body }),
+        ...init.raw,
+      });
+      return readAnswer(await handle(request));
+    },
+  });
+
+  async function open(
+    userId: number,
+    username: string,
+    tenantId: string,
+    { roleId = null, address = '192.0.2.10' }: { roleId?: number | null; address?: string },
+  ): Promise<SignedIn> {
+    const session = { tenantId, userId, address, userAgent: 'jest', isRemembered: true };
+    const opened = await domain.console.sessions.open(session);
+    let bearer = opened.token;
+    return {
+      ...client(() => bearer, address),
+      userId,
+      username,
+      roleId,
+      sessionId: opened.sessionId,
+      get bearer() {
+        return bearer;
+      },
+      async renew() {
+        bearer = (await domain.console.sessions.renew(opened.secret)).token;
+      },
+    };
+  }
+
+  async function insertUser(
+    tenantId: string,
+    username: string,
+    more: { deptId?: number | null; isRoot?: 0 | 1; mustChangePassword?: 0 | 1 },
+  ): Promise<number> {
+    const now = clock.now();
+    const { id } = await db
+      .insertInto('user')
+      .values({
+        tenantId,
+        username,
+        displayName: `用户${username}`,
+        deptId: more.deptId ?? null,
+        phone: null,
+        email: null,
+        sex: '2',
+        avatar: null,
+        status: '0',
+        remark: null,
+        isRoot: more.isRoot ?? 0,
+        passwordHash: await testHash(),
+        passwordChangedAt: now,
+        mustChangePassword: more.mustChangePassword ?? 0,
+        totpSealed: null,
+        totpStep: null,
+        loginAddress: null,
+        loginAt: null,
+        version: 1,
+        createdBy: 'test',
+        createdAt: now,
+        updatedBy: 'test',
+        updatedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async function makeRole(tenantId: string, name: string, options: SignInOptions): Promise<number> {
+    const now = clock.now();
+    const history = { version: 1, createdBy: 'test', createdAt: now, updatedBy: 'test', updatedAt: now };
+    const { id: roleId } = await db
+      .insertInto('role')
+      .values({
+        tenantId,
+        roleName: `角色${name}`,
+        roleKey: `role_${name}`,
+        roleSort: 50,
+        status: '0',
+        dataScope: options.dataScope ?? 1,
+        maskScope: options.maskScope ?? 1,
+        maskFields: JSON.stringify(options.maskFields ?? []),
+        menuCheckStrictly: 1,
+        deptCheckStrictly: 1,
+        isBuiltIn: 0,
+        remark: null,
+        ...history,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const perms of new Set(options.permissions ?? [])) {
+      const known = await db
+        .selectFrom('menu')
+        .select('id')
+        .where('tenantId', '=', tenantId)
+        .where('perms', '=', perms)
+        .executeTakeFirst();
+      const menuId =
+        known?.id ??
+        (
+          await db
+            .insertInto('menu')
+            .values({
+              tenantId,
+              parentId: 0,
+              menuName: `按钮 ${perms}`,
+              menuNameEn: null,
+              menuType: 'F',
+              orderNum: 0,
+              path: '',
+              component: null,
+              query: null,
+              routeName: null,
+              isFrame: 1,
+              isCache: 0,
+              visible: '0',
+              status: '0',
+              perms,
+              icon: null,
+              hideChildren: 0,
+              hiddenHeaderContent: 0,
+              redirect: null,
+              remark: null,
+              isBuiltIn: 0,
+              ...history,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id;
+      await db.insertInto('roleMenu').values({ tenantId, roleId, menuId }).execute();
+    }
+    for (const deptId of options.roleDepts ?? []) {
+      await db.insertInto('roleDept').values({ tenantId, roleId, deptId }).execute();
+    }
+    return roleId;
+  }
+
+  const nextName = (prefix: string) => {
+    made += 1;
+    return `${prefix}${made}`;
+  };
+
+  return {
+    ...domain,
+    database,
+    handle,
+    anonymous: client(() => null),
+    withBearer: (bearer) => client(() => bearer),
+
+    async signIn(options = {}) {
+      const tenantId = options.tenantId ?? 'default';
+      const username = options.username ?? nextName('user_');
+      await db
+        .insertInto('tenant')
+        .values({ id: tenantId, name: tenantId, enabled: 1, createdAt: clock.now() })
+        .onConflict((found) => found.column('id').doNothing())
+        .execute();
+      const userId = await insertUser(tenantId, username, {
+        deptId: options.deptId ?? null,
+        mustChangePassword: options.mustChangePassword ? 1 : 0,
+      });
+      const roleId = options.noRole ? null : await makeRole(tenantId, nextName('r'), options);
+      for (const id of [...(roleId === null ? [] : [roleId]), ...(options.roles ?? [])]) {
+        await db.insertInto('userRole').values({ tenantId, userId, roleId: id }).execute();
+      }
+      await rightsChanged(db, tenantScope(tenantId));
+      return open(userId, username, tenantId, {
+        roleId,
+        ...(options.address ? { address: options.address } : {}),
+      });
+    },
+
+    async root() {
+      const username = 'founder';
+      const known = await db
+        .selectFrom('user')
+        .select('id')
+        .where('tenantId', '=', 'default')
+        .where('isRoot', '=', 1)
+        .executeTakeFirst();
+      const userId = known?.id ?? (await insertUser('default', username, { isRoot: 1 }));
+      return open(userId, username, 'default', {});
+    },
+  };
+}
+
+function urlOf(path: string, query: CallInit['query']): string {
+  const text = typeof query === 'string' ? query : new URLSearchParams(query ?? {}).toString();
+  return `${testOrigin}${apiBase}${path}${text ? `?${text}` : ''}`;
+}
+
+function requestBody({ body, form, file }: CallInit): { body?: BodyInit; headers: Record<string, string> } {
+  const pairs = form === undefined ? [] : form instanceof Array ? form : Object.entries(form);
+  if (file) {
+    const data = new FormData();
+    for (const [name, value] of pairs as readonly (readonly [string, string])[]) data.append(name, value);
+    data.append('file', new Blob([file.bytes], { type: file.type ?? 'application/octet-stream' }), file.name);
+    return { body: data, headers: {} };
+  }
+  if (form !== undefined) {
+    return { body: new URLSearchParams(pairs.map(([name, value]) => [name, value])), headers: {} };
+  }
+  if (body === undefined) return { headers: {} };
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+async function readAnswer(response: Response): Promise<ConsoleAnswer> {
+  const { status, headers } = response;
+  if (headers.has('content-disposition')) {
+    const blob = new Uint8Array(await response.arrayBuffer());
+    const nothing = { code: undefined, success: undefined, message: '', data: null, errors: [] };
+    return { ...nothing, status, headers, traceId: undefined, text: '', blob };
+  }
+  const text = await response.text();
+  const { code, success, message, data, errors = [], traceId } = JSON.parse(text);
+  return { status, code, success, message, data, errors, traceId, headers, text, blob: null };
+}
