@@ -3,7 +3,7 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { createQueryClient } from './query-client.ts';
 import { settingsStore, useSettings } from './settings-store.ts';
 import { consoleTheme, consoleVariables } from './theme.ts';
@@ -30,7 +30,8 @@ export function Providers({ nonce, children }: { readonly nonce?: string; readon
   const variables = useMemo(() => consoleVariables(color, weak), [color, weak]);
   const [manager] = useState(schemeManager);
   const [queryClient] = useState(createQueryClient);
-  useEffect(() => {
+  // Before any effect asks the server something: answers come in the language of the document.
+  useLayoutEffect(() => {
     document.documentElement.lang = appLanguage;
     document.documentElement.toggleAttribute('data-weak', weak);
   }, [appLanguage, weak]);
