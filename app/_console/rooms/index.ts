@@ -15,5 +15,6 @@ const plain =
 export const rooms: Readonly<Record<string, Load>> = {
   index: () => import('./dashboard/dashboard.tsx'),
   'system/post/index': plain('system.post'),
+  'tool/swagger/index': () => import('./api-docs/api-docs-room.tsx'),
   'iot/company/index': plain('iot.company'),
 };

@@ -1,12 +1,19 @@
 /** Every text of the console's pages, by key. One file an area; a key starts with the area's name. */
 import type { Locale } from '../translate.ts';
+import { apiDocsTexts } from './api-docs.ts';
 import { commonTexts } from './common.ts';
 import { dashboardTexts } from './dashboard.ts';
 import { fillIn } from './define-texts.ts';
 import { settingsTexts } from './settings.ts';
 import { shellTexts } from './shell.ts';
 
-export const consoleTexts = { ...commonTexts, ...dashboardTexts, ...shellTexts, ...settingsTexts } as const;
+export const consoleTexts = {
+  ...apiDocsTexts,
+  ...commonTexts,
+  ...dashboardTexts,
+  ...shellTexts,
+  ...settingsTexts,
+} as const;
 export type ConsoleText = keyof typeof consoleTexts;
 
 export function consoleText(
