@@ -97,6 +97,8 @@ export interface Domain {
 
 /** Ended grants are kept a while, so that support can see why a viewer was turned away. */
 const keepEndedGrantsMs: Ms = 30 * 24 * 60 * 60_000;
+/** Those of previews come by the dozen, and who watched is in the operation log. */
+const keepEndedPreviewsMs: Ms = 24 * 60 * 60_000;
 const housekeepingEveryMs: Ms = 60 * 60_000;
 
 /** Seeds the database at its first start. Throws when that fails or a key is unusable. */
@@ -208,7 +210,8 @@ function presenceFrom(streams: DomainDeps['streams']): PresenceOf {
 
 function keepHouse({ clock, log }: DomainDeps, grants: GrantRepository, console: Console): () => void {
   return clock.every(housekeepingEveryMs, () => {
-    grants.deleteEndedAnywhere(clock.now() - keepEndedGrantsMs).catch((error: unknown) => {
+    const now = clock.now();
+    grants.deleteEndedAnywhere(now - keepEndedGrantsMs, now - keepEndedPreviewsMs).catch((error: unknown) => {
       log.error({ err: error }, 'could not forget ended grants');
     });
     console.forgetEnded().catch((error: unknown) => {

@@ -135,7 +135,7 @@ describe.each(engines)('on $engine', ({ start }) => {
         scope: ours,
         isApplicationEnabled: true,
         isTenantEnabled: true,
-        isSessionOpen: true,
+        sessionEndsAt: Number.POSITIVE_INFINITY,
       });
       expect(await grants.findByTokenHashAnywhere('hash of none')).toBeNull();
     });

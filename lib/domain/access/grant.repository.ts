@@ -39,8 +39,8 @@ export interface GrantStanding {
   readonly scope: TenantScope;
   readonly isApplicationEnabled: boolean;
   readonly isTenantEnabled: boolean;
-  /** Of a preview: the session it was made in is open and its user in use. True of other grants. */
-  readonly isSessionOpen: boolean;
+  /** Of a preview: the end of the session it was made in; 0 when that is over. Infinite of other grants. */
+  readonly sessionEndsAt: EpochMs;
 }
 
 const storedCameras = z.array(z.string()).nullable();
@@ -67,6 +67,7 @@ export function grantRepository(db: Db) {
         'tenant.enabled as tenantEnabled',
         'accessTokenGrant.sessionId',
         'session.revokedAt as sessionRevokedAt',
+        'session.expiresAt as sessionExpiresAt',
         'user.status as userStatus',
       ]);
 
@@ -181,11 +182,16 @@ export function grantRepository(db: Db) {
       return found;
     },
 
-    /** Forgets grants that ended before `before`, of all tenants. Returns how many. */
-    async deleteEndedAnywhere(before: EpochMs): Promise<number> {
+    /** Forgets grants that ended before `before`, and previews before `previewsBefore`, of all tenants. */
+    async deleteEndedAnywhere(before: EpochMs, previewsBefore: EpochMs = before): Promise<number> {
       const result = await db
         .deleteFrom('accessTokenGrant')
-        .where('expiresAt', '<', before)
+        .where((row) =>
+          row.or([
+            row('expiresAt', '<', before),
+            row.and([row('sessionId', 'is not', null), row('expiresAt', '<', previewsBefore)]),
+          ]),
+        )
         .executeTakeFirst();
       return Number(result.numDeletedRows);
     },
@@ -209,6 +215,7 @@ interface StandingRow {
   tenantEnabled: 0 | 1;
   sessionId: string | null;
   sessionRevokedAt: EpochMs | null;
+  sessionExpiresAt: EpochMs | null;
   /** Null: no session, or it is gone. */
   userStatus: string | null;
 }
@@ -227,6 +234,12 @@ function toStanding(row: StandingRow): GrantStanding {
     scope: tenantScope(row.tenantId),
     isApplicationEnabled: row.applicationEnabled === 1,
     isTenantEnabled: row.tenantEnabled === 1,
-    isSessionOpen: row.sessionId === null || (row.userStatus === '0' && row.sessionRevokedAt === null),
+    sessionEndsAt: sessionEndOf(row),
   };
+}
+
+function sessionEndOf(row: StandingRow): EpochMs {
+  if (row.sessionId === null) return Number.POSITIVE_INFINITY;
+  const isOpen = row.userStatus === '0' && row.sessionRevokedAt === null;
+  return isOpen ? (row.sessionExpiresAt ?? 0) : 0;
 }

@@ -78,7 +78,7 @@ export function isStanding(standing: GrantStanding, now: EpochMs): boolean {
     standing.grant.revokedAt === null &&
     now < standing.grant.expiresAt &&
     standing.isApplicationEnabled &&
-    standing.isSessionOpen &&
+    now < standing.sessionEndsAt &&
     standing.isTenantEnabled
   );
 }

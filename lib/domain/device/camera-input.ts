@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceSerial, displayName } from '../../contracts/lapp/fields.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { StreamProfile } from '../../media/ports.ts';
 import { inputIssue } from '../operator-errors.ts';
 
 /** A camera URL with its credentials taken out of it. */
@@ -32,6 +33,13 @@ const source = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('demo'), scene: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
 ]);
 export type SourceInput = z.output<typeof source>;
+
+/** Of one channel: where one of its pictures comes from. */
+export interface SourcePlace {
+  readonly serial: string;
+  readonly channelNo: number;
+  readonly profile: StreamProfile;
+}
 
 const login = z.strictObject({ username: z.string().max(256), password: z.string().max(256) });
 

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { Database } from '../../db/schema.ts';
 import type { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
@@ -6,7 +8,8 @@ import { type Entropy, newId } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import { operatorError } from '../operator-errors.ts';
-import type { CameraUpdate, CameraUrlCheck, NewCamera } from './camera-input.ts';
+import type { CameraUpdate, CameraUrlCheck, NewCamera, SourceInput, SourcePlace } from './camera-input.ts';
+import { setCameraSource, sourceFor } from './camera-source.ts';
 import { updateCamera } from './camera-update.ts';
 import { type Device, deviceRepository } from './device.repository.ts';
 import { newHead } from './new-head.ts';
@@ -41,19 +44,56 @@ export type CameraChange = {
   readonly channelNo: number;
 };
 
+/** Somebody in the console, and what they say beside. */
+export interface CameraMaker {
+  /** Account name. */
+  readonly name: string;
+  readonly companyId?: string | null;
+  readonly deptId?: number | null;
+  /** Written with the change, or neither is. May refuse by throwing. */
+  readonly also?: (transaction: Transaction<Database>, ids: CameraIds) => Promise<void>;
+}
+
+export interface CameraIds {
+  readonly deviceId: string;
+  readonly channelId: string;
+  /** False: the device was there before. */
+  readonly isNewDevice: boolean;
+}
+
+type Also = (transaction: Transaction<Database>) => Promise<void>;
+
 export interface CameraService {
   /**
    * Adds a channel, with its device unless the tenant has that already. Throws `camera.badUrl`,
    * `camera.notScene`, `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose
    * code was given), `camera.loginNeeded` (of an ONVIF address on another host than the picture).
    */
-  add(scope: TenantScope, input: NewCamera): Promise<CameraView>;
+  add(scope: TenantScope, input: NewCamera, by?: CameraMaker): Promise<CameraView>;
   /**
    * Changes one channel, or the code of its device; other channels stay as they are. Sources that changed
    * are replaced while they run. Throws `camera.notFound`, `camera.badUrl`, `camera.noLogin` (of a demo
    * camera), `camera.loginNeeded` (another host), `camera.noOnvif`, `camera.needsCode`, `input.nothing`.
    */
-  update(scope: TenantScope, input: CameraUpdate): Promise<CameraView>;
+  update(scope: TenantScope, input: CameraUpdate, also?: Also): Promise<CameraView>;
+  /**
+   * Sets one source, which is replaced while it runs. Without user name and password the stored ones stay, as long
+   * as the host does. Throws `camera.notFound`, `camera.badUrl`, `camera.notScene`, `camera.loginNeeded`.
+   */
+  setSource(scope: TenantScope, place: SourcePlace, source: SourceInput, also?: Also): Promise<void>;
+  /** What `setSource` would have the media plane connect to; nothing is stored. Throws the same. */
+  previewSource(scope: TenantScope, place: SourcePlace, source: SourceInput): Promise<SourceSpec>;
+  /** Throws `camera.notFound`, `camera.noSource`. */
+  removeSource(scope: TenantScope, place: SourcePlace, also?: Also): Promise<void>;
+  /** Seals the verification code of a device, inside the transaction that makes or changes it. */
+  sealCode(
+    transaction: Transaction<Database>,
+    scope: TenantScope,
+    deviceId: string,
+    code: string,
+  ): Promise<void>;
+  /** Tells that rows were changed: running sources are replaced, or end. */
+  announce(changes: readonly CameraChange[]): void;
   list(scope: TenantScope): Promise<readonly CameraView[]>;
   /** Removes the device with all its channels. Throws `camera.notFound`. */
   remove(scope: TenantScope, serial: string): Promise<void>;
@@ -145,7 +185,7 @@ export function cameraService(deps: {
   }
 
   return {
-    async add(scope, input) {
+    async add(scope, input, by = { name: '' }) {
       const serial = input.serial ?? freshSerial(entropy);
       const device = await db.transaction().execute(async (transaction) => {
         const inside = deviceRepository(transaction);
@@ -158,17 +198,25 @@ export function cameraService(deps: {
           id,
           serial,
           name: input.name,
-          companyId: null,
+          companyId: by.companyId ?? null,
           validCodeSealed: input.validCode ? sealer.seal(validCodePlace(scope, id), input.validCode) : null,
           isEncrypted: input.isEncrypted,
           isEnabled: true,
           createdAt: clock.now(),
         };
-        if (!known && !(await inside.insertDevice(scope, made))) {
+        const owner = { deptId: by.deptId ?? null, createdBy: by.name };
+        if (!known && !(await inside.insertDevice(scope, made, owner))) {
           throw operatorError('camera.serialTaken', { serial });
         }
         const channelId = fresh();
-        const channel = { id: channelId, number: input.channelNo, name: input.name, isEnabled: true };
+        const channel = {
+          id: channelId,
+          number: input.channelNo,
+          name: input.name,
+          isEnabled: true,
+          createdAt: clock.now(),
+          createdBy: by.name,
+        };
         if (!(await inside.insertChannel(scope, made.id, channel))) {
           throw operatorError('camera.exists', { serial, channelNo: input.channelNo });
         }
@@ -186,28 +234,92 @@ export function cameraService(deps: {
           const row = { ...stored, id: fresh(), updatedAt: clock.now() };
           await panTiltRepository(transaction).insert(scope, channelId, row);
         }
+        await by.also?.(transaction, { deviceId: made.id, channelId, isNewDevice: !known });
         return made;
       });
       announceOne(scope, device, input.channelNo);
       return viewOne(scope, device, input.channelNo);
     },
 
-    async update(scope, input) {
-      const { device, isSourceChanged, isHeadChanged } = await db.transaction().execute((transaction) =>
-        updateCamera(scope, input, {
-          ...deps,
-          devices: deviceRepository(transaction),
-          panTilts: panTiltRepository(transaction),
-          sources,
-          fresh,
-        }),
-      );
+    async update(scope, input, also) {
+      const { device, isSourceChanged, isHeadChanged } = await db
+        .transaction()
+        .execute(async (transaction) => {
+          const devicesInside = deviceRepository(transaction);
+          const panTiltsInside = panTiltRepository(transaction);
+          const changed = await updateCamera(scope, input, {
+            ...deps,
+            devices: devicesInside,
+            panTilts: panTiltsInside,
+            sources,
+            fresh,
+          });
+          await also?.(transaction);
+          return changed;
+        });
       const { channelNo } = input;
       if (isSourceChanged) announceOne(scope, device, channelNo);
       else if (isHeadChanged) {
         announceHead({ tenantId: scope.tenantId, deviceSerial: device.serial, channelNo });
       }
       return viewOne(scope, device, input.channelNo);
+    },
+
+    async setSource(scope, place, source, also) {
+      const device = await db.transaction().execute(async (transaction) => {
+        const changed = await setCameraSource(scope, place, source, {
+          devices: deviceRepository(transaction),
+          sources,
+          checkUrl,
+          clock,
+          fresh,
+        });
+        await also?.(transaction);
+        return changed;
+      });
+      announceOne(scope, device, place.channelNo);
+    },
+
+    async previewSource(scope, place, source) {
+      const device = await requireDevice(scope, place.serial);
+      const stored = await devices.listSources(scope, device.id);
+      const given = sourceFor(scope, device, stored, place, source, { sources, checkUrl });
+      // What is sealed has passed every check that storing it would make.
+      const sealed = sources.seal(scope, device.id, place.channelNo, place.profile, given);
+      const now = clock.now();
+      return sources.open(scope, device, { ...sealed, channelNo: place.channelNo, updatedAt: now });
+    },
+
+    async removeSource(scope, { serial, channelNo, profile }, also) {
+      const device = await db.transaction().execute(async (transaction) => {
+        const inside = deviceRepository(transaction);
+        const found = await inside.findDevice(scope, serial);
+        if (!found) throw notFound(serial);
+        const channel = (await inside.listChannels(scope, found.id)).find(
+          ({ number }) => number === channelNo,
+        );
+        const stored = await inside.listSources(scope, found.id);
+        if (!channel) throw notFound(serial);
+        if (!stored.some((each) => each.channelNo === channelNo && each.profile === profile)) {
+          throw operatorError('camera.noSource', { serial, channelNo, profile });
+        }
+        await inside.deleteSource(scope, channel.id, profile);
+        await also?.(transaction);
+        return found;
+      });
+      announceOne(scope, device, channelNo);
+    },
+
+    async sealCode(transaction, scope, deviceId, code) {
+      const sealed = sealer.seal(validCodePlace(scope, deviceId), code);
+      await deviceRepository(transaction).setCode(scope, deviceId, sealed);
+    },
+
+    announce(changes) {
+      for (const change of changes) {
+        for (const listener of listeners) listener(change);
+        announceHead(change);
+      }
     },
 
     async list(scope) {

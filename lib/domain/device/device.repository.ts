@@ -131,6 +131,15 @@ export function deviceRepository(db: Db) {
         .execute();
     },
 
+    async setCode(scope: TenantScope, deviceId: string, validCodeSealed: string): Promise<void> {
+      await db
+        .updateTable('device')
+        .set({ validCodeSealed })
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', deviceId)
+        .execute();
+    },
+
     async renameChannel(scope: TenantScope, channelId: string, name: string): Promise<void> {
       await db
         .updateTable('channel')
