@@ -106,6 +106,13 @@ export interface MediaEngine {
    */
   snapshot(options: SnapshotOptions): Promise<Blob>;
   /**
+   * The picture on the screen, of engines whose canvas is drawn by a worker: such a canvas must not be read by the
+   * page. Firefox reads it by waiting for the worker, and where that worker waits for the page (sockets do, when
+   * they open and close) both stand still for 10 s, with everything else on the page. Null: there is none.
+   * `destroy` right after it still answers, and leaves the canvas where it is until then.
+   */
+  copyPicture?(): Promise<ImageBitmap | null>;
+  /**
    * Records what arrives, as it was encoded, into an MP4 file. Resolves when the recording runs; rejects with an
    * `EngineError`. Does not depend on the picture being decoded, so it goes on in a hidden tab.
    */

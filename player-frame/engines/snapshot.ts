@@ -4,8 +4,8 @@ import { noPicture, snapshotFailed } from './refusals.ts';
 /** Good enough that nobody sees the difference, at a quarter of what 1 costs. */
 const defaultQuality = 0.92;
 
-/** What an engine has on the screen: its canvas, its video element, or what is left of one. */
-export type Picture = HTMLCanvasElement | HTMLVideoElement;
+/** What an engine has on the screen: its video element, what is left of one, or a copy of what a worker drew. */
+export type Picture = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
 
 /** Encodes a picture, or a part of it, at its own size. Rejects with an `EngineError`; null: there is none yet. */
 export async function encodePicture(
@@ -30,6 +30,20 @@ export async function encodePicture(
   copy.width = 0;
   if (blob?.type !== type) throw new EngineError(snapshotFailed);
   return blob;
+}
+
+/** The same of a copy, which is spent. Without one although there is a picture, the browser could not make it. */
+export async function encodeCopy(
+  hasPicture: boolean,
+  copy: ImageBitmap | null,
+  options: SnapshotOptions,
+): Promise<Blob> {
+  if (hasPicture && !copy) throw new EngineError(snapshotFailed);
+  try {
+    return await encodePicture(copy, options);
+  } finally {
+    copy?.close();
+  }
 }
 
 /** In whole pixels, within the picture, at least one. */

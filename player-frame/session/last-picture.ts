@@ -1,9 +1,12 @@
+import type { MediaEngine } from '../engines/engine.ts';
+
 /**
  * Keeps the last picture on the stage while there is no engine. An engine takes its own element away when
  * it is destroyed, so the picture is copied before.
  */
 export interface LastPicture {
-  keep(): void;
+  /** Of an engine that is about to be destroyed. */
+  keep(engine: MediaEngine | null): void;
   clear(): void;
 }
 
@@ -11,25 +14,40 @@ export function createLastPicture(stage: HTMLElement): LastPicture {
   const copy = document.createElement('canvas');
   copy.className = 'oriel-last-picture';
   copy.setAttribute('aria-hidden', 'true');
+  /** Counts what was kept and cleared: a copy that comes later than the next of these is not wanted any more. */
+  let turn = 0;
+
+  function show(source: CanvasImageSource, width: number, height: number): void {
+    if (!width || !height) return;
+    copy.width = width;
+    copy.height = height;
+    copy.getContext('2d', { alpha: false })?.drawImage(source, 0, 0, width, height);
+    // First, so that the next engine's element covers it as soon as it draws.
+    stage.prepend(copy);
+  }
+
+  async function showCopy(copying: Promise<ImageBitmap | null>): Promise<void> {
+    const asked = turn;
+    const picture = await copying;
+    if (picture && asked === turn) show(picture, picture.width, picture.height);
+    picture?.close();
+  }
 
   return {
-    keep() {
+    keep(engine) {
+      turn += 1;
+      if (engine?.copyPicture) {
+        void showCopy(engine.copyPicture());
+        return;
+      }
       const source = stage.querySelector<HTMLCanvasElement | HTMLVideoElement>(
         'canvas:not(.oriel-last-picture), video',
       );
-      if (!source) return;
-      const [width, height] =
-        source instanceof HTMLVideoElement
-          ? [source.videoWidth, source.videoHeight]
-          : [source.width, source.height];
-      if (!width || !height) return;
-      copy.width = width;
-      copy.height = height;
-      copy.getContext('2d', { alpha: false })?.drawImage(source, 0, 0, width, height);
-      // First, so that the next engine's element covers it as soon as it draws.
-      stage.prepend(copy);
+      if (source instanceof HTMLVideoElement) show(source, source.videoWidth, source.videoHeight);
+      else if (source) show(source, source.width, source.height);
     },
     clear() {
+      turn += 1;
       copy.remove();
       copy.width = 0;
     },

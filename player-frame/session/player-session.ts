@@ -249,7 +249,7 @@ export class PlayerSession {
   #close(keepPicture: boolean): void {
     const ended = this.#try;
     if (!keepPicture) this.#lastPicture.clear();
-    else if (ended?.hasShown) this.#lastPicture.keep();
+    else if (ended?.hasShown) this.#lastPicture.keep(ended.engine);
     this.#try = null;
     if (ended) this.#closing = Promise.all([this.#closing, ended.close()]).then(() => undefined);
   }

@@ -10,7 +10,8 @@ import { type SoundCard, startSoundCard } from '../kit/sound-card.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 // The playing suite in browsers other than Chromium. It knows the player as an integrator does: by the SDK. What
-// differs between them is named in docs/ref/browsers.md.
+// differs between them is named in docs/ref/browsers.md. Every test begins with a page of its own: one that is tried
+// again comes after all the others of its group, and finds whatever they left.
 
 type Engine = 'webcodecs' | 'flv';
 
@@ -132,8 +133,10 @@ function picturesAndSound(view: View, engine: Engine, name: string): void {
 
   it('takes the part that electronic zoom shows, at full resolution', async () => {
     const { player } = view;
+    await player.play();
     expect(await player.call('enableZoom(2)')).toBe(2);
     const whole = await player.take({ format: 'png' });
+    expect(whole).toMatchObject({ width: 640, height: 360 });
     const part = await player.take({ format: 'png', zoomed: true });
     expect(part).toMatchObject({ width: 320, height: 180, frame: null });
     // The middle cells of the whole picture are the part's, four to one.
@@ -145,6 +148,7 @@ function picturesAndSound(view: View, engine: Engine, name: string): void {
 
   it('tells how the stream does', async () => {
     const { player } = view;
+    await player.play();
     const stats = await eventually('figures', async () => {
       const told = await player.call<Record<string, unknown>>('getStats()');
       return Number(told['framesShown']) > 5 && Number(told['fps']) > 0 ? told : null;
@@ -155,6 +159,7 @@ function picturesAndSound(view: View, engine: Engine, name: string): void {
 
   it('lets sound be heard, and be silent again', async () => {
     const { player, card } = view;
+    await player.play();
     expect(await card.loudness()).toBe(0);
     await player.call('openSound()');
     await player.becomes('sound', 'state.muted === false');
@@ -166,6 +171,7 @@ function picturesAndSound(view: View, engine: Engine, name: string): void {
   }, 60_000);
 
   it('records a film that ffprobe reads', async () => {
+    await view.player.play();
     const film = await view.player.record(4_000);
     expect(film.codecs).toEqual(film.hasAudio ? ['h264', 'aac'] : ['h264']);
     expect(film.hasAudio).toBe(true);
@@ -348,13 +354,22 @@ function lifecycle(view: View, cycles: number): void {
   it('comes back after the server was killed and started again', async () => {
     const { player } = view;
     await player.play();
+    // The scripts of the controls and calls are here before the server goes.
+    await player.shows('the bars', "document.querySelectorAll('.oriel-button').length > 3");
+    await player.take();
+    await player.watchReads();
     const port = new URL(oriel.origin).port;
     await oriel.kill();
-    await player.becomes('reconnecting', "state.phase === 'reconnecting'", 30_000);
-    oriel = await startOriel({ dataDir, env: { ORIEL_PORT: port } });
+    try {
+      await player.becomes('reconnecting', "state.phase === 'reconnecting'", 30_000);
+      await player.shows('the last picture', "document.querySelector('.oriel-last-picture')?.width === 640");
+    } finally {
+      oriel = await startOriel({ dataDir, env: { ORIEL_PORT: port } });
+    }
     await player.becomes('playing again', "state.phase === 'playing'", 60_000);
     const first = await player.take();
     await eventually('a new picture', async () => Number((await player.take()).frame) > Number(first.frame));
+    expect(await player.readsOfWorkers()).toEqual([]);
   }, 120_000);
 
   it(`is opened and closed ${cycles} times and leaves nothing behind`, async () => {

@@ -92,6 +92,27 @@ export class OtherPlayer {
     );
   }
 
+  /** From now on, whatever in the player draws a picture from a canvas that a worker draws is noted. */
+  watchReads(): Promise<void> {
+    return this.browser.evaluateInPlayer(`(() => {
+      window.readsOfWorkers = [];
+      const { drawImage } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.drawImage = function (source, ...rest) {
+        try {
+          if (source instanceof HTMLCanvasElement) source.getContext('2d');
+        } catch {
+          readsOfWorkers.push(new Error('read').stack);
+        }
+        return drawImage.call(this, source, ...rest);
+      };
+    })()`);
+  }
+
+  /** Where that was. Firefox stops the whole page for as long as the worker takes, up to 10 s. */
+  readsOfWorkers(): Promise<string[]> {
+    return this.browser.evaluateInPlayer<string[]>('readsOfWorkers');
+  }
+
   async take(wish: Record<string, unknown> = {}): Promise<SeenPicture> {
     return this.browser.evaluate<SeenPicture>(`(async () => {
       ${frameCodeReaderSource};

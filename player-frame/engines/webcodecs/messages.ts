@@ -1,6 +1,6 @@
 /**
- * What the frame and its decoding worker say to each other. Both directions only tell, nobody waits for an
- * answer, so a table of types does what a call library would do, at no bytes.
+ * What the frame and its decoding worker say to each other. Both directions only tell; the two answers there are,
+ * to `picture` and to `stop`, need no numbers, so a table of types does what a call library would do, at no bytes.
  */
 import type { Ms } from '../../../lib/kernel/units.ts';
 import type { EngineFact, LiveTarget } from '../engine.ts';
@@ -16,12 +16,16 @@ export type ToWorker =
   | { t: 'sound'; sink: SoundSink | null }
   /** What arrives is also sent through this port, as the recorder's feed; null ends that. */
   | { t: 'record'; port: MessagePort | null }
+  /** A copy of what is on the canvas is wanted. Each is answered, also when `stop` comes right after. */
+  | { t: 'picture' }
   | { t: 'stop' };
 
 export type FromWorker =
   | { t: 'fact'; fact: EngineFact }
   /** A picture was drawn; `wallMs` is when the camera took it. */
   | { t: 'shown'; wallMs: number | null }
+  /** Null: the browser made none. */
+  | { t: 'picture'; picture: ImageBitmap | null }
   /** Connection and decoders are gone. */
   | { t: 'stopped' };
 

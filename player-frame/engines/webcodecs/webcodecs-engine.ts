@@ -19,6 +19,8 @@ import { SoundOutput } from './sound-output.ts';
 
 /** A worker that does not answer is ended without its consent, which closes its socket too. */
 const stopWithinMs = 300;
+/** A picture that is to stay on the screen is worth waiting for: one that goes dark is seen. */
+const copyWithinMs = 1_000;
 
 export class WebCodecsEngine implements MediaEngine {
   readonly kind = 'webcodecs';
@@ -33,6 +35,8 @@ export class WebCodecsEngine implements MediaEngine {
   private readonly recordings: RecordingSlot;
   private destroyed: Promise<void> | null = null;
   private stopped: (() => void) | null = null;
+  /** Who waits for a copy of the picture, in order. */
+  private readonly copies: ((picture: ImageBitmap | null) => void)[] = [];
 
   /** Starts the worker at once, so that it is ready when the address is known. */
   constructor(
@@ -100,8 +104,16 @@ export class WebCodecsEngine implements MediaEngine {
   }
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
-    const { encodePicture } = await import('../snapshot.ts');
-    return encodePicture(this.hasPicture ? this.canvas : null, options);
+    const { encodeCopy } = await import('../snapshot.ts');
+    return encodeCopy(this.hasPicture, await this.copyPicture(), options);
+  }
+
+  copyPicture(): Promise<ImageBitmap | null> {
+    if (!this.hasPicture || this.destroyed) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.copies.push(resolve);
+      this.send({ t: 'picture' });
+    });
   }
 
   async record(options: RecordOptions): Promise<EngineRecording> {
@@ -131,11 +143,12 @@ export class WebCodecsEngine implements MediaEngine {
 
   private async end(): Promise<void> {
     this.facts.close();
-    this.canvas.remove();
+    // A copy that is under way takes its place.
+    if (this.copies.length === 0) this.canvas.remove();
     this.recordings.leave();
     const sound = this.sound.destroy();
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, stopWithinMs);
+      const timer = setTimeout(resolve, this.copies.length > 0 ? copyWithinMs : stopWithinMs);
       this.stopped = () => {
         clearTimeout(timer);
         resolve();
@@ -143,11 +156,14 @@ export class WebCodecsEngine implements MediaEngine {
       this.send({ t: 'stop' });
     });
     this.worker.terminate();
+    for (const giveUp of this.copies.splice(0)) giveUp(null);
+    this.canvas.remove();
     await sound;
   }
 
   private onMessage(message: FromWorker): void {
     if (message.t === 'stopped') this.stopped?.();
+    else if (message.t === 'picture') this.copies.shift()?.(message.picture);
     else if (message.t === 'shown') {
       this.hasPicture = true;
       this.wallMs = message.wallMs;

@@ -8,15 +8,17 @@ import { createPainter, type Painter } from './painter.ts';
 /** The two members of a dedicated worker's global scope in use; the DOM library types `self` as a window. */
 interface WorkerScope {
   onmessage: ((message: MessageEvent<ToWorker>) => void) | null;
-  postMessage(message: FromWorker): void;
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
 }
 const scope: WorkerScope = self as unknown as WorkerScope;
 
+let canvas: OffscreenCanvas | null = null;
 let painter: Painter | null = null;
 let session: LiveSession | null = null;
 let sound: SoundSink | null = null;
 let isVisible = true;
 let recording: MessagePort | null = null;
+let lastCopy: Promise<void> = Promise.resolve();
 
 /** Times in facts are on the frame's clock, which began before the worker's. */
 let clockShiftMs = 0;
@@ -40,11 +42,17 @@ function load(message: Extract<ToWorker, { t: 'load' }>): void {
   session.start(message.target, message.transport);
 }
 
+async function sendPicture(): Promise<void> {
+  const picture = canvas && (await createImageBitmap(canvas).catch(() => null));
+  scope.postMessage({ t: 'picture', picture }, picture ? [picture] : []);
+}
+
 scope.onmessage = ({ data }) => {
   switch (data.t) {
     case 'canvas':
       clockShiftMs = performance.timeOrigin - data.timeOrigin;
-      painter = createPainter(data.canvas);
+      canvas = data.canvas;
+      painter = createPainter(canvas);
       break;
     case 'load':
       load(data);
@@ -64,9 +72,12 @@ scope.onmessage = ({ data }) => {
       recording = data.port;
       session?.record(recording);
       break;
+    case 'picture':
+      lastCopy = Promise.all([lastCopy, sendPicture()]).then(() => undefined);
+      break;
     case 'stop':
       session?.stop();
-      scope.postMessage({ t: 'stopped' });
+      void lastCopy.then(() => scope.postMessage({ t: 'stopped' }));
       break;
   }
 };

@@ -11,7 +11,7 @@ type Picture = FrameEventData<'capturePicture'>;
 /** As long as its animation (capture.css). */
 const flashMs: Ms = 350;
 
-/** Takes milliseconds. Firefox under load was seen never to answer one of the steps, with neither yes nor no. */
+/** Takes milliseconds. A worker or an encoder that does not answer must not leave the call without an end. */
 const takenWithin: Ms = 5_000;
 
 /** Snapshots at full resolution, for the viewer and for the host page. */

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { MediaEngine } from '../../player-frame/engines/engine.ts';
+import { createLastPicture } from '../../player-frame/session/last-picture.ts';
+
+let stage: HTMLElement;
+let drawn: unknown[];
+
+beforeEach(() => {
+  stage = document.createElement('div');
+  drawn = [];
+  const context = { drawImage: (source: unknown) => drawn.push(source) };
+  HTMLCanvasElement.prototype.getContext = (() => context) as never;
+});
+
+const kept = () => stage.querySelector<HTMLCanvasElement>('.oriel-last-picture');
+const picture = () => ({ width: 640, height: 360, close: jest.fn() });
+
+/** Draws by a worker, so its canvas must not be read. Its copies come when a test says so. */
+function copyingEngine() {
+  stage.append(document.createElement('canvas'));
+  let resolve: (copy: ReturnType<typeof picture> | null) => void = () => {};
+  const promise = new Promise<ReturnType<typeof picture> | null>((settle) => {
+    resolve = settle;
+  });
+  const engine = { copyPicture: () => promise } as unknown as MediaEngine;
+  const arrives = async (copy: ReturnType<typeof picture> | null) => {
+    resolve(copy);
+    await new Promise((next) => setTimeout(next));
+  };
+  return { engine, arrives };
+}
+
+describe('the last picture', () => {
+  it('of an engine that draws in the page is read from its element, at once and behind what comes', () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
+    stage.append(canvas);
+    createLastPicture(stage).keep({} as MediaEngine);
+    expect(drawn).toEqual([canvas]);
+    expect(stage.firstElementChild).toBe(kept());
+    expect(kept()).toMatchObject({ width: 320, height: 180 });
+  });
+
+  it('of an engine that draws in a worker is its copy, and the canvas is never read', async () => {
+    const { engine, arrives } = copyingEngine();
+    createLastPicture(stage).keep(engine);
+    expect(drawn).toEqual([]);
+    const copy = picture();
+    await arrives(copy);
+    expect(drawn).toEqual([copy]);
+    expect(kept()).toMatchObject({ width: 640, height: 360 });
+    expect(copy.close).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not shown when it comes after the next engine did, and costs no memory then', async () => {
+    const { engine, arrives } = copyingEngine();
+    const last = createLastPicture(stage);
+    last.keep(engine);
+    last.clear();
+    const copy = picture();
+    await arrives(copy);
+    expect(drawn).toEqual([]);
+    expect(kept()).toBeNull();
+    expect(copy.close).toHaveBeenCalledTimes(1);
+  });
+
+  it('is the one before where none can be made', async () => {
+    const last = createLastPicture(stage);
+    const [one, two] = [copyingEngine(), copyingEngine()];
+    last.keep(one.engine);
+    await one.arrives(picture());
+    last.keep(two.engine);
+    await two.arrives(null);
+    expect(drawn).toHaveLength(1);
+    expect(kept()).not.toBeNull();
+  });
+});
