@@ -1,0 +1,94 @@
+/**
+ * The one sanitiser of HTML that people write in the console (notices). An allow-list: what it does not name is
+ * dropped. It runs when HTML is written, and again when it is read, so that a row that came another way is as
+ * harmless. Cleaning what is clean changes nothing.
+ */
+import sanitizeHtml from 'sanitize-html';
+
+const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr'];
+const inline = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'sub', 'sup', 'mark', 'code', 'span', 'br'];
+const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
+
+export const cleanTags: readonly string[] = [...blocks, ...inline, ...tables, 'img'];
+
+/** Attributes by tag; `*` stands for all of them. No `id` and no `name`: pages look things up by them. */
+export const cleanAttributes: Readonly<Record<string, readonly string[]>> = {
+  '*': ['style'],
+  a: ['href', 'title', 'target', 'rel'],
+  img: ['src', 'alt', 'title', 'width', 'height'],
+  ol: ['start'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan'],
+};
+
+/** Links lead out by these; pictures come by https, or from this server. */
+export const linkSchemes: readonly string[] = ['http', 'https', 'mailto', 'tel'];
+export const pictureSchemes: readonly string[] = ['https'];
+
+const colour = [
+  /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,
+  /^rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)$/i,
+  /^[a-z]{3,20}$/i,
+];
+export const cleanStyles = {
+  color: colour,
+  'background-color': colour,
+  'text-align': [/^(?:left|right|center|justify)$/],
+} as const;
+
+/** Beyond this many levels nobody writes; what is deeper loses its tags. */
+const deepest = 60;
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [...cleanTags],
+  allowedAttributes: Object.fromEntries(
+    Object.entries(cleanAttributes).map(([tag, names]) => [tag, [...names]]),
+  ),
+  allowedSchemes: [...linkSchemes],
+  allowedSchemesByTag: { img: [...pictureSchemes] },
+  allowedSchemesAppliedToAttributes: ['href', 'src'],
+  allowProtocolRelative: false,
+  allowedStyles: {
+    '*': Object.fromEntries(Object.entries(cleanStyles).map(([name, list]) => [name, [...list]])),
+  },
+  // Their text is no text.
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'iframe',
+    'noembed',
+    'noframes',
+    'xmp',
+    'title',
+  ],
+  disallowedTagsMode: 'discard',
+  nestingLimit: deepest,
+  transformTags: {
+    a: (tagName, { href, title }) => ({
+      tagName,
+      attribs: {
+        ...(href === undefined ? {} : { href }),
+        ...(title === undefined ? {} : { title }),
+        target: '_blank',
+        rel: 'noopener noreferrer nofollow',
+      },
+    }),
+  },
+};
+
+/** Tags that were closed wrongly are read another way once they are written right: again, until nothing changes. */
+const mostPasses = 5;
+
+export function cleanHtml(html: string): string {
+  let clean = html;
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const next = sanitizeHtml(clean, options);
+    if (next === clean) return clean;
+    clean = next;
+  }
+  // What never settles is no text of people's: its words are kept.
+  return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import {
+  cleanAttributes,
+  cleanHtml,
+  cleanStyles,
+  cleanTags,
+  linkSchemes,
+  pictureSchemes,
+} from '../../lib/domain/system/clean-html.ts';
+import { propertyRun } from '../kit/mutation.ts';
+import { xssPayloads } from '../kit/xss-corpus.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** Everything in the parsed text that is not on the list of what may be there. */
+function dangers(html: string): string[] {
+  return parseFragment(html).childNodes.flatMap(dangersOf);
+}
+
+function dangersOf(node: Node): string[] {
+  if (!('tagName' in node)) return node.nodeName === '#text' ? [] : [`node ${node.nodeName}`];
+  const { tagName, attrs, namespaceURI } = node;
+  const found: string[] = [];
+  if (!cleanTags.includes(tagName)) found.push(`<${tagName}>`);
+  if (namespaceURI !== 'http://www.w3.org/1999/xhtml') found.push(`<${tagName}> of ${namespaceURI}`);
+  const names = [...(cleanAttributes['*'] ?? []), ...(cleanAttributes[tagName] ?? [])];
+  for (const { name, value } of attrs) {
+    if (!names.includes(name)) found.push(`${tagName}.${name}`);
+    if (name === 'href' && !leadsBy(value, linkSchemes)) found.push(`href ${value}`);
+    if (name === 'src' && !leadsBy(value, pictureSchemes)) found.push(`src ${value}`);
+    if (name === 'style' && !isCleanStyle(value)) found.push(`style ${value}`);
+    if (name === 'target' && !attrs.some((other) => other.name === 'rel' && /noopener/.test(other.value)))
+      found.push('a target without noopener');
+  }
+  return [...found, ...node.childNodes.flatMap(dangersOf)];
+}
+
+/** As a browser resolves it, from a page of ours. */
+function leadsBy(address: string, schemes: readonly string[]): boolean {
+  const page = 'https://oriel.test/notice';
+  if (!URL.canParse(address, page)) return true; // Leads nowhere.
+  const { protocol, host } = new URL(address, page);
+  const isOurs = protocol === 'https:' && host === 'oriel.test';
+  return isOurs || (schemes.includes(protocol.slice(0, -1)) && /^[a-z]+:/i.test(address.trim()));
+}
+
+function isCleanStyle(style: string): boolean {
+  return style
+    .split(';')
+    .filter((part) => part.trim() !== '')
+    .every((part) => {
+      const [name = '', ...rest] = part.split(':');
+      const allowed = cleanStyles[name.trim() as keyof typeof cleanStyles];
+      return allowed?.some((pattern) => pattern.test(rest.join(':').trim())) ?? false;
+    });
+}
+
+const benign = [
+  '<h2>停机通知</h2><p style="text-align:center">今晚 <strong>23:00</strong> 起维护</p>',
+  '<p>见 <a href="https://example.com/a?b=1&amp;c=2" title="说明">说明</a></p>',
+  '<ul><li>一</li><li>二<ol start="3"><li>三</li></ol></li></ul>',
+  '<table><thead><tr><th colspan="2">表</th></tr></thead><tbody><tr><td>a</td><td rowspan="2">b</td></tr></tbody></table>',
+  '<p><img src="/files/2026/11/20/a.png" alt="图" width="300" height="200" /></p>',
+  '<p><span style="color:#ff0000">红</span><span style="background-color:rgb(0, 1, 2)">底</span></p>',
+  '<blockquote>引用</blockquote><pre><code>a &lt; b</code></pre><hr />',
+  '<p>邮件 <a href="mailto:a@example.com">写信</a> 电话 <a href="tel:10086">拨打</a></p>',
+];
+
+describe('HTML of notices', () => {
+  it('has a corpus worth its name, and it would run', () => {
+    expect(xssPayloads.length).toBeGreaterThanOrEqual(120);
+    const harmful = xssPayloads.filter((payload) => dangers(payload).length > 0);
+    expect(harmful.length).toBeGreaterThan(110);
+  });
+
+  it.each(xssPayloads.map((payload) => [payload]))('takes the danger out of %j', (payload) => {
+    expect(dangers(cleanHtml(payload))).toEqual([]);
+  });
+
+  it('keeps what people write', () => {
+    for (const html of benign) {
+      const tags = (text: string) => [...text.matchAll(/<([a-z]\w*)/g)].map(([, tag]) => tag);
+      expect(tags(cleanHtml(html))).toEqual(tags(html));
+      expect(dangers(cleanHtml(html))).toEqual([]);
+    }
+    expect(cleanHtml(benign[5]!)).toBe(
+      '<p><span style="color:#ff0000">红</span><span style="background-color:rgb(0, 1, 2)">底</span></p>',
+    );
+    expect(cleanHtml(benign[4]!)).toBe(benign[4]);
+  });
+
+  it('opens links elsewhere, and lends them nothing', () => {
+    expect(cleanHtml('<a href="https://example.com" onclick="x()" rel="opener">x</a>')).toBe(
+      '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow">x</a>',
+    );
+  });
+
+  it('ends with what is nested without end', () => {
+    const deep = `${'<div>'.repeat(20_000)}x`;
+    expect(cleanHtml(deep).length).toBeLessThan(2_000);
+  });
+
+  const part = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...xssPayloads) },
+    { weight: 2, arbitrary: fc.constantFrom(...benign) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '`',
+        '/',
+        '=',
+        '&',
+        ';',
+        '\0',
+        '\n',
+        '\t',
+        '<!--',
+        '-->',
+      ),
+    },
+    { weight: 1, arbitrary: fc.string({ maxLength: 12 }) },
+  );
+  /** Pieces, cut anywhere, put into one another. */
+  const mutation = fc
+    .tuple(
+      fc.array(part, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), part), { maxLength: 3 }),
+      fc.double({ min: 0.2, max: 1, noNaN: true }),
+    )
+    .map(([parts, inserted, kept]) => {
+      let text = parts.join('');
+      for (const [at, piece] of inserted) {
+        const index = Math.floor(at * text.length);
+        text = text.slice(0, index) + piece + text.slice(index);
+      }
+      return text.slice(0, Math.ceil(kept * text.length));
+    });
+
+  it('lets nothing through of 20,000 mutations, and cleaning twice is cleaning once', () => {
+    propertyRun('clean html', 20_000, mutation, (html) => {
+      const clean = cleanHtml(html);
+      expect(dangers(clean)).toEqual([]);
+      expect(cleanHtml(clean)).toBe(clean);
+    });
+  });
+});
