@@ -161,7 +161,7 @@ export function bodySchema(field: FieldDef, kind: 'create' | 'update'): FieldSch
     field.required === true &&
     !(kind === 'update' && field.kind === 'secret') &&
     // Whether it is shown, and so needed, only the whole body tells.
-    !(field.form && field.form.visibleWhen);
+    (field.form === false || field.form?.visibleWhen === undefined);
   if (!isNeeded) {
     const emptied = z.transform((given) => (given === '' ? null : given));
     return z.optional(z.pipe(emptied, z.nullable(value)));

@@ -21,12 +21,6 @@ import {
   updateBody,
 } from './resource-schema.ts';
 
-/** What a resource can do beside what its definition says, by what stands behind it. */
-export interface ResourceAbilities {
-  readonly restores?: boolean;
-  readonly remembers?: boolean;
-}
-
 export type ResourceCallName =
   | 'page'
   | 'list'
@@ -89,7 +83,7 @@ const importBody = mini.object({
   skipBad: importFlag,
 });
 
-export function resourceCalls(resource: ResourceDef, abilities: ResourceAbilities = {}): ResourceCalls {
+export function resourceCalls(resource: ResourceDef): ResourceCalls {
   const can = (what: ResourceDef['can'][number]) => resource.can.includes(what);
   const masked = fieldsOf(resource).some(([, field]) => field.mask && field.kind !== 'secret');
   return {
@@ -97,14 +91,14 @@ export function resourceCalls(resource: ResourceDef, abilities: ResourceAbilitie
     ...(can('add') ? { create: createCall(resource) } : {}),
     ...(can('edit') ? { update: updateCall(resource) } : {}),
     ...(can('remove') ? { remove: removeCall(resource) } : {}),
-    ...(can('remove') && abilities.restores ? { restore: restoreCall(resource) } : {}),
+    ...(can('remove') && resource.restorable ? { restore: restoreCall(resource) } : {}),
     ...(can('edit') && resource.statusSwitch
       ? { changeStatus: statusCall(resource, resource.statusSwitch) }
       : {}),
     ...(can('export') ? { export: exportCall(resource) } : {}),
     ...(can('import') ? importCalls(resource) : {}),
     ...(masked ? { reveal: revealCall(resource) } : {}),
-    ...(abilities.remembers && !resource.unversioned ? { history: historyCall(resource) } : {}),
+    ...(resource.unversioned ? {} : { history: historyCall(resource) }),
   };
 }
 

@@ -90,7 +90,8 @@ function liftRanges(resource: ResourceDef) {
     .filter(([, field]) => field.query === 'between')
     .flatMap(([name]) => [`begin${capital(name)}`, `end${capital(name)}`]);
   return z.transform((query: unknown) => {
-    if (typeof query !== 'object' || query === null) return query;
+    // A form without fields has no body at all.
+    if (typeof query !== 'object' || query === null) return {};
     const params = (query as Record<string, unknown>)['params'];
     const lifted: Record<string, unknown> = { ...query };
     for (const name of names) {

@@ -93,6 +93,11 @@ export function createBody(resource: ResourceDef) {
   return withConditions(resource, bodyOf(resource, 'create'), true);
 }
 
+/** What is to change, without saying of which row. */
+export function changesBody(resource: ResourceDef) {
+  return withConditions(resource, bodyOf(resource, 'update'), false);
+}
+
 /** The id, the version that was read, and what is to change; fields that are left out stay. */
 export function updateBody(resource: ResourceDef) {
   const version = z.int(wrongVersion).check(z.gte(1, wrongVersion));

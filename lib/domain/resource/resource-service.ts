@@ -2,7 +2,9 @@
  * What stands behind a resource's calls. `table-service.ts` is the usual one, over a table; a resource whose rows
  * live elsewhere has one of its own. Every function acts for somebody and reaches no further than they do.
  */
+import type { BusinessType } from '../../contracts/admin/call.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
+import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 
 /** A row as the wire has it: fields of the definition, the id, and `version`. Masked for whoever asked. */
@@ -54,4 +56,45 @@ export interface ResourceService {
   restore?(call: CallContext, ids: readonly RowId[]): Promise<void>;
   /** One masked value, whole. Written to the operation log. */
   reveal(call: CallContext, id: RowId, field: string): Promise<unknown>;
+  /** The last 100 changes of a row, newest first. */
+  history?(call: CallContext, id: RowId): Promise<readonly RowChange[]>;
+  /** Rows of a file. All or none, unless bad ones are to be left out. */
+  importRows?(call: CallContext, rows: readonly ImportRow[], options: ImportOptions): Promise<ImportOutcome>;
+  /** Writes to the operation log that something was done to the whole of it. */
+  note?(call: CallContext, note: { readonly type: BusinessType; readonly param?: unknown }): Promise<void>;
+}
+
+export interface RowChange {
+  readonly operId: number;
+  readonly businessType: number;
+  readonly operName: string;
+  readonly operTime: string;
+  readonly operIp: string;
+  readonly traceId: string;
+  readonly diff: readonly {
+    readonly field: string;
+    readonly label: string;
+    readonly from: unknown;
+    readonly to: unknown;
+  }[];
+}
+
+export interface ImportRow {
+  /** As spreadsheets count. */
+  readonly row: number;
+  readonly values: Row;
+}
+
+export interface ImportOptions {
+  /** Nothing stays written. */
+  readonly dryRun: boolean;
+  /** A row whose unique field is there already changes it. */
+  readonly updateSupport: boolean;
+  readonly skipBad: boolean;
+}
+
+export interface ImportOutcome {
+  readonly created: number;
+  readonly updated: number;
+  readonly errors: readonly { readonly row: number; readonly field: string; readonly message: LocalText }[];
 }

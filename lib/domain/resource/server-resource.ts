@@ -1,9 +1,9 @@
 /** How a resource lies in a table, and the rules that data cannot say. `table-service.ts` reads it. */
-import type { Transaction } from 'kysely';
+import type { RawBuilder, SqlBool, Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { Database } from '../../db/schema.ts';
 import type { CallContext } from '../console/actor.ts';
-import type { Row, RowId } from './resource-service.ts';
+import type { Filter, Row, RowId } from './resource-service.ts';
 
 /** Where a field lies. A name: that column. Null: nowhere; `decorate` or the rules see to it. */
 export type ColumnOf =
@@ -21,7 +21,10 @@ export type ColumnOf =
  */
 export type ReachColumns = 'none' | { readonly dept: string | null; readonly owner: string | null };
 
-/** Inside the transaction of the change. */
+/**
+ * Inside the transaction of the change. Whatever reads or writes here does it through `transaction`: the embedded
+ * database has one connection, and asking for another would wait for ever.
+ */
 export interface Change {
   readonly call: CallContext;
   readonly transaction: Transaction<Database>;
@@ -37,6 +40,10 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   readonly reach: ReachColumns;
   /** Removed rows keep `deletedAt` and can be brought back for a while. */
   readonly isSoftDeleted?: boolean;
+  /** Rows that are none of this resource's are left out: a condition on the table, for every function. */
+  readonly only?: (call: CallContext) => RawBuilder<SqlBool>;
+  /** Filters that comparing a column cannot say, for instance of a department and those below. */
+  readonly filters?: Readonly<Record<string, (filter: Filter, call: CallContext) => RawBuilder<SqlBool>>>;
   /** Made by the database unless said: for ids of 32 hex digits. */
   readonly newId?: (call: CallContext) => RowId;
   /** Columns of a new row that stand in no field. */
@@ -52,7 +59,12 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   };
   /** What else is written, in the same transaction. */
   readonly after?: {
-    readonly create?: (change: Change, id: RowId, values: Row) => Promise<void>;
+    /** What it returns is answered, this once. */
+    readonly create?: (
+      change: Change,
+      id: RowId,
+      values: Row,
+    ) => Promise<Readonly<Record<string, unknown>>> | Promise<void>;
     readonly update?: (change: Change, id: RowId, values: Row, row: Row) => Promise<void>;
     readonly remove?: (change: Change, rows: readonly Row[]) => Promise<void>;
   };

@@ -1,0 +1,70 @@
+/** What the database refused, in the words of fields. The last word is its constraint: no check before it wins every race. */
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import { AdminError, conflict, invalid, refused } from '../console/admin-error.ts';
+import type { TableShape } from './table-shape.ts';
+
+const inUse: LocalText = { 'zh-CN': '数据已被使用，不能删除', 'en-US': 'It is in use and cannot be deleted' };
+const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'What it refers to is not there' };
+const noSuchValue: LocalText = { 'zh-CN': '查询条件不正确', 'en-US': 'That cannot be looked for' };
+
+/** `{label}已存在`, at that field. */
+export function taken(resource: ResourceDef, name: string): AdminError {
+  const label = resource.fields[name]?.label ?? resource.title;
+  const message = { 'zh-CN': `${label['zh-CN']}已存在`, 'en-US': `${label['en-US']} is taken` };
+  return conflict(message, [{ path: name, message }]);
+}
+
+/** Anything else comes back as it is. */
+export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remove' | 'read'): unknown {
+  if (error instanceof AdminError || !(error instanceof Error)) return error;
+  const fault = faultOf(error);
+  if (fault === null) return error;
+  if (fault.kind === 'value') {
+    return kind === 'read' ? invalid([{ path: '', message: noSuchValue }]) : error;
+  }
+  if (fault.kind === 'reference') {
+    return kind === 'remove' ? refused(inUse) : invalid([{ path: '', message: gone }]);
+  }
+  return taken(shape.resource, fieldOfColumns(shape, fault.columns));
+}
+
+type Fault =
+  | { readonly kind: 'unique'; readonly columns: readonly string[] }
+  | { readonly kind: 'reference' }
+  | { readonly kind: 'value' };
+
+function faultOf(error: Error): Fault | null {
+  const { code, detail } = error as { code?: unknown; detail?: unknown };
+  switch (code) {
+    case '23505':
+      return { kind: 'unique', columns: words(/^Key \((.*)\)=/.exec(String(detail))?.[1] ?? '') };
+    case 'SQLITE_CONSTRAINT_UNIQUE':
+    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
+      return { kind: 'unique', columns: words(error.message.split('failed:')[1] ?? '') };
+    case '23503':
+    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
+      return { kind: 'reference' };
+    // Text for a number, a number that is too large, a character that cannot be stored.
+    case '22P02':
+    case '22003':
+    case '22021':
+      return { kind: 'value' };
+    default:
+      return null;
+  }
+}
+
+/** Names in it, as this program writes them: `post.post_code` gives `post` and `postCode`. */
+const words = (text: string) =>
+  [...text.matchAll(/[A-Za-z_]\w*/g)].map(([word]) =>
+    word.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  );
+
+/** Of several, the field that says it is unique; else the last. */
+function fieldOfColumns(shape: TableShape, columns: readonly string[]): string {
+  const hit = shape.columns.filter(({ column }) => column !== null && columns.includes(column));
+  const own = hit.find(({ field }) => field.unique) ?? hit.at(-1);
+  if (own) return own.name;
+  return shape.columns.find(({ field }) => field.unique)?.name ?? shape.resource.titleField;
+}

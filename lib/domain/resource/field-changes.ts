@@ -1,0 +1,31 @@
+/** What changed in a row, field by field, as the operation log may hold it: masked for everybody, secrets never. */
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import { hiddenSecret, masked } from './masks.ts';
+import type { FieldChange } from './operation-log.ts';
+import type { Row } from './resource-service.ts';
+
+const longestText = 500;
+
+/** `after` names only what was set. Either may be empty: a row that came, or went. */
+export function fieldChanges(resource: ResourceDef, before: Row, after: Row): readonly FieldChange[] {
+  return fieldsOf(resource).flatMap(([name, field]) => {
+    if (!Object.hasOwn(after, name) || name === resource.id.field) return [];
+    const [from, to] = [before[name] ?? null, after[name] ?? null];
+    if (isSame(from, to)) return [];
+    const shown = (value: unknown) => {
+      if (value === null) return null;
+      if (field.kind === 'secret') return hiddenSecret;
+      return short(field.mask ? masked(field.mask, value) : value);
+    };
+    return [{ field: name, label: field.label['zh-CN'], from: shown(from), to: shown(to) }];
+  });
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+function short(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : value;
+}

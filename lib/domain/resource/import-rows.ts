@@ -1,0 +1,149 @@
+/** Rows of a file, through the same doors as rows of a form. */
+import type { ControlledTransaction } from 'kysely';
+import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import type { Database } from '../../db/schema.ts';
+import type { CallContext } from '../console/actor.ts';
+import { AdminError } from '../console/admin-error.ts';
+import { explain } from './database-faults.ts';
+import { type OperationEntry, recordOperations } from './operation-log.ts';
+import type { RelationCheck } from './relation-check.ts';
+import type { ResourceDeps } from './resource-deps.ts';
+import type { ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
+import { all, type TableQuery } from './table-query.ts';
+import type { TableShape } from './table-shape.ts';
+import { anyTables, type TableWrites, type Writing } from './table-writes.ts';
+import type { Zone } from './zone-time.ts';
+
+type RowError = ImportOutcome['errors'][number];
+
+interface Parts {
+  readonly zoneFor: (call: CallContext) => Promise<Zone>;
+  readonly query: TableQuery;
+  readonly relations: RelationCheck;
+}
+
+/** Rows of one transaction where not all of them must come or none: others get their turn in between. */
+const chunkRows = 200;
+
+export function importInto(
+  deps: ResourceDeps,
+  shape: TableShape,
+  writes: TableWrites,
+  { zoneFor, query, relations }: Parts,
+): NonNullable<ResourceService['importRows']> {
+  const { resource, binding, idColumn } = shape;
+  const key = fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0];
+
+  /** The row that has the value of the unique field, if it is in reach. */
+  async function findByKey({ call, transaction, zone }: Writing, value: unknown): Promise<RowId | null> {
+    const place = key === undefined ? undefined : shape.byName.get(key);
+    if (!place?.column || value === null || value === undefined || value === '') return null;
+    const row = await anyTables(transaction)
+      .selectFrom(binding.table)
+      .select(idColumn)
+      .where(all(query.reachable(call)))
+      .where(place.column, '=', place.write(value, zone))
+      .executeTakeFirst();
+    return (row?.[idColumn] as RowId | undefined) ?? null;
+  }
+
+  async function bringRow(writing: Writing, { values }: ImportRow, updates: boolean) {
+    const id = updates && key !== undefined ? await findByKey(writing, values[key]) : null;
+    if (id === null) {
+      const made = await writes.create(writing, values);
+      return { kind: 'create', id: made[resource.id.field] as RowId } as const;
+    }
+    await writes.update(writing, id, values, null);
+    return { kind: 'update', id } as const;
+  }
+
+  return async (call, rows, { dryRun, updateSupport, skipBad }) => {
+    const zone = await zoneFor(call);
+    const errors: RowError[] = [];
+    const brought = { create: [] as RowId[], update: [] as RowId[] };
+    const seen = new Set<unknown>();
+    const chunk = dryRun || skipBad ? chunkRows : Math.max(rows.length, 1);
+
+    for (let at = 0; at < rows.length; at += chunk) {
+      const part = rows.slice(at, at + chunk);
+      const unrelated = await relations.missing(
+        call,
+        part.map(({ values }) => values),
+      );
+      const transaction = await deps.database.db.startTransaction().execute();
+      const done = { create: [] as RowId[], update: [] as RowId[] };
+      try {
+        const entries: OperationEntry[] = [];
+        for (const [index, row] of part.entries()) {
+          const own: OperationEntry[] = [];
+          const failed =
+            key !== undefined && repeats(seen, row.values[key])
+              ? repeatedError(row, key)
+              : unrelated[index]
+                ? unrelated[index].map(({ path, message }) => ({ row: row.row, field: path, message }))
+                : await savepoint(transaction, row, async () => {
+                    const one = await bringRow({ call, transaction, zone, entries: own }, row, updateSupport);
+                    done[one.kind].push(one.id);
+                  });
+          if (failed) errors.push(...failed);
+          else entries.push(...own);
+        }
+        const isKept = !dryRun && (skipBad || errors.length === 0);
+        if (isKept) await recordOperations(deps, entries, transaction);
+        await (isKept ? transaction.commit() : transaction.rollback()).execute();
+        if (isKept || dryRun) {
+          brought.create.push(...done.create);
+          brought.update.push(...done.update);
+        }
+      } catch (error) {
+        if (!transaction.isRolledBack && !transaction.isCommitted) await transaction.rollback().execute();
+        throw error;
+      }
+    }
+    if (!dryRun)
+      for (const kind of ['create', 'update'] as const)
+        if (brought[kind].length > 0) binding.committed?.(call, kind, brought[kind]);
+    return { created: brought.create.length, updated: brought.update.length, errors };
+  };
+
+  /** A row that fails undoes itself only; an error that is no refusal ends the whole. */
+  async function savepoint(
+    transaction: ControlledTransaction<Database>,
+    row: ImportRow,
+    run: () => Promise<void>,
+  ): Promise<readonly RowError[] | null> {
+    await transaction.savepoint('import_row').execute();
+    try {
+      await run();
+      await (transaction as ControlledTransaction<Database, ['import_row']>)
+        .releaseSavepoint('import_row')
+        .execute();
+      return null;
+    } catch (caught) {
+      const error = explain(caught, shape, 'write');
+      if (!(error instanceof AdminError)) throw error;
+      await (transaction as ControlledTransaction<Database, ['import_row']>)
+        .rollbackToSavepoint('import_row')
+        .execute();
+      return error.errors.length === 0
+        ? [{ row: row.row, field: '', message: error.text }]
+        : error.errors.map(({ path, message }) => ({ row: row.row, field: path, message }));
+    }
+  }
+
+  function repeats(seen: Set<unknown>, value: unknown): boolean {
+    if (value === null || value === undefined || value === '') return false;
+    if (seen.has(value)) return true;
+    seen.add(value);
+    return false;
+  }
+
+  function repeatedError(row: ImportRow, name: string): readonly RowError[] {
+    const label = resource.fields[name]!.label;
+    const message = {
+      'zh-CN': `${label['zh-CN']}在文件中重复`,
+      'en-US': `${label['en-US']} stands in the file twice`,
+    };
+    return [{ row: row.row, field: name, message }];
+  }
+}

@@ -1,0 +1,53 @@
+/** How values look to whoever may not see them whole. Every mask contains `*`, so that one is known when it comes back. */
+import type { FieldDef, MaskRule } from '../../contracts/admin/field.ts';
+import type { Actor } from '../console/actor.ts';
+
+/** Stands for every secret that is there, whatever its length. */
+export const hiddenSecret = '******';
+
+export function isMaskedFor(actor: Pick<Actor, 'sees'>, field: FieldDef): boolean {
+  if (field.kind === 'secret' || field.mask === 'secret') return true;
+  return field.mask !== undefined && actor.sees !== 'everything' && !actor.sees.has(field.mask);
+}
+
+/** Nothing stays nothing: that a value is missing is no secret. */
+export function masked(rule: MaskRule, value: unknown): unknown {
+  if (value === null || value === undefined || value === '') return value ?? null;
+  if (Array.isArray(value)) return value.map((each) => masked(rule, each));
+  return masks[rule](String(value));
+}
+
+export function maskOf(field: FieldDef): MaskRule {
+  return field.kind === 'secret' ? 'secret' : (field.mask ?? 'secret');
+}
+
+const masks: Readonly<Record<MaskRule, (value: string) => string>> = {
+  phone: (value) => between(value, 3, 4, '****'),
+  email: (value) => {
+    const at = value.lastIndexOf('@');
+    return at < 1 ? hiddenSecret : `${first(value)}***${value.slice(at)}`;
+  },
+  idCard: (value) => between(value, 6, 4, '********'),
+  bankCard: (value) => between(value, 0, 4, '************'),
+  name: (value) => `${first(value)}${'*'.repeat(Math.max(1, [...value].length - 1))}`,
+  address: (value) => {
+    const district = /^.*?(?:区|县|旗|市(?!.*?(?:区|县|旗)))/u.exec(value)?.[0];
+    return `${district ?? first(value)}****`;
+  },
+  plate: (value) => between(value, 2, 2, '***'),
+  ip: (value) => {
+    if (value.includes(':')) return `${value.split(':').slice(0, 2).join(':')}:*`;
+    const parts = value.split('.');
+    return parts.length === 4 ? `${parts[0]}.${parts[1]}.*.*` : hiddenSecret;
+  },
+  secret: () => hiddenSecret,
+};
+
+const first = (text: string) => [...text][0] ?? '';
+
+/** Its ends; of a value that is hardly longer than them nothing. */
+function between(value: string, head: number, tail: number, stars: string): string {
+  const characters = [...value];
+  if (characters.length < head + tail + 2) return hiddenSecret;
+  return `${characters.slice(0, head).join('')}${stars}${characters.slice(-tail).join('')}`;
+}

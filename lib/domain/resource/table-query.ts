@@ -1,0 +1,169 @@
+/**
+ * Conditions and order of every statement on a resource's table. The first stages are the same for all of them:
+ * tenant, reach, removed rows; only then what somebody looks for.
+ */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Engine } from '../../db/dialect.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { CallContext } from '../console/actor.ts';
+import { invalid } from '../console/admin-error.ts';
+import { isMaskedFor } from './masks.ts';
+import type { Filter, ListQuery, RowId } from './resource-service.ts';
+import type { FieldColumn, TableShape } from './table-shape.ts';
+import type { Zone } from './zone-time.ts';
+
+type Condition = RawBuilder<SqlBool>;
+type Looked = Pick<ListQuery, 'filters' | 'keyword' | 'ids'>;
+
+const noSort: LocalText = { 'zh-CN': '不支持的排序方式', 'en-US': 'Rows cannot be sorted like that' };
+const noFilter: LocalText = {
+  'zh-CN': '该字段不支持此查询',
+  'en-US': 'This field is not looked for like that',
+};
+
+export function tableQuery(engine: Engine, shape: TableShape) {
+  const { binding, resource, idColumn } = shape;
+
+  /** What a caller may touch at all. `removed`: of what was removed, instead. */
+  function reachable(call: CallContext, removed = false): readonly Condition[] {
+    const conditions = [sql<SqlBool>`${sql.ref('tenantId')} = ${call.actor.scope.tenantId}`];
+    const reach = reachCondition(call);
+    if (reach) conditions.push(reach);
+    if (binding.isSoftDeleted) {
+      const deleted = sql.ref('deletedAt');
+      conditions.push(removed ? sql<SqlBool>`${deleted} is not null` : sql<SqlBool>`${deleted} is null`);
+    }
+    if (binding.only) conditions.push(binding.only(call));
+    return conditions;
+  }
+
+  function reachCondition({ actor }: CallContext): Condition | null {
+    const { reach } = binding;
+    if (reach === 'none' || actor.reach.kind === 'everything') return null;
+    const ways: Condition[] = [];
+    if (reach.dept !== null && actor.reach.deptIds.length > 0)
+      ways.push(sql<SqlBool>`${sql.ref(reach.dept)} in (${sql.join(actor.reach.deptIds)})`);
+    if (reach.owner !== null && actor.reach.own)
+      ways.push(sql<SqlBool>`${sql.ref(reach.owner)} = ${actor.userId}`);
+    // Nobody's rows unless something says otherwise.
+    return ways.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
+  }
+
+  /** `without`: a field whose filter does not count, for its tabs. */
+  function looked(call: CallContext, query: Looked, zone: Zone, without?: string): readonly Condition[] {
+    const conditions = query.filters
+      .filter(({ field }) => field !== without)
+      .map((filter) => filterCondition(call, filter, zone));
+    if (query.keyword) conditions.push(titleCondition(call, query.keyword));
+    if (query.ids) conditions.push(hasId(query.ids));
+    return conditions;
+  }
+
+  function hasId(ids: readonly RowId[]): Condition {
+    return ids.length === 0
+      ? sql<SqlBool>`1 = 0`
+      : sql<SqlBool>`${sql.ref(idColumn)} in (${sql.join([...ids])})`;
+  }
+
+  function titleCondition(call: CallContext, text: string): Condition {
+    const title = shape.byName.get(resource.titleField);
+    if (!title?.column) throw invalid([{ path: 'keyword', message: noFilter }]);
+    return isMaskedFor(call.actor, title.field) ? equals(title.column, text) : contains(title.column, text);
+  }
+
+  function filterCondition(call: CallContext, filter: Filter, zone: Zone): Condition {
+    const place = shape.byName.get(filter.field);
+    if (!place?.field.query || place.field.kind === 'secret')
+      throw invalid([{ path: filter.field, message: noFilter }]);
+    const isMasked = isMaskedFor(call.actor, place.field);
+    // Parts of a hidden value would be found out one by one.
+    if (isMasked && filter.op === 'between') throw invalid([{ path: filter.field, message: noFilter }]);
+    const own = binding.filters?.[filter.field];
+    if (own) return own(isMasked && filter.op === 'like' ? { ...filter, op: 'eq' } : filter, call);
+    return compare(place, isMasked && filter.op === 'like' ? { ...filter, op: 'eq' } : filter, zone);
+  }
+
+  function compare(place: FieldColumn, filter: Filter, zone: Zone): Condition {
+    const column = place.column!; // the shape was checked
+    switch (filter.op) {
+      case 'eq':
+        return equals(column, place.write(filter.value, zone));
+      case 'like':
+        return contains(column, String(filter.value));
+      case 'in':
+        return filter.values.length === 0
+          ? sql<SqlBool>`1 = 0`
+          : sql<SqlBool>`${sql.ref(column)} in (${sql.join(filter.values.map((value) => place.write(value, zone)))})`;
+      case 'between':
+        return between(place, column, filter, zone);
+    }
+  }
+
+  const equals = (column: string, value: unknown) => sql<SqlBool>`${sql.ref(column)} = ${value}`;
+
+  /** Letters of ASCII in either case, on both engines alike; what is looked for has no wildcards. */
+  function contains(column: string, text: string): Condition {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    return engine === 'postgres'
+      ? sql<SqlBool>`lower(${sql.ref(column)} collate "C") like ${asciiLower(pattern)} escape '\\'`
+      : sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+  }
+
+  function between(
+    { field }: FieldColumn,
+    column: string,
+    { from, to }: Extract<Filter, { op: 'between' }>,
+    zone: Zone,
+  ): Condition {
+    const edge = (text: string) => (field.kind === 'time' ? zone.instant(text) : Number(text));
+    const edges: Condition[] = [];
+    if (from !== undefined) edges.push(sql<SqlBool>`${sql.ref(column)} >= ${edge(from)}`);
+    // Clocks show whole seconds; the last one counts to its end.
+    const last = (text: string) => (field.kind === 'time' ? (zone.instant(text) ?? 0) + 999 : Number(text));
+    if (to !== undefined) edges.push(sql<SqlBool>`${sql.ref(column)} <= ${last(to)}`);
+    return edges.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(edges, sql` and `)})`;
+  }
+
+  /** The column rows are sorted by. Never text of the caller: looked up among those that say they can. */
+  function sortColumn(call: CallContext, { field: name }: ListQuery['sort']): string {
+    const place = shape.byName.get(name);
+    const isAllowed = place?.field.sortable || name === resource.defaultSort.field;
+    if (!place?.column || !isAllowed) throw invalid([{ path: 'orderByColumn', message: noSort }]);
+    // The order of hidden values tells what they are. The usual order is by nothing hidden.
+    if (isMaskedFor(call.actor, place.field)) throw invalid([{ path: 'orderByColumn', message: noSort }]);
+    return place.column;
+  }
+
+  /** Rows that are equal in it go by id, so that pages neither repeat nor lose any. Nothing comes before everything. */
+  function order(column: string, direction: 'asc' | 'desc'): RawBuilder<unknown> {
+    const way = direction === 'asc' ? sql`asc` : sql`desc`;
+    const id = sql`${sql.ref(idColumn)} ${way}`;
+    if (column === idColumn) return id;
+    const nulls =
+      engine === 'postgres' ? (direction === 'asc' ? sql` nulls first` : sql` nulls last`) : sql``;
+    return sql`${sql.ref(column)} ${way}${nulls}, ${id}`;
+  }
+
+  /** Rows behind the one that was last, in that order. */
+  function behind(column: string, direction: 'asc' | 'desc', last: { value: unknown; id: RowId }): Condition {
+    const [value, id] = [sql.ref(column), sql.ref(idColumn)];
+    const more = direction === 'asc' ? sql`>` : sql`<`;
+    if (column === idColumn) return sql<SqlBool>`${id} ${more} ${last.id}`;
+    const sameValue = last.value === null ? sql`${value} is null` : sql`${value} = ${last.value}`;
+    const tied = sql`(${sameValue} and ${id} ${more} ${last.id})`;
+    if (last.value === null)
+      return direction === 'asc' ? sql<SqlBool>`(${tied} or ${value} is not null)` : sql<SqlBool>`${tied}`;
+    const nulls = direction === 'asc' ? sql`` : sql` or ${value} is null`;
+    return sql<SqlBool>`(${value} ${more} ${last.value} or ${tied}${nulls})`;
+  }
+
+  return { reachable, looked, hasId, sortColumn, order, behind };
+}
+
+export type TableQuery = ReturnType<typeof tableQuery>;
+
+/** `where` and its conditions. */
+export const all = (conditions: readonly Condition[]) =>
+  sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
+
+const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

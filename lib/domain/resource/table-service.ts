@@ -1,0 +1,265 @@
+/**
+ * What stands behind a resource's calls, over its table. Every statement goes through the same stages: tenant,
+ * reach, removed rows, filters, sort, page; then rows are completed in one go, and masked last.
+ */
+import { sql, type Transaction } from 'kysely';
+import { deepestRow, largestPage, type Page } from '../../contracts/admin/envelope.ts';
+import { importable, mostAtOnce } from '../../contracts/admin/resource-schema.ts';
+import type { Database } from '../../db/schema.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { CallContext } from '../console/actor.ts';
+import { invalid, notFound, tooDeep } from '../console/admin-error.ts';
+import { explain } from './database-faults.ts';
+import { importInto } from './import-rows.ts';
+import { recordOperation, recordOperations } from './operation-log.ts';
+import { relationCheck } from './relation-check.ts';
+import type { ResourceDeps } from './resource-deps.ts';
+import type { ListQuery, ResourceService, Row, RowId } from './resource-service.ts';
+import { rowHistory } from './row-history.ts';
+import { rowView } from './row-view.ts';
+import type { ServerResource } from './server-resource.ts';
+import { all, tableQuery } from './table-query.ts';
+import { tableShape } from './table-shape.ts';
+import { anyTables, tableWrites, type Writing } from './table-writes.ts';
+import { tenantZone } from './tenant-zone.ts';
+
+/** What `tableService` makes is never without these. */
+export type TableService = ResourceService & Required<Pick<ResourceService, 'history' | 'note'>>;
+
+const mostOptions = 50;
+/** Of a tree, which is listed whole. */
+const mostOfTree = 10_000;
+/** Rows read at a time for files. */
+const pieceRows = 500;
+const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at a time' };
+
+export function tableService(deps: ResourceDeps, binding: ServerResource): TableService {
+  const { db, engine } = deps.database;
+  const shape = tableShape(binding);
+  const { resource, idColumn } = shape;
+  const query = tableQuery(engine, shape);
+  const view = rowView(shape, deps);
+  const writes = tableWrites(deps, shape, query);
+  const relations = relationCheck(deps, resource);
+  const zoneOf = tenantZone(deps);
+  const zoneFor = (call: CallContext) => zoneOf(call.actor.scope.tenantId);
+  const rowsOf = () => anyTables(db).selectFrom(binding.table);
+
+  async function reading<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw explain(error, shape, 'read');
+    }
+  }
+
+  /** All or nothing; the log's rows come last, because others wait for their turn at it. */
+  async function writing<T>(
+    call: CallContext,
+    kind: 'write' | 'remove',
+    write: (writing: Writing) => Promise<T>,
+    transaction?: Transaction<Database>,
+  ): Promise<T> {
+    const zone = await zoneFor(call);
+    const run = async (own: Transaction<Database>) => {
+      const made: Writing = { call, transaction: own, zone, entries: [] };
+      const result = await write(made);
+      await recordOperations(deps, made.entries, own);
+      return result;
+    };
+    try {
+      return await (transaction ? run(transaction) : db.transaction().execute(run));
+    } catch (error) {
+      throw explain(error, shape, kind);
+    }
+  }
+
+  async function page(call: CallContext, wanted: ListQuery): Promise<Page<Row>> {
+    const { pageNum, pageSize } = wanted;
+    const isTree = resource.tree !== undefined;
+    if (!isTree && (pageNum < 1 || pageSize < 1 || pageSize > largestPage || pageNum * pageSize > deepestRow))
+      throw tooDeep();
+    const zone = await zoneFor(call);
+    const column = query.sortColumn(call, wanted.sort);
+    const conditions = all([...query.reachable(call), ...query.looked(call, wanted, zone)]);
+    return reading(async () => {
+      const stored = await rowsOf()
+        .select([...shape.select(wanted.columns)])
+        .where(conditions)
+        .orderBy(query.order(column, wanted.sort.order) as never)
+        .limit(isTree ? mostOfTree : pageSize)
+        .$if(!isTree, (build) => build.offset((pageNum - 1) * pageSize))
+        .execute();
+      // A first page that is not full is all there is.
+      const isAll = isTree || (pageNum === 1 && stored.length < pageSize);
+      const total = isAll ? stored.length : await countWhere(conditions);
+      const records = await view.show(
+        call,
+        stored.map((row) => shape.toRow(row, zone)),
+        wanted.columns,
+      );
+      return {
+        records,
+        total,
+        pageNum: isTree ? 1 : pageNum,
+        pageSize: isTree ? Math.max(total, 1) : pageSize,
+        ...(resource.tabs ? { counts: await countTabs(call, wanted, resource.tabs) } : {}),
+      };
+    });
+  }
+
+  async function countWhere(conditions: ReturnType<typeof all>): Promise<number> {
+    const counted = await rowsOf()
+      .select(sql<number>`count(*)`.as('total'))
+      .where(conditions)
+      .executeTakeFirstOrThrow();
+    return Number(counted.total);
+  }
+
+  /** Rows by value of the tabs' field; its own filter does not count, or the other tabs would be empty. */
+  async function countTabs(call: CallContext, wanted: ListQuery, tabs: string) {
+    const zone = await zoneFor(call);
+    const place = shape.byName.get(tabs);
+    if (!place?.column) return {};
+    const rows = await rowsOf()
+      .select([place.column, sql<number>`count(*)`.as('total')])
+      .where(all([...query.reachable(call), ...query.looked(call, wanted, zone, tabs)]))
+      .groupBy(place.column)
+      .execute();
+    return Object.fromEntries(
+      rows.map((row) => [String(place.read(row[place.column!], zone)), Number(row['total'])]),
+    );
+  }
+
+  /** By keys, not by numbers: the last piece costs as much as the first, and rows that come meanwhile repeat none. */
+  async function* pieces(call: CallContext, wanted: ListQuery): AsyncGenerator<readonly Row[]> {
+    const zone = await zoneFor(call);
+    const { order } = wanted.sort;
+    const column = query.sortColumn(call, wanted.sort);
+    const conditions = [...query.reachable(call), ...query.looked(call, wanted, zone)];
+    const columns = [...new Set([...shape.select(wanted.columns), column])];
+    let behind: typeof conditions = [];
+    for (;;) {
+      const stored = await reading(() =>
+        rowsOf()
+          .select(columns)
+          .where(all([...conditions, ...behind]))
+          .orderBy(query.order(column, order) as never)
+          .limit(pieceRows)
+          .execute(),
+      );
+      const end = stored.at(-1);
+      if (!end) return;
+      yield await view.show(
+        call,
+        stored.map((row) => shape.toRow(row, zone)),
+        wanted.columns,
+      );
+      if (stored.length < pieceRows) return;
+      behind = [query.behind(column, order, { value: end[column], id: end[idColumn] as RowId })];
+    }
+  }
+
+  async function find(call: CallContext, id: RowId): Promise<Row> {
+    const zone = await zoneFor(call);
+    const stored = await rowsOf()
+      .select([...shape.select()])
+      .where(all([...query.reachable(call), query.hasId([id])]))
+      .executeTakeFirst();
+    if (!stored) throw notFound();
+    return shape.toRow(stored, zone);
+  }
+
+  const few = (ids: readonly RowId[]) => {
+    if (ids.length === 0 || ids.length > mostAtOnce) throw invalid([{ path: 'ids', message: tooMany }]);
+    return [...new Set(ids)];
+  };
+
+  const title = shape.byName.get(resource.titleField);
+
+  return {
+    page,
+    pieces,
+
+    async get(call, id) {
+      const [row] = await view.show(call, [await find(call, id)]);
+      return row!;
+    },
+
+    async options(call, { keyword, ids }) {
+      if (!title?.column) return [];
+      const zone = await zoneFor(call);
+      const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
+      const column = shape.byName.get(resource.defaultSort.field)!.column!;
+      const stored = await reading(() =>
+        rowsOf()
+          .select([...new Set([idColumn, title.column!])])
+          .where(all([...query.reachable(call), ...query.looked(call, wanted, zone)]))
+          .orderBy(query.order(column, resource.defaultSort.order) as never)
+          .limit(mostOptions)
+          .execute(),
+      );
+      return stored.map((row) => ({
+        id: row[idColumn] as RowId,
+        title: String(view.value(call, title.name, title.read(row[title.column!], zone)) ?? ''),
+      }));
+    },
+
+    async create(call, values) {
+      await relations.check(call, values, {});
+      const made = await writing(call, 'write', (own) => writes.create(own, values));
+      binding.committed?.(call, 'create', [made[resource.id.field] as RowId]);
+      return made;
+    },
+
+    async update(call, id, values, version) {
+      if (relations.namedIn(values)) await relations.check(call, values, await find(call, id));
+      await writing(call, 'write', (own) => writes.update(own, id, values, version));
+      binding.committed?.(call, 'update', [id]);
+    },
+
+    async remove(call, ids) {
+      const each = few(ids);
+      await writing(call, 'remove', (own) => writes.remove(own, each));
+      binding.committed?.(call, 'remove', each);
+    },
+
+    ...(binding.isSoftDeleted
+      ? {
+          async restore(call: CallContext, ids: readonly RowId[]) {
+            const each = few(ids);
+            await writing(call, 'write', (own) => writes.restore(own, each));
+            binding.committed?.(call, 'create', each);
+          },
+        }
+      : {}),
+
+    async reveal(call, id, name) {
+      const field = resource.fields[name];
+      if (!field?.mask || field.kind === 'secret' || field.mask === 'secret') throw notFound();
+      const found = await find(call, id);
+      const [row] = binding.decorate ? await binding.decorate(call, [found]) : [found];
+      await recordOperation(deps, {
+        call,
+        title: resource.title,
+        type: 'reveal',
+        bizKey: `${resource.key}:${id}`,
+        param: { field: name },
+      });
+      return row?.[name] ?? null;
+    },
+
+    async history(call, id) {
+      await find(call, id);
+      return rowHistory(deps, resource, call, id, await zoneFor(call));
+    },
+
+    async note(call, { type, param }) {
+      await recordOperation(deps, { call, title: resource.title, type, param });
+    },
+
+    ...(importable(resource).length > 0
+      ? { importRows: importInto(deps, shape, writes, { zoneFor, query, relations }) }
+      : {}),
+  };
+}

@@ -1,0 +1,94 @@
+/** Instants as an organisation's clocks show them. `Intl` is asked once for a quarter of an hour, not for each value. */
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+
+export interface Zone {
+  /** IANA name. */
+  readonly name: string;
+  /** `yyyy-MM-dd HH:mm:ss`. */
+  text(at: EpochMs): string;
+  /**
+   * When that was. Of a time that clocks show twice the first; a time that they skip is as long after the jump as
+   * it pretends to be. Null: no such day or time.
+   */
+  instant(text: string): EpochMs | null;
+}
+
+const quarter: Ms = 15 * 60 * 1_000;
+/** Offsets that are remembered of one zone; then all of them are forgotten. */
+const mostRemembered = 4_096;
+
+const zones = new Map<string, Zone>();
+
+/** Throws a RangeError for a name that is no zone. */
+export function zoneOf(name: string): Zone {
+  const known = zones.get(name);
+  if (known) return known;
+  const zone = createZone(name);
+  zones.set(zone.name, zone);
+  return zone;
+}
+
+function createZone(name: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const remembered = new Map<number, Ms>();
+
+  /** How far the zone's clocks are ahead of UTC. They change at whole quarters of an hour. */
+  function offsetAt(at: EpochMs): Ms {
+    const bucket = Math.floor(at / quarter);
+    const known = remembered.get(bucket);
+    if (known !== undefined) return known;
+    const start = bucket * quarter;
+    const parts = Object.fromEntries(format.formatToParts(start).map(({ type, value }) => [type, value]));
+    const shown = Date.UTC(
+      Number(parts['year']),
+      Number(parts['month']) - 1,
+      Number(parts['day']),
+      Number(parts['hour']),
+      Number(parts['minute']),
+      Number(parts['second']),
+    );
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(bucket, shown - start);
+    return shown - start;
+  }
+
+  return {
+    name,
+    text: (at) => {
+      const shown = new Date(at + offsetAt(at)).toISOString();
+      return `${shown.slice(0, 10)} ${shown.slice(11, 19)}`;
+    },
+    instant(text) {
+      const wall = parseWall(text);
+      if (wall === null) return null;
+      const day = 86_400_000;
+      const [before, after] = [offsetAt(wall - day), offsetAt(wall + day)];
+      // The larger offset is the earlier instant: of a time shown twice, the first.
+      const offsets = before >= after ? [before, after] : [after, before];
+      for (const offset of offsets) if (offsetAt(wall - offset) === offset) return wall - offset;
+      return wall - before;
+    },
+  };
+}
+
+/** Of the text, as if it were UTC. */
+function parseWall(text: string): number | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
+  if (!match) return null;
+  const at = Date.parse(`${text.replace(' ', 'T')}Z`);
+  if (Number.isNaN(at)) return null;
+  const isSame = new Date(at).toISOString().startsWith(text.replace(' ', 'T'));
+  return isSame ? at : null;
+}

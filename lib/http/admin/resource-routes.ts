@@ -1,0 +1,83 @@
+/** A definition's calls, bound to what stands behind it. */
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import {
+  type ResourceCallName,
+  type ResourceCalls,
+  resourceCalls,
+} from '../../contracts/admin/resource-calls.ts';
+import { readQuery } from '../../contracts/admin/resource-query.ts';
+import type { CallContext } from '../../domain/console/actor.ts';
+import type { BoundResource } from '../../domain/console/create-console.ts';
+import type { ResourceService, RowId } from '../../domain/resource/resource-service.ts';
+import type { AdminInput, AdminRoute } from './admin-route.ts';
+
+type Input = AdminInput<unknown, unknown, unknown>;
+type Handle = (input: Input, call: CallContext) => Promise<unknown>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `except`: calls the room answers by itself. */
+export function resourceRoutes(
+  { definition, service }: BoundResource,
+  { except = [] }: { readonly except?: readonly ResourceCallName[] } = {},
+): AdminRoute[] {
+  const calls = resourceCalls(definition);
+  const handles = { ...changing(definition, service), ...reading(definition, service) };
+  return Object.entries(calls).flatMap(([name, call]) => {
+    const handle = handles[name as ResourceCallName];
+    if (!handle || except.includes(name as ResourceCallName)) return [];
+    return [{ call, handle: behindSession(handle) }];
+  });
+}
+
+function behindSession(handle: Handle): AdminRoute['handle'] {
+  return async (input, context) => {
+    if (!context) throw new Error('a call with a session came without one');
+    return handle(input, context);
+  };
+}
+
+type Handles = Partial<Record<keyof ResourceCalls, Handle>>;
+
+function reading(definition: ResourceDef, service: ResourceService): Handles {
+  const page: Handle = ({ query }, call) => service.page(call, readQuery(definition, query));
+  const { history } = service;
+  return {
+    page,
+    list: page,
+    get: ({ params, query }, call) =>
+      service.get(call, definition.style === 'rest' ? idIn(params) : idIn(query)),
+    options: ({ query }, call) => service.options(call, query as Fields),
+    reveal: ({ params, body }, call) => service.reveal(call, idIn(params), String((body as Fields)['field'])),
+    ...(history ? { history: ({ params }, call) => history(call, idIn(params)) } : {}),
+  };
+}
+
+function changing(definition: ResourceDef, service: ResourceService): Handles {
+  const idField = definition.id.field;
+  const { restore } = service;
+  const update: Handle = async ({ body }, call) => {
+    const { [idField]: id, version = null, ...values } = body as Fields;
+    await service.update(call, id as RowId, values, version as number | null);
+    return null;
+  };
+  return {
+    create: ({ body }, call) => service.create(call, body as Fields),
+    update,
+    changeStatus: update,
+    async remove({ params, query }, call) {
+      const given = definition.style === 'rest' ? (params as Fields)['ids'] : (query as Fields)['id'];
+      await service.remove(call, given as RowId[]);
+      return null;
+    },
+    ...(restore
+      ? {
+          async restore({ body }, call) {
+            await restore(call, (body as Fields)['ids'] as RowId[]);
+            return null;
+          },
+        }
+      : {}),
+  };
+}
+
+const idIn = (fields: unknown) => (fields as Fields)['id'] as RowId;

@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { defineResource } from '../../lib/contracts/admin/define-resource.ts';
+import { adminCodes } from '../../lib/contracts/admin/envelope.ts';
+import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
+import { verifyChain } from '../../lib/domain/resource/operation-log.ts';
+import type { ListQuery } from '../../lib/domain/resource/resource-service.ts';
+import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { addTenants, callBy, otherTenant, ourTenant } from '../kit/resource.ts';
+
+const posts = {
+  definition: systemPost,
+  table: 'post',
+  reach: 'none',
+  isSoftDeleted: true,
+} as const;
+
+/** People of departments, with what is masked of them. */
+const people = defineResource({
+  key: 'test.people',
+  title: { 'zh-CN': '人员', 'en-US': 'People' },
+  icon: 'IconUser',
+  base: '/test/people',
+  style: 'rest',
+  permission: 'test:people',
+  id: { field: 'userId', kind: 'integer' },
+  titleField: 'nickName',
+  defaultSort: { field: 'userId', order: 'asc' },
+  can: ['add', 'edit', 'remove', 'export', 'import'],
+  tabs: 'status',
+  statusSwitch: 'status',
+  fields: {
+    userId: { label: { 'zh-CN': '编号', 'en-US': 'No.' }, kind: 'integer', readOnly: true },
+    accountNo: {
+      label: { 'zh-CN': '账号', 'en-US': 'Account' },
+      kind: 'string',
+      required: true,
+      unique: true,
+      immutable: true,
+      max: 30,
+      query: 'like',
+      sortable: true,
+      list: {},
+    },
+    nickName: {
+      label: { 'zh-CN': '昵称', 'en-US': 'Name' },
+      kind: 'string',
+      required: true,
+      query: 'like',
+      list: {},
+      sortable: true,
+    },
+    deptId: { label: { 'zh-CN': '部门', 'en-US': 'Department' }, kind: 'integer', query: 'in' },
+    phone: {
+      label: { 'zh-CN': '手机', 'en-US': 'Phone' },
+      kind: 'string',
+      pattern: '1[3-9]\\d{9}',
+      mask: 'phone',
+      query: 'like',
+      sortable: true,
+      list: {},
+    },
+    status: {
+      label: { 'zh-CN': '状态', 'en-US': 'Status' },
+      kind: 'enum',
+      options: [
+        { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' } },
+        { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' } },
+      ],
+      default: '0',
+      query: 'eq',
+      list: {},
+    },
+    createTime: {
+      label: { 'zh-CN': '创建时间', 'en-US': 'Made' },
+      kind: 'time',
+      readOnly: true,
+      query: 'between',
+      list: {},
+    },
+  },
+});
+
+const list: ListQuery = {
+  pageNum: 1,
+  pageSize: 10,
+  sort: { field: 'userId', order: 'asc' },
+  filters: [],
+};
+const postList: ListQuery = { ...list, sort: { field: 'postSort', order: 'asc' } };
+
+const clerk = (deptIds: readonly number[], own = false) =>
+  callBy({ userId: 77, reach: { kind: 'some', deptIds, own }, sees: new Set(), deptId: deptIds[0] ?? null });
+
+describe.each(engines)('a resource over a table on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let clock: FakeClock;
+  let post: TableService;
+  let person: TableService;
+  const us = callBy();
+  const them = callBy({ scope: tenantScope(otherTenant) });
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    clock = new FakeClock();
+    await addTenants(database);
+    for (const id of [1, 2, 3]) {
+      const row = {
+        tenantId: ourTenant,
+        parentId: 0,
+        ancestors: '0',
+        deptName: `部门${id}`,
+        orderNum: id,
+        leaderUserId: null,
+        phone: null,
+        email: null,
+        status: '0',
+        version: 1,
+        createdBy: '',
+        createdAt: 0,
+        updatedBy: '',
+        updatedAt: 0,
+      };
+      await database.db.insertInto('dept').values(row).execute();
+    }
+    const deps = { database, clock };
+    post = tableService(deps, posts);
+    person = tableService(deps, {
+      definition: people,
+      table: 'user',
+      columns: { accountNo: 'username', nickName: 'displayName' },
+      reach: { dept: 'deptId', owner: 'id' },
+      madeWith: () => ({ sex: '2', isRoot: 0, mustChangePassword: 0 }),
+    });
+  });
+
+  const anna = { accountNo: 'anna', nickName: 'Anna', deptId: 1, phone: '13800001111' };
+  const add = async (values: Record<string, unknown> = anna) =>
+    Number((await person.create(us, values))['userId']);
+  const names = async (call = us, query: Partial<ListQuery> = {}) =>
+    (await person.page(call, { ...list, ...query })).records.map((row) => row['nickName']);
+
+  it('stores a row and gives it back, with who made it and when', async () => {
+    const { postId } = await post.create(us, { postCode: 'dev', postName: '开发', postSort: 3, status: '0' });
+    expect(await post.get(us, Number(postId))).toEqual({
+      postId,
+      postCode: 'dev',
+      postName: '开发',
+      postSort: 3,
+      status: '0',
+      remark: null,
+      version: 1,
+      createBy: 'tester',
+      createTime: '2025-10-09 16:53:20',
+      updateBy: 'tester',
+      updateTime: '2025-10-09 16:53:20',
+    });
+    expect(await post.page(us, postList)).toMatchObject({
+      total: 1,
+      pageNum: 1,
+      records: [{ postCode: 'dev' }],
+    });
+  });
+
+  it('shows nothing of another organisation', async () => {
+    const id = await add();
+    expect(await person.page(them, list)).toMatchObject({ total: 0, records: [] });
+    expect(await person.options(them, {})).toEqual([]);
+    for (const refused of [
+      () => person.get(them, id),
+      () => person.update(them, id, { nickName: 'x' }, 1),
+      () => person.remove(them, [id]),
+      () => person.reveal(them, id, 'phone'),
+      () => person.history(them, id),
+    ])
+      await expect(refused()).rejects.toMatchObject({ adminCode: adminCodes.notFound });
+  });
+
+  it('reaches rows of its departments and its own, and no others', async () => {
+    const own = await add();
+    const other = await add({ ...anna, accountNo: 'bob', nickName: 'Bob', deptId: 2, phone: '13800002222' });
+    expect(await names(clerk([1]))).toEqual(['Anna']);
+    expect(await names(clerk([]))).toEqual([]);
+    expect(await names(callBy({ userId: other, reach: { kind: 'some', deptIds: [], own: true } }))).toEqual([
+      'Bob',
+    ]);
+    await expect(person.get(clerk([1]), other)).rejects.toMatchObject({ adminCode: 404 });
+    await expect(person.remove(clerk([1]), [own, other])).rejects.toMatchObject({ adminCode: 404 });
+    expect(await names()).toEqual(['Anna', 'Bob']);
+  });
+
+  it('refuses to move a row out of reach, and to make one there', async () => {
+    const id = await add();
+    const refused = { adminCode: 'U0200', message: '超出您的数据权限范围' };
+    await expect(person.update(clerk([1]), id, { deptId: 2 }, 1)).rejects.toMatchObject(refused);
+    await expect(
+      person.create(clerk([1]), { ...anna, accountNo: 'cleo', phone: null, deptId: 3 }),
+    ).rejects.toMatchObject(refused);
+    expect(await person.get(us, id)).toMatchObject({ deptId: 1, version: 1 });
+  });
+
+  it('refuses a version that is no longer the row’s: 数据已被他人修改，请刷新后重试', async () => {
+    const id = await add();
+    await person.update(us, id, { nickName: 'Anne' }, 1);
+    await expect(person.update(us, id, { nickName: 'Ann' }, 1)).rejects.toMatchObject({
+      adminCode: 'U0210',
+      message: '数据已被他人修改，请刷新后重试',
+    });
+    expect(await person.get(us, id)).toMatchObject({ nickName: 'Anne', version: 2 });
+  });
+
+  it('lets one of two changes at once win', async () => {
+    const id = await add();
+    const tries = ['x', 'y', 'z'].map((nickName) => person.update(us, id, { nickName }, 1));
+    const outcomes = await Promise.allSettled(tries);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('names the field whose value is taken, in a race too', async () => {
+    await add();
+    const taken = { adminCode: 'U0210', errors: [{ path: 'accountNo', message: { 'zh-CN': '账号已存在' } }] };
+    await expect(person.create(us, { ...anna, phone: null })).rejects.toMatchObject(taken);
+    const racers = Array.from({ length: 8 }, () =>
+      person.create(us, { ...anna, accountNo: 'race', phone: null }),
+    );
+    const outcomes = await Promise.allSettled(racers);
+    const lost = outcomes.filter(({ status }) => status === 'rejected');
+    expect(lost).toHaveLength(7);
+    for (const each of lost) expect((each as PromiseRejectedResult).reason).toMatchObject(taken);
+  });
+
+  it('takes no key that stands in no field, is read only, or may not change', async () => {
+    const id = await add({
+      ...anna,
+      tenantId: otherTenant,
+      version: 9,
+      createBy: 'evil',
+      isRoot: 1,
+      userId: 99,
+    });
+    expect(id).not.toBe(99);
+    expect(await person.get(us, id)).toMatchObject({ version: 1, createBy: 'tester' });
+    await person.update(us, id, { accountNo: 'evil', createTime: '2000-01-01 00:00:00', tenantId: 'x' }, 1);
+    expect(await person.get(us, id)).toMatchObject({ accountNo: 'anna', createTime: '2025-10-09 16:53:20' });
+    const { isRoot, tenantId } = await database.db.selectFrom('user').selectAll().executeTakeFirstOrThrow();
+    expect({ isRoot, tenantId }).toEqual({ isRoot: 0, tenantId: ourTenant });
+  });
+
+  it('hides what a caller may not see, keeps it when it comes back hidden, and reveals it on record', async () => {
+    const id = await add();
+    const call = clerk([1]);
+    expect(await person.get(call, id)).toMatchObject({ phone: '138****1111' });
+    await person.update(call, id, { phone: '138****1111', nickName: 'A' }, 1);
+    expect(await person.get(us, id)).toMatchObject({ phone: '13800001111', nickName: 'A' });
+    await expect(person.update(call, id, { phone: '139****1111' }, 2)).rejects.toMatchObject({
+      adminCode: 40000,
+    });
+    expect(await person.reveal(call, id, 'phone')).toBe('13800001111');
+    await expect(person.reveal(call, id, 'nickName')).rejects.toMatchObject({ adminCode: 404 });
+    const logged = await database.db
+      .selectFrom('operationLog')
+      .select(['businessType', 'operParam', 'bizKey'])
+      .where('businessType', '=', 10)
+      .execute();
+    expect(logged).toEqual([
+      { businessType: 10, operParam: '{"field":"phone"}', bizKey: `test.people:${id}` },
+    ]);
+  });
+
+  it('looks for hidden values by the whole of them only, and sorts by none', async () => {
+    await add();
+    const call = clerk([1]);
+    const phone = (value: string) => [{ field: 'phone', op: 'like', value }] as const;
+    expect(await names(us, { filters: phone('1380000') })).toEqual(['Anna']);
+    expect(await names(call, { filters: phone('1380000') })).toEqual([]);
+    expect(await names(call, { filters: phone('13800001111') })).toEqual(['Anna']);
+    await expect(names(call, { sort: { field: 'phone', order: 'asc' } })).rejects.toMatchObject({
+      adminCode: 40000,
+    });
+    expect(await names(us, { sort: { field: 'phone', order: 'asc' } })).toEqual(['Anna']);
+  });
+
+  it('finds text whatever the case of ASCII letters, and wildcards only as they are', async () => {
+    for (const [at, nickName] of ['Ab%c', 'ab_c', 'abxc', 'Äb\\c'].entries())
+      await add({ accountNo: `u${at}`, nickName });
+    const like = (value: string) => names(us, { filters: [{ field: 'nickName', op: 'like', value }] });
+    expect(await like('AB')).toEqual(['Ab%c', 'ab_c', 'abxc']);
+    expect(await like('%')).toEqual(['Ab%c']);
+    expect(await like('_')).toEqual(['ab_c']);
+    expect(await like('\\')).toEqual(['Äb\\c']);
+    expect(await like('ä')).toEqual([]);
+    expect(await names(us, { keyword: 'B_' })).toEqual(['ab_c']);
+  });
+
+  it('reads times of the organisation’s zone', async () => {
+    await add(); // at 2025-10-09 16:53:20 in Shanghai
+    const made = (from?: string, to?: string) =>
+      names(us, {
+        filters: [{ field: 'createTime', op: 'between', ...(from ? { from } : {}), ...(to ? { to } : {}) }],
+      });
+    expect(await made('2025-10-09 16:53:20', '2025-10-09 16:53:20')).toEqual(['Anna']);
+    expect(await made('2025-10-09 16:53:21')).toEqual([]);
+    expect(await made(undefined, '2025-10-09 16:53:19')).toEqual([]);
+  });
+
+  it('counts the rows of every tab, whichever is open', async () => {
+    await add();
+    await add({ accountNo: 'off', nickName: 'Off', status: '1' });
+    const open = await person.page(us, { ...list, filters: [{ field: 'status', op: 'eq', value: '1' }] });
+    expect(open).toMatchObject({ total: 1, counts: { '0': 1, '1': 1 } });
+  });
+
+  it('removes all or none, and brings back what it kept', async () => {
+    const make = async (postCode: string) =>
+      Number((await post.create(us, { postCode, postName: postCode, postSort: 0, status: '0' }))['postId']);
+    const [a, b] = [await make('a'), await make('b')];
+    await expect(post.remove(us, [a, b, 999])).rejects.toMatchObject({ adminCode: 404 });
+    await post.remove(us, [a, b]);
+    await expect(post.get(us, a)).rejects.toMatchObject({ adminCode: 404 });
+    await make('b');
+    await expect(post.restore?.(us, [b])).rejects.toMatchObject({ adminCode: 'U0210' });
+    await expect(post.restore?.(them, [a])).rejects.toMatchObject({ adminCode: 404 });
+    await post.restore?.(us, [a]);
+    expect(await post.get(us, a)).toMatchObject({ postCode: 'a' });
+  });
+
+  it('gives every row once, piece by piece, whatever it is sorted by', async () => {
+    const values = Array.from({ length: 1_203 }, (_, at) => ({
+      tenantId: ourTenant,
+      username: `user${at}`,
+      displayName: `名${at % 7}`,
+      deptId: null,
+      phone: at % 3 === 0 ? null : `1380000${String(at).padStart(4, '0')}`,
+      email: null,
+      sex: '2',
+      avatar: null,
+      status: '0',
+      remark: null,
+      isRoot: 0 as const,
+      passwordHash: null,
+      passwordChangedAt: null,
+      mustChangePassword: 0 as const,
+      totpSealed: null,
+      totpStep: null,
+      loginAddress: null,
+      loginAt: null,
+      version: 1,
+      createdBy: '',
+      createdAt: 1,
+      updatedBy: '',
+      updatedAt: 1,
+    }));
+    for (let at = 0; at < values.length; at += 200)
+      await database.db
+        .insertInto('user')
+        .values(values.slice(at, at + 200))
+        .execute();
+    for (const field of ['phone', 'nickName', 'userId'])
+      for (const order of ['asc', 'desc'] as const) {
+        const sort = { field, order };
+        const read: unknown[] = [];
+        for await (const piece of person.pieces(us, { ...list, sort }))
+          read.push(...piece.map((row) => row['userId']));
+        expect(new Set(read).size).toBe(values.length);
+        expect(read.slice(0, 10)).toEqual(
+          (await person.page(us, { ...list, sort })).records.map((row) => row['userId']),
+        );
+        const deep = await person.page(us, { ...list, sort, pageNum: 12, pageSize: 100 });
+        expect(read.slice(1_100, 1_200)).toEqual(deep.records.map((row) => row['userId']));
+      }
+  });
+
+  it('writes down what changed, masked, in a chain that holds', async () => {
+    const id = await add();
+    await person.update(us, id, { phone: '13900002222', nickName: 'Anne' }, 1);
+    await person.remove(us, [id]);
+    const rows = await database.db.selectFrom('operationLog').selectAll().orderBy('id').execute();
+    expect(rows.map(({ businessType }) => businessType)).toEqual([1, 2, 3]);
+    expect(JSON.parse(rows[1]!.diff!)).toEqual([
+      { field: 'nickName', label: '昵称', from: 'Anna', to: 'Anne' },
+      { field: 'phone', label: '手机', from: '138****1111', to: '139****2222' },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('13800001111');
+    expect(await verifyChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: 3 });
+  });
+});
