@@ -1,0 +1,40 @@
+'use client';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import type { Notifier } from '../../api/notifier.ts';
+import type { SessionUser } from '../session-types.ts';
+import { useSession } from '../use-session.tsx';
+import { useWords } from '../use-words.ts';
+import { PasswordChange } from './password-change.tsx';
+import { TotpSetup } from './totp-setup.tsx';
+
+/** True while the server answers nothing but what its user has to do first. */
+export function hasDuties(user: SessionUser | null): boolean {
+  return user !== null && (user.pwdChangeRequired || user.totpRequired);
+}
+
+/** What a user has to do before anything else: one thing after the other, then the session is read anew. */
+export function Duties({ notifier }: { readonly notifier: Pick<Notifier, 'show'> }) {
+  const say = useWords(sessionTexts);
+  const { user, reload, logout } = useSession();
+  if (!user || !hasDuties(user)) return null;
+  const mustChange = user.pwdChangeRequired;
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h4">
+        {say(mustChange ? 'session.mustChange' : 'session.mustTotp')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {say(mustChange ? 'session.mustChangeLead' : 'session.mustTotpLead')}
+      </Text>
+      {mustChange ? (
+        <PasswordChange account={user.userName} notifier={notifier} onDone={reload} />
+      ) : (
+        <TotpSetup notifier={notifier} onDone={reload} />
+      )}
+      <Button variant="subtle" onClick={() => void logout()}>
+        {say('session.logout')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+import { Button, Stack } from '@mantine/core';
+import { useRef } from 'react';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { errorNoticeMs, type Notifier } from '../../api/notifier.ts';
+import { useApi } from '../../api/use-api.ts';
+import { checkNewPassword, NewPasswordFields } from '../sign-in/new-password-fields.tsx';
+import { PasswordField } from '../sign-in/password-field.tsx';
+import { textOf, useFormCall } from '../sign-in/use-form-call.ts';
+import { useWords } from '../use-words.ts';
+
+/** The current password and a new one. The server ends every other session of this user. */
+export function PasswordChange({
+  account,
+  notifier,
+  onDone,
+}: {
+  readonly account: string;
+  readonly notifier: Pick<Notifier, 'show'>;
+  readonly onDone: () => Promise<void>;
+}) {
+  const say = useWords(sessionTexts);
+  const api = useApi();
+  const sent = useRef<HTMLFormElement>(null);
+  const { problems, isBusy, formProps } = useFormCall({
+    check: (form) => ({
+      ...checkNewPassword(form, 'newPassword', say),
+      ...(textOf(form, 'oldPassword') === ''
+        ? { oldPassword: say('session.needed', { name: say('session.oldPassword') }) }
+        : {}),
+    }),
+    async send(form) {
+      await api.put('/system/user/profile/updatePwd', {
+        oldPassword: textOf(form, 'oldPassword'),
+        newPassword: textOf(form, 'newPassword'),
+      });
+      sent.current?.reset();
+      notifier.show({ kind: 'success', message: say('session.passwordChanged'), durationMs: errorNoticeMs });
+      await onDone();
+    },
+  });
+  return (
+    <form ref={sent} {...formProps} aria-label={say('session.changePassword')}>
+      <Stack gap="md" maw={420}>
+        {/* Password managers look for the account beside a new password. */}
+        <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+        <PasswordField
+          name="oldPassword"
+          label={say('session.oldPassword')}
+          autoComplete="current-password"
+          error={problems['oldPassword']}
+        />
+        <NewPasswordFields
+          name="newPassword"
+          label={say('session.newPassword')}
+          account={account}
+          problems={problems}
+        />
+        <Button type="submit" loading={isBusy}>
+          {say('session.changePassword')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+/** Who sees what. Pages only hide: the server asks again for every call. */
+import type { ReactNode } from 'react';
+import { type ConsoleText, consoleText } from '../../../lib/i18n/console/index.ts';
+import { settingsStore } from '../settings/settings-store.ts';
+import type { MenuNode } from './session-types.ts';
+import { useSession } from './use-session.tsx';
+
+export const everyPermission = '*:*:*';
+export const adminRole = 'admin';
+/** Of people without any role. */
+export const defaultRole = 'ROLE_DEFAULT';
+
+/** What somebody may do, as the server told it. */
+export interface Grants {
+  readonly permissions: readonly string[];
+  readonly roles: readonly string[];
+}
+
+export const grantsOf = (
+  permissions: readonly string[] | null | undefined,
+  roles: readonly string[] | null | undefined,
+): Grants => ({
+  permissions: permissions ?? [],
+  roles: roles?.length ? roles : [defaultRole],
+});
+
+const isEverything = ({ permissions, roles }: Grants) =>
+  permissions.includes(everyPermission) || roles.includes(adminRole);
+
+export const hasPermi = (grants: Grants, permission: string): boolean =>
+  isEverything(grants) || grants.permissions.includes(permission);
+export const hasPermiOr = (grants: Grants, permissions: readonly string[]): boolean =>
+  permissions.some((permission) => hasPermi(grants, permission));
+export const hasPermiAnd = (grants: Grants, permissions: readonly string[]): boolean =>
+  permissions.every((permission) => hasPermi(grants, permission));
+
+export const hasRole = ({ roles }: Grants, role: string): boolean =>
+  roles.includes(adminRole) || roles.includes(role);
+export const hasRoleOr = (grants: Grants, roles: readonly string[]): boolean =>
+  roles.some((role) => hasRole(grants, role));
+export const hasRoleAnd = (grants: Grants, roles: readonly string[]): boolean =>
+  roles.every((role) => hasRole(grants, role));
+
+/** An item with permissions or roles is shown to whoever has one of them; one with neither, to everybody. */
+export function shownMenus(grants: Grants, menus: readonly MenuNode[]): readonly MenuNode[] {
+  const isShown = ({ permissions = [], roles = [] }: MenuNode) =>
+    (permissions.length === 0 && roles.length === 0) ||
+    hasPermiOr(grants, permissions) ||
+    hasRoleOr(grants, roles);
+  return menus
+    .filter(isShown)
+    .map((node) => (node.children ? { ...node, children: shownMenus(grants, node.children) } : node));
+}
+
+export const actionKeys = [
+  'add',
+  'delete',
+  'edit',
+  'query',
+  'get',
+  'enable',
+  'disable',
+  'import',
+  'export',
+] as const;
+export type ActionKey = (typeof actionKeys)[number];
+
+/** Whether a page's list of actions has this one. */
+export const hasAction = (actions: readonly string[], action: ActionKey): boolean => actions.includes(action);
+
+export function useGrants(): Grants {
+  const { user } = useSession();
+  return grantsOf(user?.permissions, user?.roleCodes);
+}
+
+/** A tag without a value would hide nothing from anybody: that is a mistake of whoever wrote it. */
+function asked(value: readonly string[], complaint: ConsoleText): readonly string[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    throw new Error(consoleText(settingsStore.get().appLanguage, complaint));
+  }
+  return value;
+}
+
+interface TagProps {
+  readonly value: readonly string[];
+  /** `or`: one of them is enough. */
+  readonly mode?: 'or' | 'and';
+  readonly children: ReactNode;
+}
+
+/** Its children only for whoever holds the permissions. */
+export function HasPermi({ value, mode = 'or', children }: TagProps): ReactNode {
+  const grants = useGrants();
+  const permissions = asked(value, 'shell.noPermissionLabel');
+  return (mode === 'or' ? hasPermiOr : hasPermiAnd)(grants, permissions) ? children : null;
+}
+
+/** Its children only for whoever has the roles. */
+export function HasRole({ value, mode = 'or', children }: TagProps): ReactNode {
+  const grants = useGrants();
+  const roles = asked(value, 'shell.noRoleLabel');
+  return (mode === 'or' ? hasRoleOr : hasRoleAnd)(grants, roles) ? children : null;
+}
+
+/** Its children only where the page's actions include `action`. */
+export function HasAction({
+  actions,
+  action,
+  children,
+}: {
+  readonly actions: readonly string[];
+  readonly action: ActionKey;
+  readonly children: ReactNode;
+}): ReactNode {
+  return hasAction(actions, action) ? children : null;
+}

@@ -1,0 +1,56 @@
+'use client';
+import { Button, Group, TextInput, UnstyledButton } from '@mantine/core';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useWords } from '../use-words.ts';
+import styles from './sign-in.module.css';
+import type { Captcha } from './use-captcha.ts';
+
+/** What the picture says, in field `smsCode`. Nothing where none is asked for. */
+export function CaptchaField({
+  captcha,
+  refresh,
+  error,
+}: {
+  readonly captcha: Captcha;
+  readonly refresh: () => void;
+  readonly error: string | undefined;
+}) {
+  const say = useWords(sessionTexts);
+  if (captcha.state === 'lost') {
+    return (
+      <Button variant="light" color="yellow" onClick={refresh}>
+        {say('session.captchaLost')}
+      </Button>
+    );
+  }
+  if (captcha.state !== 'shown') return null;
+  return (
+    <Group align="flex-start" gap="sm" wrap="nowrap">
+      <TextInput
+        key={captcha.uuid}
+        name="smsCode"
+        label={say('session.captcha')}
+        description={say('session.captchaHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={error}
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={16}
+        className={styles.captchaText}
+      />
+      <UnstyledButton
+        type="button"
+        className={styles.captchaPicture}
+        onClick={refresh}
+        aria-label={say('session.captchaPicture')}
+        title={say('session.captchaPicture')}
+      >
+        {/* biome-ignore lint/performance/noImgElement: a data URL that lives once */}
+        <img src={captcha.img} alt="" />
+      </UnstyledButton>
+    </Group>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import Link from 'next/link';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import type { Credentials } from '../session-types.ts';
+import { useWords } from '../use-words.ts';
+import { CaptchaField } from './captcha-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import type { useCaptcha } from './use-captcha.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+import { type FieldProblems, textOf, useFormCall } from './use-form-call.ts';
+
+/** Account, password, and the captcha when one is asked for. */
+export function LoginForm({
+  rememberedName,
+  captchaPart: { captcha, canRegister, refresh },
+  send,
+  onFailure,
+}: {
+  readonly rememberedName: string | null;
+  readonly captchaPart: ReturnType<typeof useCaptcha>;
+  readonly send: (credentials: Credentials) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+}) {
+  const say = useWords(sessionTexts);
+  const first = useFirstFocus<HTMLInputElement>(rememberedName === null);
+  const password = useFirstFocus<HTMLInputElement>(rememberedName !== null);
+  const uuid = captcha.state === 'shown' ? captcha.uuid : '';
+  const { problems, isBusy, formProps } = useFormCall({
+    check(form) {
+      const found: Record<string, string> = {};
+      const need = (name: string, value: string, label: string) => {
+        if (value === '') found[name] = say('session.needed', { name: label });
+      };
+      need('accountNo', textOf(form, 'accountNo').trim(), say('session.account'));
+      need('password', textOf(form, 'password'), say('session.password'));
+      if (uuid) need('smsCode', textOf(form, 'smsCode').trim(), say('session.captcha'));
+      return found satisfies FieldProblems;
+    },
+    send: (form) =>
+      send({
+        accountNo: textOf(form, 'accountNo'),
+        password: textOf(form, 'password'),
+        smsCode: textOf(form, 'smsCode').trim(),
+        uuid,
+        rememberMe: form.get('rememberMe') !== null,
+      }),
+    onFailure,
+  });
+  return (
+    <form {...formProps} aria-label={say('session.loginTitle')}>
+      <Stack gap="md">
+        <TextInput
+          ref={first}
+          name="accountNo"
+          label={say('session.account')}
+          defaultValue={rememberedName ?? ''}
+          error={problems['accountNo']}
+          required
+          withAsterisk={false}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={64}
+        />
+        <PasswordField
+          ref={password}
+          name="password"
+          label={say('session.password')}
+          error={problems['password']}
+          autoComplete="current-password"
+        />
+        <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
+        <Checkbox
+          name="rememberMe"
+          label={say('session.remember')}
+          defaultChecked={rememberedName !== null}
+        />
+        <Button type="submit" size="md" fullWidth loading={isBusy}>
+          {say('session.login')}
+        </Button>
+        {canRegister ? (
+          <Text size="sm" ta="center" c="dimmed">
+            {say('session.noAccount')}{' '}
+            <Anchor component={Link} href="/user/register" underline="always">
+              {say('session.toRegister')}
+            </Anchor>
+          </Text>
+        ) : null}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+'use client';
+import { Loader, Stack } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { fieldErrors } from '../../api/api-error.ts';
+import { errorNoticeMs, type Notifier } from '../../api/notifier.ts';
+import { useApi } from '../../api/use-api.ts';
+import { Duties, hasDuties } from '../duties/duties.tsx';
+import { storageKeys } from '../session-storage.ts';
+import type { Credentials } from '../session-types.ts';
+import { useSession } from '../use-session.tsx';
+import { useWords } from '../use-words.ts';
+import { LoginForm } from './login-form.tsx';
+import { SetupForm } from './setup-form.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { TotpForm } from './totp-form.tsx';
+import { useCaptcha } from './use-captcha.ts';
+
+interface LoginPageProps {
+  readonly notifier: Pick<Notifier, 'show'>;
+  /** Called once somebody is signed in and nothing more is asked of them. */
+  readonly onSignedIn: () => void;
+}
+
+/** Account and password; a second step for whoever has one; the first administrator where there is none yet. */
+export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
+  const say = useWords(sessionTexts);
+  const session = useSession();
+  const captchaPart = useCaptcha();
+  const isFirstStart = useIsFirstStart();
+  /** What was right so far, while the second step is asked for. */
+  const [first, setFirst] = useState<Credentials | null>(null);
+  const rememberedName = useRememberedName();
+
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    if (hasLeft.current || session.state !== 'in' || hasDuties(session.user)) return;
+    hasLeft.current = true;
+    onSignedIn();
+  }, [session, onSignedIn]);
+
+  /** The page's own notice: the wrapper says nothing of a sign-in that failed. */
+  function tell(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
+    captchaPart.refresh();
+  }
+
+  async function signIn(credentials: Credentials): Promise<void> {
+    try {
+      await session.login(credentials);
+    } catch (error) {
+      const wantsSecondStep = !credentials.totpCode && Object.hasOwn(fieldErrors(error), 'totpCode');
+      if (!wantsSecondStep) throw error;
+      setFirst(credentials);
+      captchaPart.refresh();
+    }
+  }
+
+  if (session.state === 'in') {
+    return (
+      <SignInFrame title={say('session.loginTitle')}>
+        {hasDuties(session.user) ? <Duties notifier={notifier} /> : <Waiting />}
+      </SignInFrame>
+    );
+  }
+  if (isFirstStart) {
+    return (
+      <SignInFrame title={say('session.setupTitle')}>
+        <SetupForm onMade={signIn} onFailure={tell} />
+      </SignInFrame>
+    );
+  }
+  if (first) {
+    return (
+      <SignInFrame title={say('session.totpTitle')}>
+        <TotpForm
+          captchaPart={captchaPart}
+          send={(step) => signIn({ ...first, ...step })}
+          onFailure={tell}
+          onBack={() => setFirst(null)}
+        />
+      </SignInFrame>
+    );
+  }
+  return (
+    <SignInFrame title={say('session.loginTitle')}>
+      {rememberedName === undefined ? (
+        <Waiting />
+      ) : (
+        <LoginForm rememberedName={rememberedName} captchaPart={captchaPart} send={signIn} onFailure={tell} />
+      )}
+    </SignInFrame>
+  );
+}
+
+function Waiting() {
+  const say = useWords(sessionTexts);
+  return (
+    <Stack align="center" py="xl" role="status" aria-label={say('session.login')}>
+      <Loader type="dots" />
+    </Stack>
+  );
+}
+
+/** False until the server says otherwise: then there is an administrator to be made first. */
+function useIsFirstStart(): boolean {
+  const api = useApi();
+  const [isNeeded, setNeeded] = useState(false);
+  useEffect(() => {
+    const gone = new AbortController();
+    const options = { signal: gone.signal, quiet: true, withoutToken: true };
+    api.get<{ needed: boolean }>('/setup', options).then(
+      ({ needed }) => setNeeded(needed === true),
+      () => {
+        /* another backend has no such call, and a server that is down is told by the form */
+      },
+    );
+    return () => gone.abort();
+  }, [api]);
+  return isNeeded;
+}
+
+/** Undefined before the browser's storage could be looked into. */
+function useRememberedName(): string | null | undefined {
+  const [name, setName] = useState<string | null>();
+  useEffect(() => {
+    const isRemembered = localStorage.getItem(storageKeys.rememberMe) === 'true';
+    setName(isRemembered ? localStorage.getItem(storageKeys.username) : null);
+  }, []);
+  return name;
+}

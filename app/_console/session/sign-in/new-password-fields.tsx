@@ -1,0 +1,72 @@
+'use client';
+import { Progress, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { shortestPassword, strengthOf } from '../password-strength.ts';
+import { useWords } from '../use-words.ts';
+import { PasswordField } from './password-field.tsx';
+import { type FieldProblems, textOf } from './use-form-call.ts';
+
+const colours = ['red', 'red', 'yellow', 'green', 'green'] as const;
+
+/** A new password, twice, and how hard it is to guess. Its fields are `name` and `confirmPassword`. */
+export function NewPasswordFields({
+  name,
+  label,
+  account,
+  problems,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly account?: string;
+  readonly problems: FieldProblems;
+}) {
+  const say = useWords(sessionTexts);
+  const [typed, setTyped] = useState('');
+  const strengthId = useId();
+  const level = strengthOf(typed, account);
+  return (
+    <>
+      <Stack gap={6}>
+        <PasswordField
+          name={name}
+          label={label}
+          autoComplete="new-password"
+          error={problems[name]}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          aria-describedby={strengthId}
+        />
+        {typed === '' ? null : (
+          <>
+            <Progress
+              value={level === 0 ? 8 : level * 25}
+              color={colours[level]}
+              size={4}
+              aria-hidden="true"
+            />
+            <Text id={strengthId} size="xs" c="dimmed" role="status">
+              {say('session.strength', { level: say(`session.strength${level}`) })}
+            </Text>
+          </>
+        )}
+      </Stack>
+      <PasswordField
+        name="confirmPassword"
+        label={say('session.confirmPassword')}
+        autoComplete="new-password"
+        error={problems['confirmPassword']}
+      />
+    </>
+  );
+}
+
+type Say = ReturnType<typeof useWords<typeof sessionTexts>>;
+
+export function checkNewPassword(form: FormData, name: string, say: Say): FieldProblems {
+  const password = textOf(form, name);
+  if (password.length < shortestPassword) return { [name]: say('session.passwordShort') };
+  if (password !== textOf(form, 'confirmPassword')) {
+    return { confirmPassword: say('session.passwordsDiffer') };
+  }
+  return {};
+}

@@ -1,0 +1,26 @@
+'use client';
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useWords } from '../use-words.ts';
+
+/** A password, with a word when Caps Lock is on. Pasting is welcome. */
+export function PasswordField(props: PasswordInputProps) {
+  const say = useWords(sessionTexts);
+  const [isCapsOn, setCapsOn] = useState(false);
+  const look = (event: KeyboardEvent<HTMLInputElement>) => setCapsOn(event.getModifierState('CapsLock'));
+  return (
+    <PasswordInput
+      required
+      withAsterisk={false}
+      maxLength={128}
+      visibilityToggleButtonProps={{ 'aria-label': say('session.showPassword') }}
+      onKeyDown={look}
+      onKeyUp={look}
+      onBlur={() => setCapsOn(false)}
+      description={isCapsOn ? <span role="status">{say('session.capsLock')}</span> : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...props}
+    />
+  );
+}

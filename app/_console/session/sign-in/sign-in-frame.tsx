@@ -1,0 +1,57 @@
+'use client';
+import { ActionIcon, Anchor, Title, useComputedColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { settingsStore } from '../../settings/settings-store.ts';
+import { useWords } from '../use-words.ts';
+import { BrandPicture } from './brand-picture.tsx';
+import styles from './sign-in.module.css';
+
+/** The page around every form of signing in: what this is on one side, the form on the other. */
+export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const say = useWords(sessionTexts);
+  return (
+    <div className={styles.page}>
+      <header className={styles.brand}>
+        <Anchor component={Link} href="/user/home" className={styles.logo} underline="never">
+          <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+            <path d="M6 28V13a10 10 0 0 1 20 0v15z" fill="none" stroke="currentColor" strokeWidth="2.5" />
+            <circle cx="16" cy="16" r="4.5" fill="currentColor" />
+          </svg>
+          {say('session.product')}
+        </Anchor>
+        <p className={styles.lead}>{say('session.lead')}</p>
+        <BrandPicture />
+      </header>
+      <main className={styles.side}>
+        <SchemeToggle />
+        <div className={styles.card}>
+          <Title order={1} className={styles.title}>
+            {title}
+          </Title>
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function SchemeToggle() {
+  const say = useWords(sessionTexts);
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      className={styles.scheme}
+      onClick={() => settingsStore.change({ colorScheme: other })}
+      aria-label={say(`session.${other}`)}
+      title={say(`session.${other}`)}
+    >
+      {scheme === 'dark' ? <IconSun size={20} /> : <IconMoon size={20} />}
+    </ActionIcon>
+  );
+}

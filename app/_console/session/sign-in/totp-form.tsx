@@ -1,0 +1,55 @@
+'use client';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useWords } from '../use-words.ts';
+import { CaptchaField } from './captcha-field.tsx';
+import type { useCaptcha } from './use-captcha.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+import { textOf, useFormCall } from './use-form-call.ts';
+
+/** The second step: digits of the authenticator, and another captcha where one is asked for, as each works once. */
+export function TotpForm({
+  captchaPart: { captcha, refresh },
+  send,
+  onFailure,
+  onBack,
+}: {
+  readonly captchaPart: ReturnType<typeof useCaptcha>;
+  readonly send: (step: { totpCode: string; smsCode: string; uuid: string }) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+  readonly onBack: () => void;
+}) {
+  const say = useWords(sessionTexts);
+  const first = useFirstFocus<HTMLInputElement>();
+  const uuid = captcha.state === 'shown' ? captcha.uuid : '';
+  const digits = (form: FormData) => textOf(form, 'totpCode').replace(/\s/g, '');
+  const { problems, isBusy, formProps } = useFormCall({
+    check: (form) => (/^\d{6}$/.test(digits(form)) ? {} : { totpCode: say('session.totpDigits') }),
+    send: (form) => send({ totpCode: digits(form), smsCode: textOf(form, 'smsCode').trim(), uuid }),
+    onFailure,
+  });
+  return (
+    <form {...formProps} aria-label={say('session.totpTitle')}>
+      <Stack gap="md">
+        <TextInput
+          ref={first}
+          name="totpCode"
+          label={say('session.totpCode')}
+          description={say('session.totpLead')}
+          error={problems['totpCode']}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          size="md"
+        />
+        <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
+        <Button type="submit" size="md" fullWidth loading={isBusy}>
+          {say('session.next')}
+        </Button>
+        <Button variant="subtle" onClick={onBack}>
+          {say('session.toLogin')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+import { useCallback, useEffect, useState } from 'react';
+import { useApi } from '../../api/use-api.ts';
+
+interface CaptchaAnswer {
+  readonly captchaEnabled: boolean;
+  readonly uuid: string;
+  /** A data URL. */
+  readonly img: string;
+  readonly registerEnabled: boolean;
+}
+
+/** `asking` at first. `lost`: the picture did not come, so it cannot be said whether one is needed. */
+export type Captcha =
+  | { readonly state: 'asking' | 'lost' | 'none' }
+  | { readonly state: 'shown'; readonly uuid: string; readonly img: string };
+
+/** Each picture works once, so every try needs another one. */
+export function useCaptcha() {
+  const api = useApi();
+  const [captcha, setCaptcha] = useState<Captcha>({ state: 'asking' });
+  const [canRegister, setCanRegister] = useState<boolean | null>(null);
+  const [round, setRound] = useState(0);
+  const refresh = useCallback(() => setRound((last) => last + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    const gone = new AbortController();
+    const options = { signal: gone.signal, quiet: true, withoutToken: true };
+    api.get<CaptchaAnswer>('/captchaImage', options).then(
+      ({ captchaEnabled, uuid, img, registerEnabled }) => {
+        setCaptcha(captchaEnabled ? { state: 'shown', uuid, img } : { state: 'none' });
+        setCanRegister(registerEnabled === true);
+      },
+      () => {
+        if (!gone.signal.aborted) setCaptcha({ state: 'lost' });
+      },
+    );
+    return () => gone.abort();
+  }, [api, round]);
+
+  return { captcha, canRegister, refresh };
+}

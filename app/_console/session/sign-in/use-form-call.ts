@@ -1,0 +1,62 @@
+'use client';
+import { type FormEvent, useRef, useState } from 'react';
+import { fieldErrors } from '../../api/api-error.ts';
+
+export type FieldProblems = Readonly<Record<string, string>>;
+
+/** What stands in a field, as text. */
+export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '');
+
+/**
+ * A form whose values are read from the document when it is sent: password managers fill fields without telling
+ * anybody. `check` names what is wrong before anything is sent; what the server names comes after.
+ */
+export function useFormCall(options: {
+  readonly check: (form: FormData) => FieldProblems;
+  readonly send: (form: FormData) => Promise<void>;
+  /** Of a call that failed, after its fields were marked. */
+  readonly onFailure?: (error: unknown) => void;
+}) {
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [isBusy, setBusy] = useState(false);
+  const isSending = useRef(false);
+
+  function show(found: FieldProblems, form: HTMLFormElement): void {
+    setProblems(found);
+    const first = [...form.elements].find(
+      (element) => element instanceof HTMLInputElement && Object.hasOwn(found, element.name),
+    );
+    if (first instanceof HTMLInputElement) first.focus();
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isSending.current) return;
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    const found = options.check(values);
+    show(found, form);
+    if (Object.keys(found).length > 0) return;
+    isSending.current = true;
+    setBusy(true);
+    try {
+      await options.send(values);
+    } catch (error) {
+      show(fieldErrors(error), form);
+      options.onFailure?.(error);
+    } finally {
+      isSending.current = false;
+      setBusy(false);
+    }
+  }
+
+  /** Marks vanish with the next thing that is typed. */
+  function onInput(event: FormEvent<HTMLFormElement>): void {
+    const { name } = event.target as HTMLInputElement;
+    if (Object.hasOwn(problems, name)) {
+      setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => field !== name)));
+    }
+  }
+
+  return { problems, isBusy, formProps: { onSubmit, onInput, method: 'post' as const, noValidate: true } };
+}

@@ -1,0 +1,14 @@
+'use client';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useCallback } from 'react';
+import { browserNotifier } from '../../_console/api/browser-notifier.ts';
+import { safeRedirect } from '../../_console/session/redirect.ts';
+import { LoginPage } from '../../_console/session/sign-in/login-page.tsx';
+
+/** The login page in this browser: goes on to where somebody wanted to be. */
+export function SignIn() {
+  const router = useRouter();
+  const wanted = useSearchParams().get('redirect');
+  const goOn = useCallback(() => router.replace(safeRedirect(wanted, location.origin)), [router, wanted]);
+  return <LoginPage notifier={browserNotifier} onSignedIn={goOn} />;
+}
