@@ -1,0 +1,42 @@
+/** Lists that show a change before the server has confirmed it, and take it back when it does not. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { idOf, type Row, type RowId } from './row.ts';
+
+type Change = (page: Page<Row>) => Page<Row>;
+
+/** Returns what puts every list back as it was. */
+function changePages(queries: QueryClient, definition: ResourceDef, change: Change): () => void {
+  const queryKey = [definition.key, 'page'];
+  // An answer on its way would undo the change for a moment.
+  void queries.cancelQueries({ queryKey });
+  const before = queries.getQueriesData<Page<Row>>({ queryKey });
+  queries.setQueriesData<Page<Row>>({ queryKey }, (page) => page && change(page));
+  return () => {
+    for (const [key, page] of before) queries.setQueryData(key, page);
+  };
+}
+
+export function showChanged(
+  queries: QueryClient,
+  definition: ResourceDef,
+  id: RowId,
+  patch: Row,
+): () => void {
+  return changePages(queries, definition, (page) => ({
+    ...page,
+    records: page.records.map((row) => (idOf(definition, row) === id ? { ...row, ...patch } : row)),
+  }));
+}
+
+export function showRemoved(
+  queries: QueryClient,
+  definition: ResourceDef,
+  ids: ReadonlySet<RowId>,
+): () => void {
+  return changePages(queries, definition, (page) => {
+    const records = page.records.filter((row) => !ids.has(idOf(definition, row)));
+    return { ...page, records, total: page.total - (page.records.length - records.length) };
+  });
+}

@@ -1,0 +1,87 @@
+/** Calls of one resource, from its definition: paths and verbs of both styles stand here and nowhere else. */
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { api, type CallOptions, download, type Query } from '../../api/request.ts';
+import type { Row, RowId } from './row.ts';
+
+export interface Option {
+  readonly id: RowId;
+  readonly title: string;
+}
+
+export interface HistoryEntry {
+  readonly operId: number;
+  readonly operName: string;
+  readonly operTime: string;
+  readonly businessType: number;
+  readonly diff: readonly {
+    readonly field: string;
+    readonly label: string;
+    readonly from: unknown;
+    readonly to: unknown;
+  }[];
+}
+
+export type ResourceClient = ReturnType<typeof resourceClient>;
+
+export function resourceClient(definition: ResourceDef) {
+  const { base, style } = definition;
+  const idField = definition.id.field;
+  const isRest = style === 'rest';
+  const versioned = (version: number | undefined) => (version === undefined ? {} : { version });
+
+  return {
+    /** A tree comes whole, as a page that holds all of it. */
+    async page(query: Query, options?: CallOptions): Promise<Page<Row>> {
+      if (!definition.tree) return api.get<Page<Row>>(`${base}/page`, { query, ...options });
+      const answer = await api.get<Page<Row> | readonly Row[]>(`${base}/list`, { query, ...options });
+      if ('records' in answer) return answer;
+      return { records: answer, total: answer.length, pageNum: 1, pageSize: answer.length };
+    },
+    get(id: RowId, options?: CallOptions): Promise<Row> {
+      return isRest
+        ? api.get<Row>(`${base}/${id}`, options)
+        : api.get<Row>(`${base}/get`, { query: { [idField]: id }, ...options });
+    },
+    /** Answers the new row's id, and what is shown this once. The form shows failures. */
+    create(values: Row): Promise<Row | null> {
+      return api.post<Row | null>(isRest ? base : `${base}/create`, values, { quiet: true });
+    },
+    update(id: RowId, values: Row, version: number | undefined): Promise<void> {
+      const body = { ...values, [idField]: id, ...versioned(version) };
+      return isRest
+        ? api.put<void>(base, body, { quiet: true })
+        : api.post<void>(`${base}/update`, body, { quiet: true });
+    },
+    remove(ids: readonly RowId[], options?: CallOptions): Promise<void> {
+      const listed = ids.join(',');
+      return isRest
+        ? api.delete<void>(`${base}/${listed}`, options)
+        : api.delete<void>(`${base}/delete`, { query: { [idField]: listed }, ...options });
+    },
+    restore(ids: readonly RowId[]): Promise<void> {
+      return api.put<void>(`${base}/restore`, { ids });
+    },
+    /** Whatever its version: the last one who turns it wins. To and fro within a second is meant so. */
+    changeStatus(id: RowId, value: unknown): Promise<void> {
+      const status = { [definition.statusSwitch ?? 'status']: value };
+      return api.put<void>(`${base}/changeStatus`, { [idField]: id, ...status }, { allowTwice: true });
+    },
+    /** One of the definition's own actions. */
+    act(key: string, body: Row, options?: CallOptions): Promise<unknown> {
+      return api.put<unknown>(`${base}/${key}`, body, options);
+    },
+    reveal(id: RowId, field: string): Promise<unknown> {
+      return api.post<unknown>(`${base}/${id}/reveal`, { field }, { allowTwice: true });
+    },
+    history(id: RowId, options?: CallOptions): Promise<readonly HistoryEntry[]> {
+      return api.get<readonly HistoryEntry[]>(`${base}/${id}/history`, options);
+    },
+    export(filters: Query, columns: readonly string[], format: 'xlsx' | 'csv', fileName: string) {
+      return download(`${base}/export`, { ...filters, columns, format }, `${fileName}.${format}`);
+    },
+    importTemplate(fileName: string): Promise<void> {
+      return download(`${base}/importTemplate`, {}, `${fileName}.xlsx`);
+    },
+  };
+}

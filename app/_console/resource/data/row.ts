@@ -1,0 +1,21 @@
+/** A row of any resource, and what may be asked of it. */
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+export type RowId = number | string;
+
+export function idOf(definition: ResourceDef, row: Row): RowId {
+  return row[definition.id.field] as RowId;
+}
+
+/** What people call it. Falls back to the id, so that a question about a row always names one. */
+export function titleOf(definition: ResourceDef, row: Row): string {
+  const title = row[definition.titleField];
+  return title === null || title === undefined || title === ''
+    ? String(idOf(definition, row))
+    : String(title);
+}
+
+export function versionOf(row: Row): number | undefined {
+  return typeof row['version'] === 'number' ? row['version'] : undefined;
+}

@@ -1,0 +1,99 @@
+'use client';
+/** What can be done with a row, in the order of the buttons: the usual, then the definition's own. */
+import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { Question } from '../parts/use-confirm.tsx';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import { idOf, type Row, titleOf } from './row.ts';
+
+export interface RowAction {
+  readonly key: string;
+  readonly label: string;
+  readonly isDangerous: boolean;
+  run(): void;
+}
+
+export interface ActionParts {
+  ask(question: Question): Promise<boolean>;
+  remove(rows: readonly Row[]): Promise<void>;
+  /** Says that it was done, and shows what was answered this once. */
+  tellDone(what: string, answer: unknown): void;
+}
+
+export function useActions({ ask, remove, tellDone }: ActionParts) {
+  const room = useResourceRoom();
+  const { resource, slots } = room;
+  const { definition, client } = resource;
+  const { say, local } = useTexts();
+
+  const partOf = (action: ActionDef) => slots.actions?.[action.opens ?? action.key];
+  /** One that a part of the page does is offered where there is that part. */
+  const isOffered = (action: ActionDef) =>
+    resource.can(action.verb ?? action.key) && (action.opens === undefined || partOf(action) !== undefined);
+
+  const act = async (action: ActionDef, rows: readonly Row[]): Promise<void> => {
+    const names = rows.map((row) => titleOf(definition, row));
+    if (action.confirm) {
+      const isSure = await ask({
+        title: local(action.label),
+        message: local(action.confirm),
+        names,
+        ...(action.isDangerous && names.length === 1 ? { typed: names[0] ?? '' } : {}),
+      });
+      if (!isSure) return;
+    }
+    const part = partOf(action);
+    if (part) return part(rows);
+    const ids = rows.map((row) => idOf(definition, row));
+    const body = action.on === 'row' ? { id: ids[0] } : action.on === 'rows' ? { ids } : {};
+    const answer = await client.act(action.key, body);
+    slots.onAnswer?.(action.key, answer);
+    tellDone(local(action.label), answer);
+    await resource.refresh();
+  };
+  // The wrapper has told the user of a failure.
+  const run = (doing: Promise<void>) => void doing.catch(() => undefined);
+  const actions = (definition.actions ?? []).filter(isOffered);
+
+  const actionsOf = (row: Row): readonly RowAction[] => {
+    const usual: (RowAction | false)[] = [
+      resource.can('query') && {
+        key: 'show',
+        label: say('common.detail'),
+        isDangerous: false,
+        run: () => room.open({ kind: 'show', id: idOf(definition, row) }),
+      },
+      resource.can('edit') && {
+        key: 'edit',
+        label: say('common.edit'),
+        isDangerous: false,
+        run: () =>
+          slots.onEdit ? slots.onEdit(row) : room.open({ kind: 'edit', id: idOf(definition, row) }),
+      },
+      resource.can('remove') && {
+        key: 'remove',
+        label: say('common.remove'),
+        isDangerous: true,
+        run: () => run(remove([row])),
+      },
+    ];
+    const own = actions
+      .filter(({ on }) => on === 'row')
+      .filter(({ when }) => !when || when.in.some((value) => value === row[when.field]))
+      .map((action) => ({
+        key: action.key,
+        label: local(action.label),
+        isDangerous: action.isDangerous ?? false,
+        run: () => run(act(action, [row])),
+      }));
+    return [...usual.filter((one) => one !== false), ...own];
+  };
+  return {
+    actionsOf,
+    /** Of the page, beside the button that adds. */
+    pageActions: actions.filter(({ on }) => on === 'page'),
+    /** Of the rows that are marked. */
+    bulkActions: actions.filter(({ on }) => on === 'rows'),
+    run: (action: ActionDef, rows: readonly Row[]) => run(act(action, rows)),
+  };
+}

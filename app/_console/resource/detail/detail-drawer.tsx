@@ -1,0 +1,51 @@
+'use client';
+import { Drawer, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type RowId, titleOf } from '../data/row.ts';
+import { RowState } from '../parts/row-state.tsx';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import { HistoryList } from './history-list.tsx';
+import { ResourceDetail } from './resource-detail.tsx';
+
+/** One row whole, and what became of it. */
+export default function DetailDrawer({ id }: { readonly id: RowId }) {
+  const { resource, closePanel, slots } = useResourceRoom();
+  const { definition, client } = resource;
+  const { say, local } = useTexts();
+  const row = useQuery({
+    queryKey: [definition.key, 'row', id],
+    queryFn: ({ signal }) => client.get(id, { signal, quiet: true }),
+  });
+  const title = row.data ? titleOf(definition, row.data) : local(definition.title);
+  return (
+    <Drawer
+      opened
+      position="right"
+      size="lg"
+      title={`${say('common.detail')}${say('resource.space')}${title}`}
+      onClose={closePanel}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      {row.data === undefined ? (
+        <RowState error={row.error} onRetry={() => void row.refetch()} />
+      ) : (
+        <Tabs defaultValue="fields" keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="fields">{say('common.detail')}</Tabs.Tab>
+            {!definition.unversioned && <Tabs.Tab value="history">{say('resource.history')}</Tabs.Tab>}
+          </Tabs.List>
+          <Tabs.Panel value="fields">
+            <ResourceDetail resource={resource} row={row.data} cells={slots.columns} />
+            {slots.detailExtra?.(row.data)}
+          </Tabs.Panel>
+          {!definition.unversioned && (
+            <Tabs.Panel value="history">
+              <HistoryList resource={resource} id={id} />
+            </Tabs.Panel>
+          )}
+        </Tabs>
+      )}
+    </Drawer>
+  );
+}

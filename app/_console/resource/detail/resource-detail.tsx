@@ -1,0 +1,92 @@
+'use client';
+import { Button, Table } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { idOf, type Row } from '../data/row.ts';
+import type { Resource } from '../data/use-resource.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { Cell } from '../table/cell.tsx';
+import styles from './resource-detail.module.css';
+
+export interface ResourceDetailProps {
+  readonly resource: Resource;
+  readonly row: Row;
+  /** Instead of a field's value. */
+  readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>> | undefined;
+}
+
+/** Every field of a row that is for reading, one below the other. */
+export function ResourceDetail({ resource, row, cells }: ResourceDetailProps) {
+  const { definition } = resource;
+  const { local } = useTexts();
+  const [revealed, setRevealed] = useState<Row>({});
+  const shown = { ...row, ...revealed };
+  const fields = Object.entries(definition.fields).filter(
+    ([, field]) => field.kind !== 'secret' && (field.list !== undefined || field.form !== false),
+  );
+  return (
+    <Table variant="vertical" layout="fixed" withTableBorder>
+      <Table.Tbody>
+        {fields.map(([name, field]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" w={140}>
+              {local(field.label)}
+            </Table.Th>
+            <Table.Td className={styles.value}>
+              {cells?.[name]?.(shown) ?? <Cell definition={definition} name={name} row={shown} isWhole />}
+              {field.mask && row[name] === shown[name] && (
+                <Reveal
+                  resource={resource}
+                  row={row}
+                  name={name}
+                  onRevealed={(value) => setRevealed((current) => ({ ...current, [name]: value }))}
+                />
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** Whole for those who may; it is written down who looked. */
+function Reveal({
+  resource,
+  row,
+  name,
+  onRevealed,
+}: {
+  readonly resource: Resource;
+  readonly row: Row;
+  readonly name: string;
+  onRevealed(value: unknown): void;
+}) {
+  const { say, local } = useTexts();
+  const [isBusy, setBusy] = useState(false);
+  const field = resource.definition.fields[name];
+  // Whether it is masked for this user only its asterisks tell.
+  if (!field || !String(row[name] ?? '').includes('*') || !resource.can('reveal')) return null;
+  const reveal = () => {
+    setBusy(true);
+    resource.client
+      .reveal(idOf(resource.definition, row), name)
+      .then(onRevealed)
+      // The wrapper has told the user why not.
+      .catch(() => undefined)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      ml="xs"
+      loading={isBusy}
+      leftSection={<IconEye size={14} />}
+      aria-label={say('resource.revealField', { field: local(field.label) })}
+      onClick={reveal}
+    >
+      {say('resource.reveal')}
+    </Button>
+  );
+}

@@ -1,0 +1,172 @@
+'use client';
+import { Alert, Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import type { Row } from '../data/row.ts';
+import { useFieldOptions } from '../dictionary/field-options.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { moneyText } from '../table/money.ts';
+import {
+  changedNames,
+  type FormField,
+  formFields,
+  initialValues,
+  isSame,
+  type Values,
+} from './form-values.ts';
+
+type Side = 'mine' | 'theirs';
+
+export interface ConflictViewProps {
+  readonly definition: ResourceDef;
+  /** As the form was when it was opened. */
+  readonly original: Values;
+  readonly mine: Values;
+  /** The row as it is now. */
+  readonly theirs: Row;
+  readonly isSaving: boolean;
+  /** Values to be laid over the row as it is now. */
+  onResolve(chosen: Values): void;
+  onClose(): void;
+}
+
+/** Somebody else saved first: field by field, what was there, what they made of it, and what is written here. */
+export default function ConflictView(props: ConflictViewProps) {
+  const { definition, original, mine, theirs, isSaving, onResolve, onClose } = props;
+  const { say } = useTexts();
+  const now = initialValues(definition, theirs);
+  const changedHere = new Set(changedNames(original, mine));
+  const fields = formFields(definition).filter(
+    ([name, field]) =>
+      field.kind !== 'secret' && (changedHere.has(name) || !isSame(original[name], now[name])),
+  );
+  // Where only one side changed something, that side is meant.
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>(() =>
+    Object.fromEntries(fields.map(([name]) => [name, changedHere.has(name) ? 'mine' : 'theirs'])),
+  );
+  const resolve = () =>
+    onResolve(
+      Object.fromEntries(
+        formFields(definition)
+          .map(([name]) => name)
+          .filter((name) => (sides[name] ?? (changedHere.has(name) ? 'mine' : 'theirs')) === 'mine')
+          .map((name) => [name, mine[name]]),
+      ),
+    );
+  return (
+    <Modal
+      opened
+      size="xl"
+      title={say('resource.conflictTitle')}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <Stack>
+        <Alert color="yellow" icon={<IconGitMerge />}>
+          {say('resource.conflictHelp', { who: String(theirs['updateBy'] ?? '—') })}
+        </Alert>
+        <Table.ScrollContainer minWidth={560}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{say('resource.field')}</Table.Th>
+                <Table.Th>{say('resource.original')}</Table.Th>
+                <Table.Th>{say('resource.theirs')}</Table.Th>
+                <Table.Th>{say('resource.mine')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {fields.map((field) => (
+                <ConflictRow
+                  key={field[0]}
+                  definition={definition}
+                  field={field}
+                  original={original}
+                  theirs={now}
+                  mine={mine}
+                  side={sides[field[0]] ?? 'mine'}
+                  onChoose={(side) => setSides((current) => ({ ...current, [field[0]]: side }))}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say('common.cancel')}
+          </Button>
+          <Button loading={isSaving} onClick={resolve}>
+            {say('resource.saveMerged')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface ConflictRowProps {
+  readonly definition: ResourceDef;
+  readonly field: FormField;
+  readonly original: Values;
+  readonly theirs: Values;
+  readonly mine: Values;
+  readonly side: Side;
+  onChoose(side: Side): void;
+}
+
+function ConflictRow(props: ConflictRowProps) {
+  const { definition, field, original, theirs, mine, side, onChoose } = props;
+  const { say, local } = useTexts();
+  const [name, fieldDef] = field;
+  const label = local(fieldDef.label);
+  const value = (from: Values) => <FormValue definition={definition} field={field} value={from[name]} />;
+  const choice = (which: Side, from: Values) => (
+    <Radio
+      name={`conflict-${name}`}
+      aria-label={`${label}：${say(`resource.${which}`)}`}
+      label={value(from)}
+      checked={side === which}
+      onChange={() => onChoose(which)}
+    />
+  );
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{label}</Table.Th>
+      <Table.Td>{value(original)}</Table.Td>
+      <Table.Td>{choice('theirs', theirs)}</Table.Td>
+      <Table.Td>{choice('mine', mine)}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+function FormValue({
+  definition,
+  field: [name, field],
+  value,
+}: {
+  readonly definition: ResourceDef;
+  readonly field: readonly [string, FieldDef];
+  readonly value: unknown;
+}) {
+  const { local, locale } = useTexts();
+  const options = useFieldOptions(definition, name, field);
+  const wordFor = (one: unknown): string => {
+    const option = options.find((known) => known.value === String(one));
+    if (option) return local(option.label);
+    return typeof one === 'object' && one !== null ? JSON.stringify(one) : String(one ?? '');
+  };
+  const words =
+    field.kind === 'money' && typeof value === 'number'
+      ? moneyText(value, locale)
+      : Array.isArray(value)
+        ? value.map(wordFor).join('、')
+        : wordFor(value);
+  return (
+    <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+      {words || '—'}
+    </Text>
+  );
+}

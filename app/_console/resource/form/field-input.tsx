@@ -1,0 +1,292 @@
+'use client';
+/** Inputs by the closed vocabulary of widgets; a field that needs more has a slot of its own. */
+import {
+  Group,
+  Image,
+  Input,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Radio,
+  Select,
+  Skeleton,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { FieldDef, Widget } from '../../../../lib/contracts/admin/field.ts';
+import type { RowId } from '../data/row.ts';
+import { offValue, onValue, useFieldOptions } from '../dictionary/field-options.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { RelationSelect } from '../widgets/relation-select.tsx';
+
+const Editor = lazy(() => import('../widgets/editor.tsx'));
+const RelationTree = lazy(() => import('../widgets/relation-tree.tsx'));
+
+export interface FieldInputProps {
+  readonly definition: ResourceDef;
+  readonly name: string;
+  readonly field: FieldDef;
+  readonly value: unknown;
+  readonly error: string | undefined;
+  readonly isDisabled: boolean;
+  /** Of the row that is edited: never its own parent. */
+  readonly id: RowId | null;
+  onChange(value: unknown): void;
+}
+
+export function widgetOf(field: FieldDef): Widget {
+  const asked = field.form ? field.form.widget : undefined;
+  if (asked) return asked;
+  switch (field.kind) {
+    case 'text':
+    case 'json':
+      return 'textarea';
+    case 'html':
+      return 'editor';
+    case 'secret':
+      return 'password';
+    case 'integer':
+    case 'money':
+      return 'number';
+    case 'flag':
+    case 'boolean':
+      return 'switch';
+    case 'enum':
+    case 'dict':
+      return 'select';
+    case 'time':
+      return 'dateTime';
+    case 'relation':
+      return field.relation?.multiple ? 'multiSelect' : 'select';
+    case 'strings':
+      return 'tags';
+    case 'image':
+    case 'icon':
+      return field.kind;
+    case 'string':
+      return 'text';
+  }
+}
+
+interface Shared {
+  readonly label: string;
+  readonly description: ReactNode;
+  readonly error: ReactNode;
+  readonly withAsterisk: boolean;
+  readonly disabled: boolean;
+}
+
+export function FieldInput(props: FieldInputProps) {
+  const { field, error, isDisabled } = props;
+  const { local } = useTexts();
+  const help = field.form ? field.form.help : undefined;
+  const shared: Shared = {
+    label: local(field.label),
+    description: help ? local(help) : undefined,
+    error,
+    withAsterisk: field.required === true,
+    disabled: isDisabled,
+  };
+  if (field.kind === 'relation') return <RelationInput {...props} shared={shared} />;
+  if (['enum', 'dict', 'flag', 'boolean'].includes(field.kind))
+    return <ChoiceInput {...props} shared={shared} />;
+  return <PlainInput {...props} shared={shared} />;
+}
+
+type InnerProps = FieldInputProps & { readonly shared: Shared };
+
+const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+function PlainInput({ field, value, onChange, shared }: InnerProps) {
+  switch (widgetOf(field)) {
+    case 'textarea':
+      return (
+        <Textarea
+          {...shared}
+          autosize
+          minRows={3}
+          maxRows={12}
+          value={text(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'password':
+      return (
+        <PasswordInput
+          {...shared}
+          autoComplete="new-password"
+          value={text(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'number':
+      return field.kind === 'money' ? (
+        <TextInput
+          {...shared}
+          inputMode="decimal"
+          leftSection="¥"
+          value={text(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <NumberInput
+          {...shared}
+          // The check has the words for what is too low or too high; nothing is changed behind anybody's back.
+          clampBehavior="none"
+          value={typeof value === 'number' ? value : text(value)}
+          onChange={onChange}
+        />
+      );
+    case 'dateTime':
+      return (
+        <TextInput
+          {...shared}
+          type="datetime-local"
+          step={1}
+          value={text(value).replace(' ', 'T')}
+          onChange={(event) => onChange(wireTime(event.currentTarget.value))}
+        />
+      );
+    case 'image':
+      return (
+        <Group align="end" wrap="nowrap">
+          <TextInput
+            {...shared}
+            flex={1}
+            value={text(value)}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+          {text(value) && <Image src={text(value)} alt="" w={36} h={36} radius="sm" fit="cover" />}
+        </Group>
+      );
+    case 'editor':
+      return (
+        <Suspense fallback={<Skeleton height={220} />}>
+          <Editor {...shared} value={text(value)} onChange={onChange} />
+        </Suspense>
+      );
+    case 'tags':
+    case 'multiSelect':
+      return (
+        <TagsInput
+          {...shared}
+          value={Array.isArray(value) ? value.map(String) : []}
+          onChange={onChange}
+          {...(field.max === undefined ? {} : { maxTags: field.max })}
+        />
+      );
+    default:
+      return (
+        <TextInput
+          {...shared}
+          value={text(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+/** `yyyy-MM-ddTHH:mm` of the browser, which leaves out seconds that are zero. */
+function wireTime(value: string): string {
+  if (!value) return '';
+  const plain = value.replace('T', ' ');
+  return plain.length === 16 ? `${plain}:00` : plain;
+}
+
+function ChoiceInput({ definition, name, field, value, onChange, shared }: InnerProps) {
+  const { local } = useTexts();
+  const options = useFieldOptions(definition, name, field);
+  const widget = widgetOf(field);
+  const isBoolean = field.kind === 'boolean';
+  const choose = (chosen: string) => onChange(isBoolean ? chosen === 'true' : chosen);
+  if (widget === 'switch') {
+    const on = onValue(definition, name, field);
+    return (
+      <Switch
+        {...shared}
+        label={
+          <>
+            {shared.label}
+            {shared.withAsterisk && <span aria-hidden> *</span>}
+          </>
+        }
+        checked={value === on}
+        onChange={(event) => onChange(event.currentTarget.checked ? on : offValue(definition, name, field))}
+      />
+    );
+  }
+  if (widget === 'radio')
+    return (
+      <Radio.Group {...shared} value={text(value)} onChange={choose}>
+        <Group gap="md" mt={6}>
+          {options.map((option) => (
+            <Radio
+              key={option.value}
+              value={option.value}
+              label={local(option.label)}
+              disabled={shared.disabled}
+            />
+          ))}
+        </Group>
+      </Radio.Group>
+    );
+  const data = options.map((option) => ({ value: option.value, label: local(option.label) }));
+  if (Array.isArray(value))
+    return <MultiSelect {...shared} data={data} value={value.map(String)} onChange={onChange} clearable />;
+  return (
+    <Select
+      {...shared}
+      data={data}
+      value={text(value) || null}
+      onChange={(chosen) => choose(chosen ?? '')}
+      clearable={!field.required}
+      allowDeselect={!field.required}
+    />
+  );
+}
+
+/** Ids are whole numbers, or 32 hex digits that stay text. */
+const idFromText = (id: string): RowId => (/^\d{1,10}$/.test(id) ? Number(id) : id);
+
+function RelationInput({ definition, name, field, value, onChange, shared, id }: InnerProps) {
+  const resource = field.relation?.resource ?? '';
+  const isMultiple = field.relation?.multiple === true;
+  const ids = (Array.isArray(value) ? value : value === '' || value === null ? [] : [value]).map(String);
+  const choose = (chosen: readonly string[]) => {
+    const next = chosen.map(idFromText);
+    onChange(isMultiple ? next : (next[0] ?? ''));
+  };
+  const isOwnParent = definition.tree?.parentField === name;
+  if (widgetOf(field) === 'treeSelect')
+    return (
+      <Input.Wrapper {...shared} labelElement="div">
+        <Suspense fallback={<Skeleton height={36} />}>
+          <RelationTree
+            resource={resource}
+            label={shared.label}
+            isDisabled={shared.disabled}
+            hasError={shared.error !== undefined}
+            value={ids}
+            isMultiple={isMultiple}
+            withRoot={isOwnParent}
+            except={isOwnParent && id !== null ? String(id) : null}
+            onChange={choose}
+          />
+        </Suspense>
+      </Input.Wrapper>
+    );
+  return (
+    <RelationSelect
+      {...shared}
+      resource={resource}
+      value={ids}
+      isMultiple={isMultiple}
+      {...(field.max === undefined ? {} : { most: field.max })}
+      onChange={choose}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+import { Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { RowId } from '../data/row.ts';
+import { RowState } from '../parts/row-state.tsx';
+import { useTexts } from '../parts/use-texts.ts';
+import { useRoomActions } from '../room-actions.tsx';
+import { useResourceRoom } from '../room-context.ts';
+import type { Values } from './form-values.ts';
+import { ResourceForm } from './resource-form.tsx';
+
+export interface FormDrawerProps {
+  /** Null: a new one. */
+  readonly id: RowId | null;
+  readonly from?: Values | undefined;
+}
+
+/** The form in the room's drawer. Its row is read when it opens: a list may be older, and masked. */
+export default function FormDrawer({ id, from }: FormDrawerProps) {
+  const { resource, closePanel, fixed, slots } = useResourceRoom();
+  const { definition, client } = resource;
+  const { ask, tellDone } = useRoomActions();
+  const { say, local } = useTexts();
+  const cancel = useRef<() => void>(closePanel);
+  const row = useQuery({
+    queryKey: [definition.key, 'row', id, 'form'],
+    queryFn: ({ signal }) => client.get(id ?? 0, { signal, quiet: true }),
+    enabled: id !== null,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const title = `${say(id === null ? 'common.add' : 'common.edit')}${say('resource.space')}${local(definition.title)}`;
+
+  const close = async (isDirty: boolean, abandon: () => void): Promise<void> => {
+    if (isDirty) {
+      const isSure = await ask({ title, message: say('resource.unsaved') });
+      if (!isSure) return;
+      abandon();
+    }
+    closePanel();
+  };
+  return (
+    <Drawer
+      opened
+      position="right"
+      size="xl"
+      title={title}
+      onClose={() => cancel.current()}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      {id !== null && row.data === undefined ? (
+        <RowState error={row.error} onRetry={() => void row.refetch()} />
+      ) : (
+        <ResourceForm
+          resource={resource}
+          id={id}
+          row={row.data ?? null}
+          {...(from ? { from } : {})}
+          fixed={fixed}
+          slots={slots}
+          onSaved={(answer) => {
+            closePanel();
+            slots.onAnswer?.(id === null ? 'create' : 'update', answer);
+            tellDone(title, answer);
+          }}
+          onCancel={(isDirty, abandon) => void close(isDirty, abandon)}
+        />
+      )}
+    </Drawer>
+  );
+}

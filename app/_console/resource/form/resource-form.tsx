@@ -1,0 +1,137 @@
+'use client';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import type { Row, RowId } from '../data/row.ts';
+import type { Resource } from '../data/use-resource.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import type { FormExtraProps, Slots } from '../room-context.ts';
+import { FieldInput } from './field-input.tsx';
+import { formFields, isShown, type Values } from './form-values.ts';
+import styles from './resource-form.module.css';
+import { type ResourceFormState, useResourceForm } from './use-resource-form.ts';
+
+const ConflictView = lazy(() => import('./conflict-view.tsx'));
+
+export interface ResourceFormProps {
+  readonly resource: Resource;
+  /** Null: a new one. */
+  readonly row: Row | null;
+  readonly id: RowId | null;
+  readonly from?: Values;
+  /** Set by the room: neither shown nor changed. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  readonly slots?: Pick<Slots, 'formExtra' | 'inputs'>;
+  onSaved(answer: Row | null): void;
+  /** Whoever closes the form asks first while it is dirty. */
+  onCancel(isDirty: boolean, abandon: () => void): void;
+}
+
+/** Fields of a definition as a form: to stand in a drawer, or on a page of its own. */
+export function ResourceForm(props: ResourceFormProps) {
+  const { resource, row, id, from, fixed = {}, slots = {}, onSaved, onCancel } = props;
+  const { say } = useTexts();
+  const state = useResourceForm({ resource, id, row, from: { ...from, ...fixed }, onSaved });
+  const extra: FormExtraProps = { values: state.values, set: state.set, errors: state.errors, row };
+  return (
+    <form
+      ref={state.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void state.submit();
+      }}
+    >
+      <Stack>
+        {state.hasDraft && (
+          <Alert icon={<IconHistory />} role="status">
+            <Group justify="space-between">
+              {say('resource.draftRestored')}
+              <Button size="compact-sm" variant="default" onClick={state.discardDraft}>
+                {say('resource.discardDraft')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {state.failure !== null && (
+          <Alert color="red" icon={<IconAlertCircle />} role="alert">
+            {state.failure}
+          </Alert>
+        )}
+        <FormGrid state={state} resource={resource} id={id} fixed={fixed} slots={slots} extra={extra} />
+        {slots.formExtra?.(extra)}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onCancel(state.isDirty, state.abandon)}>
+            {say('common.cancel')}
+          </Button>
+          <Button type="submit" loading={state.isSaving}>
+            {say('common.save')}
+          </Button>
+        </Group>
+      </Stack>
+      {state.theirs && (
+        <Suspense>
+          <ConflictView
+            definition={resource.definition}
+            original={state.initial}
+            mine={state.values}
+            theirs={state.theirs}
+            isSaving={state.isSaving}
+            onResolve={(chosen) => void state.resolve(chosen)}
+            onClose={state.keepEditing}
+          />
+        </Suspense>
+      )}
+    </form>
+  );
+}
+
+interface FormGridProps {
+  readonly state: ResourceFormState;
+  readonly resource: Resource;
+  readonly id: RowId | null;
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly slots: Pick<Slots, 'inputs'>;
+  readonly extra: FormExtraProps;
+}
+
+function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
+  const { definition } = resource;
+  const shown = formFields(definition).filter(
+    ([name, field]) => !Object.hasOwn(fixed, name) && isShown(field, state.values),
+  );
+  return (
+    <div className={styles.grid}>
+      {shown.map((field) => {
+        const [name, fieldDef] = field;
+        const own = slots.inputs?.[name];
+        // A document that one part of the page knows is not for a plain input.
+        if (fieldDef.kind === 'json' && !own) return null;
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: listens to the input that it holds
+          <div
+            key={name}
+            data-field={name}
+            data-span={fieldDef.form ? fieldDef.form.span : undefined}
+            onBlur={() => state.check(field)}
+          >
+            {own ? (
+              own(extra)
+            ) : (
+              <FieldInput
+                definition={definition}
+                name={name}
+                field={fieldDef}
+                value={state.values[name]}
+                error={state.errors[name]}
+                isDisabled={id !== null && fieldDef.immutable === true}
+                id={id}
+                onChange={(value) => state.set(name, value)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

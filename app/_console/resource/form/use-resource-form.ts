@@ -1,0 +1,181 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/request.ts';
+import { useRoom } from '../../shell/room.ts';
+import { type Row, type RowId, versionOf } from '../data/row.ts';
+import type { Resource } from '../data/use-resource.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { checkField, checkValues, type FormErrors } from './check-values.ts';
+import { dropDraft, readDraft, writeDraft } from './drafts.ts';
+import {
+  body,
+  changedNames,
+  type FormField,
+  type FormKind,
+  formFields,
+  initialValues,
+  sentFields,
+  type Values,
+} from './form-values.ts';
+
+export interface FormOptions {
+  readonly resource: Resource;
+  /** Null: a new one. */
+  readonly id: RowId | null;
+  readonly row: Row | null;
+  /** What a new one starts with. */
+  readonly from?: Values;
+  onSaved(answer: Row | null): void;
+}
+
+const draftAfterMs = 400;
+
+/** A form's values, errors and what becomes of them. */
+export function useResourceForm({ resource, id, row, from, onSaved }: FormOptions) {
+  const { definition, client } = resource;
+  const { locale } = useTexts();
+  const room = useRoom();
+  const kind: FormKind = id === null ? 'create' : 'update';
+  const [base, setBase] = useState(row);
+  const version = base ? (versionOf(base) ?? null) : null;
+  const [initial, setInitial] = useState(() => initialValues(definition, row, from));
+  const [draft] = useState(() => readDraft(definition, id, version));
+  const [values, setValues] = useState<Values>({ ...initial, ...draft });
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  /** The row as somebody else left it, when it is no longer the one that was read. */
+  const [theirs, setTheirs] = useState<Row | null>(null);
+  const [hasDraft, setHasDraft] = useState(draft !== null);
+  const form = useRef<HTMLFormElement>(null);
+  const isDirty = changedNames(initial, values).length > 0;
+
+  useEffect(() => {
+    room.setUnsaved(isDirty);
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    const timer = setTimeout(() => writeDraft(definition, id, version, initial, values), draftAfterMs);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [isDirty, room, definition, id, version, initial, values]);
+  const leave = useRef(() => room.setUnsaved(false));
+  useEffect(() => {
+    const left = leave.current;
+    return () => left();
+  }, []);
+
+  const focusFirst = (found: FormErrors) => {
+    const first = formFields(definition).find(([name]) => found[name] !== undefined)?.[0];
+    requestAnimationFrame(() => {
+      form.current
+        ?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, button, [tabindex="0"])`)
+        ?.focus();
+    });
+  };
+  const show = (found: FormErrors) => {
+    setErrors(found);
+    focusFirst(found);
+  };
+
+  const failed = async (error: unknown): Promise<void> => {
+    if (!(error instanceof ApiError)) throw error;
+    const known = new Set(formFields(definition).map(([name]) => name));
+    const atFields = error.errors.filter(({ path }) => known.has(path));
+    if (atFields.length > 0) {
+      show(Object.fromEntries(atFields.map(({ path, message }) => [path, message])));
+      const others = error.errors.filter(({ path }) => !known.has(path));
+      setFailure(others[0]?.message ?? null);
+      return;
+    }
+    if (error.code === 'U0210' && id !== null) {
+      const now = await client.get(id);
+      if (versionOf(now) !== versionOf(base ?? {})) return setTheirs(now);
+    }
+    setFailure(error.message);
+  };
+
+  const save = async (sent: readonly FormField[], saved: Values, over: number | undefined): Promise<void> => {
+    setSaving(true);
+    setFailure(null);
+    try {
+      let answer: Row | null = null;
+      if (id === null) answer = await client.create(body(sent, saved));
+      else if (sent.length > 0) await client.update(id, body(sent, saved), over);
+      dropDraft(definition, id);
+      room.setUnsaved(false);
+      void resource.refresh();
+      onSaved(answer);
+    } catch (error) {
+      await failed(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    form,
+    kind,
+    values,
+    errors,
+    failure,
+    isDirty,
+    isSaving,
+    hasDraft,
+    initial,
+    base,
+    theirs,
+    set(name: string, value: unknown): void {
+      setValues((current) => ({ ...current, [name]: value }));
+      setErrors(({ [name]: _gone, ...others }) => others);
+    },
+    /** When a field is left: what is wrong with it is said there and then. */
+    check(field: FormField): void {
+      const [name] = field;
+      const isSent = sentFields(definition, kind, initial, values).some(([one]) => one === name);
+      const message =
+        isSent && changedNames(initial, values).includes(name)
+          ? checkField(field, kind, values, locale)
+          : null;
+      if (message !== null) setErrors((current) => ({ ...current, [name]: message }));
+    },
+    async submit(): Promise<void> {
+      const sent = sentFields(definition, kind, initial, values);
+      const found = checkValues(sent, kind, values, locale);
+      if (Object.keys(found).length > 0) return show(found);
+      await save(sent, values, base ? versionOf(base) : undefined);
+    },
+    /** After a conflict: `chosen` over the row as it is now. */
+    async resolve(chosen: Values): Promise<void> {
+      if (!theirs) return;
+      const now = initialValues(definition, theirs);
+      const merged = { ...now, ...chosen };
+      setBase(theirs);
+      setInitial(now);
+      setValues(merged);
+      setTheirs(null);
+      const sent = sentFields(definition, kind, now, merged);
+      const found = checkValues(sent, kind, merged, locale);
+      if (Object.keys(found).length > 0) return show(found);
+      await save(sent, merged, versionOf(theirs));
+    },
+    keepEditing(): void {
+      setTheirs(null);
+    },
+    discardDraft(): void {
+      dropDraft(definition, id);
+      setValues(initial);
+      setErrors({});
+      setHasDraft(false);
+    },
+    /** Left on purpose: nothing of it is kept. */
+    abandon(): void {
+      dropDraft(definition, id);
+      room.setUnsaved(false);
+    },
+  };
+}
+
+export type ResourceFormState = ReturnType<typeof useResourceForm>;

@@ -1,0 +1,97 @@
+'use client';
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTexts } from './use-texts.ts';
+
+export interface Question {
+  readonly title: string;
+  readonly message: string;
+  /** What it is about, one line each. */
+  readonly names?: readonly string[];
+  /** Must be typed before going on: for what cannot be undone. */
+  readonly typed?: string;
+}
+
+interface Asked extends Question {
+  answer(isYes: boolean): void;
+}
+
+const mostNames = 5;
+
+/** `ask` resolves when the question has been answered; `dialog` is to be rendered. */
+export function useConfirm(): { ask(question: Question): Promise<boolean>; dialog: ReactNode } {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = useCallback(
+    (question: Question) =>
+      new Promise<boolean>((resolve) => {
+        setAsked({
+          ...question,
+          answer: (isYes) => {
+            setAsked(null);
+            resolve(isYes);
+          },
+        });
+      }),
+    [],
+  );
+  return { ask, dialog: asked && <ConfirmDialog asked={asked} /> };
+}
+
+function ConfirmDialog({ asked }: { readonly asked: Asked }) {
+  const { say } = useTexts();
+  const [typed, setTyped] = useState('');
+  const isReady = asked.typed === undefined || typed.trim() === asked.typed;
+  const names = asked.names ?? [];
+  return (
+    <Modal
+      opened
+      centered
+      title={asked.title}
+      onClose={() => asked.answer(false)}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) asked.answer(true);
+        }}
+      >
+        <Stack>
+          <Text>{asked.message}</Text>
+          {names.length > 0 && (
+            <List size="sm">
+              {names.slice(0, mostNames).map((name) => (
+                <List.Item key={name}>{name}</List.Item>
+              ))}
+              {names.length > mostNames && (
+                <List.Item>{say('resource.andMore', { count: names.length - mostNames })}</List.Item>
+              )}
+            </List>
+          )}
+          {asked.typed !== undefined && (
+            <TextInput
+              label={say('resource.typeToConfirm', { word: asked.typed })}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => asked.answer(false)}>
+              {say('common.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              color="red"
+              disabled={!isReady}
+              {...(asked.typed === undefined ? { 'data-autofocus': true } : {})}
+            >
+              {say('common.confirm')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+/** What can be done in a room, with the questions and answers that belong to it. */
+import { notifications } from '@mantine/notifications';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import type { Row } from './data/row.ts';
+import { useActions } from './data/use-actions.ts';
+import { useRemoval } from './data/use-removal.ts';
+import { type Question, useConfirm } from './parts/use-confirm.tsx';
+import { useTexts } from './parts/use-texts.ts';
+import { useResourceRoom } from './room-context.ts';
+
+const OnceAnswer = lazy(() => import('./parts/once-answer.tsx'));
+const BulkReport = lazy(() => import('./table/bulk-report.tsx'));
+
+export interface RoomActions extends ReturnType<typeof useActions> {
+  remove(rows: readonly Row[]): void;
+  ask(question: Question): Promise<boolean>;
+  tellDone(what: string, answer: unknown): void;
+}
+
+const RoomActionsContext = createContext<RoomActions | null>(null);
+
+export function useRoomActions(): RoomActions {
+  const actions = useContext(RoomActionsContext);
+  if (!actions) throw new Error('useRoomActions outside a room');
+  return actions;
+}
+
+/** Texts of an answer beside the id: a secret, a one-time password. */
+function shownOnce(answer: unknown, idField: string): Readonly<Record<string, string>> | null {
+  if (typeof answer !== 'object' || answer === null) return null;
+  const texts = Object.entries(answer).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== idField,
+  );
+  return texts.length > 0 ? Object.fromEntries(texts) : null;
+}
+
+export function RoomActionsProvider({ children }: { readonly children: ReactNode }) {
+  const { resource, slots } = useResourceRoom();
+  const { say } = useTexts();
+  const { ask, dialog } = useConfirm();
+  const [refusedRows, setRefusedRows] = useState<readonly Row[] | null>(null);
+  const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
+  const removal = useRemoval(ask);
+
+  const tellDone = (what: string, answer: unknown) => {
+    const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
+    if (texts) setOnce({ what, texts });
+    else notifications.show({ message: `${what}：${say('common.done')}`, role: 'status' });
+  };
+  const remove = async (rows: readonly Row[]) => {
+    try {
+      await removal(rows);
+    } catch (error) {
+      // All or none: one of several that may not go keeps the others. They can go one by one.
+      if (rows.length > 1) setRefusedRows(rows);
+      throw error;
+    }
+  };
+  const actions = useActions({ ask, remove, tellDone });
+  const value: RoomActions = {
+    ...actions,
+    // The wrapper has told the user of a failure.
+    remove: (rows) => void remove(rows).catch(() => undefined),
+    ask,
+    tellDone,
+  };
+  return (
+    <RoomActionsContext value={value}>
+      {children}
+      {dialog}
+      <Suspense>
+        {refusedRows && <BulkReport rows={refusedRows} onClose={() => setRefusedRows(null)} />}
+        {once && <OnceAnswer what={once.what} texts={once.texts} onClose={() => setOnce(null)} />}
+      </Suspense>
+    </RoomActionsContext>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+/** What the parts of one room share: the list's state, its rows, what is marked, its columns, the open panel. */
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Page } from '../../../lib/contracts/admin/envelope.ts';
+import type { Query } from '../api/query-text.ts';
+import type { ListState } from './data/list-state.ts';
+import type { Row, RowId } from './data/row.ts';
+import type { Selection } from './data/selection.ts';
+import type { Resource } from './data/use-resource.ts';
+import type { ColumnLayout } from './table/columns.ts';
+
+/** The drawer that is open. It stands in the address as `at`, so that it can be shared and closed by going back. */
+export type Panel =
+  | { readonly kind: 'import' }
+  | { readonly kind: 'new'; readonly from?: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'edit' | 'show'; readonly id: RowId };
+
+export interface ColumnControl {
+  readonly layout: ColumnLayout;
+  readonly isUsual: boolean;
+  set(layout: ColumnLayout): void;
+  reset(): void;
+}
+
+export interface RoomRows {
+  readonly page: Page<Row> | undefined;
+  readonly error: unknown;
+  /** Nothing to show yet. */
+  readonly isLoading: boolean;
+  readonly isFetching: boolean;
+  refetch(): Promise<unknown>;
+}
+
+export interface FormExtraProps {
+  /** Of the form so far. */
+  readonly values: Row;
+  set(field: string, value: unknown): void;
+  readonly errors: Readonly<Record<string, ReactNode>>;
+  /** The row as it lies on the server; null when it is new. */
+  readonly row: Row | null;
+}
+
+/** Parts of a room of its own. Everything else is as the definition has it. */
+export interface Slots {
+  /** Beside the row's buttons. */
+  readonly rowActions?: (row: Row) => ReactNode;
+  /** Beside the buttons above the list. */
+  readonly toolbar?: () => ReactNode;
+  /** Left of the list: a tree of departments, for instance. */
+  readonly aside?: () => ReactNode;
+  /** Below the fields of the form. */
+  readonly formExtra?: (form: FormExtraProps) => ReactNode;
+  /** Instead of a field's input. */
+  readonly inputs?: Readonly<Record<string, (form: FormExtraProps) => ReactNode>>;
+  /** Instead of a field's cell. */
+  readonly columns?: Readonly<Record<string, (row: Row) => ReactNode>>;
+  /** Below the fields of the detail. */
+  readonly detailExtra?: (row: Row) => ReactNode;
+  /** Actions of the definition that a part of the page does: by its `opens`, or by its key. */
+  readonly actions?: Readonly<Record<string, (rows: readonly Row[]) => void>>;
+  /** Instead of the drawer with the form. */
+  readonly onAdd?: () => void;
+  readonly onEdit?: (row: Row) => void;
+  /** What was answered when a row was created or an action done: shown this once. */
+  readonly onAnswer?: (what: string, answer: unknown) => void;
+}
+
+export interface ResourceRoom {
+  readonly resource: Resource;
+  readonly list: ListState;
+  /** Goes back to the first page unless it names one. */
+  setList(change: Partial<ListState>, options?: { readonly isReplaced?: boolean }): void;
+  /** Fixed by the room, for instance the type whose entries are listed: neither shown nor changed. */
+  readonly fixed: Readonly<Record<string, string>>;
+  /** What calls are asked with, fixed values included. */
+  readonly query: Query;
+  readonly rows: RoomRows;
+  readonly selection: Selection;
+  readonly columns: ColumnControl;
+  readonly panel: Panel | null;
+  open(panel: Panel): void;
+  closePanel(): void;
+  readonly slots: Slots;
+  /** Said by the live region, for those who do not see. */
+  announce(text: string): void;
+}
+
+export const ResourceRoomContext = createContext<ResourceRoom | null>(null);
+
+export function useResourceRoom(): ResourceRoom {
+  const room = useContext(ResourceRoomContext);
+  if (!room) throw new Error('useResourceRoom outside a resource room');
+  return room;
+}

@@ -1,0 +1,89 @@
+'use client';
+import { Button, Group, Pill } from '@mantine/core';
+import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { emptyListState, type FilterValue, isFiltered, isRange } from '../data/list-state.ts';
+import { useRelationTitles } from '../data/relations.ts';
+import { useFieldOptions } from '../dictionary/field-options.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+
+/** What the list is narrowed by, each with a button that takes it away. */
+export function FilterChips() {
+  const { resource, list, setList } = useResourceRoom();
+  const { definition } = resource;
+  const { say } = useTexts();
+  if (!isFiltered(list)) return null;
+  const without = (name: string) => {
+    const { [name]: _gone, ...filters } = list.filters;
+    setList({ filters });
+  };
+  return (
+    <Group gap={6} role="group" aria-label={say('resource.narrowedBy')}>
+      {list.keyword && (
+        <Chip
+          text={`${say('resource.keyword')}：${list.keyword}`}
+          onRemove={() => setList({ keyword: '' })}
+        />
+      )}
+      {Object.entries(list.filters).map(([name, value]) => {
+        const field = definition.fields[name];
+        return (
+          field && (
+            <FilterChip key={name} name={name} field={field} value={value} onRemove={() => without(name)} />
+          )
+        );
+      })}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => setList({ ...emptyListState(definition), pageSize: list.pageSize, sort: list.sort })}
+      >
+        {say('resource.clearFilters')}
+      </Button>
+    </Group>
+  );
+}
+
+function FilterChip({
+  name,
+  field,
+  value,
+  onRemove,
+}: {
+  readonly name: string;
+  readonly field: FieldDef;
+  readonly value: FilterValue;
+  readonly onRemove: () => void;
+}) {
+  const { resource } = useResourceRoom();
+  const { local } = useTexts();
+  const options = useFieldOptions(resource.definition, name, field);
+  const values = isRange(value) ? [] : typeof value === 'string' ? [value] : value;
+  const titles = useRelationTitles(field.relation?.resource ?? '', field.kind === 'relation' ? values : []);
+  const wordFor = (one: string) => {
+    const option = options.find((known) => known.value === one);
+    return option ? local(option.label) : (titles.get(one) ?? one);
+  };
+  const words = isRange(value)
+    ? `${value.from?.slice(0, 10) ?? '…'} – ${value.to?.slice(0, 10) ?? '…'}`
+    : values.map(wordFor).join('、');
+  return <Chip text={`${local(field.label)}：${words}`} onRemove={onRemove} />;
+}
+
+function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+  const { say } = useTexts();
+  return (
+    <Pill
+      size="md"
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{
+        'aria-label': say('resource.removeFilter', { filter: text }),
+        tabIndex: 0,
+        'aria-hidden': false,
+      }}
+    >
+      {text}
+    </Pill>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+import { Group, Input, MultiSelect, Select, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { type FilterValue, isRange, type Range } from '../data/list-state.ts';
+import { useFieldOptions } from '../dictionary/field-options.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import { RelationSelect } from '../widgets/relation-select.tsx';
+import styles from './resource-search.module.css';
+
+export interface FilterInputProps {
+  readonly name: string;
+  readonly field: FieldDef;
+  readonly value: FilterValue | undefined;
+  onChange(value: FilterValue): void;
+}
+
+const chosenFrom = new Set(['enum', 'dict', 'flag', 'boolean']);
+
+/** One filter, by how it compares and what its values are. */
+export function FilterInput(props: FilterInputProps) {
+  const { field, value, onChange } = props;
+  const { local } = useTexts();
+  const label = local(field.label);
+  if (field.query === 'between') return <RangeFilter {...props} />;
+  if (chosenFrom.has(field.kind)) return <ChoiceFilter {...props} />;
+  const text = typeof value === 'string' ? value : '';
+  if (field.kind === 'relation')
+    return (
+      <RelationSelect
+        resource={field.relation?.resource ?? ''}
+        label={label}
+        value={text ? [text] : []}
+        isMultiple={false}
+        onChange={([id]) => onChange(id ?? '')}
+      />
+    );
+  return (
+    <TextInput
+      label={label}
+      value={text}
+      maxLength={200}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
+  const { resource } = useResourceRoom();
+  const { local, say } = useTexts();
+  const options = useFieldOptions(resource.definition, name, field).map((option) => ({
+    value: option.value,
+    label: local(option.label),
+  }));
+  const shared = {
+    label: local(field.label),
+    data: options,
+    clearable: true,
+    placeholder: say('common.all'),
+  };
+  if (field.query === 'in')
+    return (
+      <MultiSelect
+        {...shared}
+        value={typeof value === 'string' || value === undefined || isRange(value) ? [] : [...value]}
+        onChange={onChange}
+      />
+    );
+  return (
+    <Select
+      {...shared}
+      value={typeof value === 'string' && value ? value : null}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  );
+}
+
+/** Days, both included: the browser's own picker, which every keyboard and screen reader knows. */
+function RangeFilter({ field, value, onChange }: FilterInputProps) {
+  const { local, say } = useTexts();
+  const labelId = useId();
+  const label = local(field.label);
+  const range: Range = value !== undefined && isRange(value) ? value : {};
+  const isTime = field.kind === 'time';
+  const edge = (end: 'from' | 'to', text: string) => {
+    const next = { from: range.from ?? '', to: range.to ?? '', [end]: dayEdge(text, end, isTime) };
+    onChange({ ...(next.from ? { from: next.from } : {}), ...(next.to ? { to: next.to } : {}) });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a grid of labelled inputs
+    <div role="group" aria-labelledby={labelId} className={styles.range}>
+      <Input.Label component="span" id={labelId}>
+        {label}
+      </Input.Label>
+      <Group gap={6} wrap="nowrap">
+        {(['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            flex={1}
+            type={isTime ? 'date' : 'number'}
+            aria-label={`${label} ${say(end === 'from' ? 'resource.from' : 'resource.to')}`}
+            value={isTime ? (range[end] ?? '').slice(0, 10) : (range[end] ?? '')}
+            onChange={(event) => edge(end, event.currentTarget.value)}
+          />
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function dayEdge(text: string, end: 'from' | 'to', isTime: boolean): string {
+  if (!text || !isTime) return text;
+  return `${text} ${end === 'from' ? '00:00:00' : '23:59:59'}`;
+}

@@ -1,0 +1,114 @@
+'use client';
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { emptyListState, type FilterValue, isRange, queryFields } from '../data/list-state.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterInput } from './filter-input.tsx';
+import styles from './resource-search.module.css';
+
+/** Filters that are shown without asking. */
+const shownAtFirst = 3;
+
+/** The keyword looks where a filter on the title would: that one is left out. */
+export function searchFields(definition: ResourceDef, fixed: Readonly<Record<string, string>>) {
+  return queryFields(definition).filter(
+    ([name, field]) =>
+      !Object.hasOwn(fixed, name) &&
+      name !== definition.tabs &&
+      !(name === definition.titleField && field.query === 'like'),
+  );
+}
+
+const isNothing = (value: FilterValue | undefined) =>
+  value === undefined ||
+  (isRange(value)
+    ? !value.from && !value.to
+    : typeof value === 'string'
+      ? !value.trim()
+      : value.length === 0);
+
+/** What is typed here counts when it is submitted: a list does not jump under somebody who types. */
+export function ResourceSearch() {
+  const { list } = useResourceRoom();
+  // Whoever goes back finds the fields as they were.
+  return (
+    <>
+      <SearchForm key={JSON.stringify([list.keyword, list.filters])} />
+      <FilterChips />
+    </>
+  );
+}
+
+function SearchForm() {
+  const { resource, list, setList, fixed } = useResourceRoom();
+  const { definition } = resource;
+  const { say, local } = useTexts();
+  const [keyword, setKeyword] = useState(list.keyword);
+  const [filters, setFilters] = useState(list.filters);
+  const fields = searchFields(definition, fixed);
+  const [isOpen, setOpen] = useState(() =>
+    fields.slice(shownAtFirst).some(([name]) => list.filters[name] !== undefined),
+  );
+  const regionId = useId();
+  const shown = isOpen ? fields : fields.slice(0, shownAtFirst);
+  const title = definition.fields[definition.titleField];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = Object.entries(filters)
+      .filter(([, value]) => !isNothing(value))
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const);
+    setList({ keyword: keyword.trim(), filters: Object.fromEntries(given) });
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser we serve
+    <form role="search" aria-label={local(definition.title)} className={styles.form} onSubmit={submit}>
+      <div className={styles.fields} id={regionId}>
+        <TextInput
+          label={say('resource.keyword')}
+          placeholder={title ? local(title.label) : ''}
+          value={keyword}
+          maxLength={200}
+          data-resource-search
+          onChange={(event) => setKeyword(event.currentTarget.value)}
+        />
+        {shown.map(([name, field]) => (
+          <FilterInput
+            key={name}
+            name={name}
+            field={field}
+            value={filters[name]}
+            onChange={(value) => setFilters((current) => ({ ...current, [name]: value }))}
+          />
+        ))}
+      </div>
+      <Group gap="xs" className={styles.buttons}>
+        <Button type="submit" leftSection={<IconSearch size={16} />}>
+          {say('common.search')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => setList({ ...emptyListState(definition), pageSize: list.pageSize })}
+        >
+          {say('common.reset')}
+        </Button>
+        {fields.length > shownAtFirst && (
+          <Button
+            variant="subtle"
+            aria-expanded={isOpen}
+            aria-controls={regionId}
+            rightSection={isOpen ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {say(isOpen ? 'resource.fewer' : 'resource.moreFilters')}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}

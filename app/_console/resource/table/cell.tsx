@@ -1,0 +1,146 @@
+'use client';
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { CellKind, FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import type { Row } from '../data/row.ts';
+import { useFieldOptions } from '../dictionary/field-options.ts';
+import { ValueTag } from '../dictionary/option-tag.tsx';
+import { useTexts } from '../parts/use-texts.ts';
+import styles from './cell.module.css';
+import { moneyText } from './money.ts';
+import { StatusSwitch } from './status-switch.tsx';
+
+export interface CellProps {
+  readonly definition: ResourceDef;
+  readonly name: string;
+  readonly row: Row;
+  /** A switch that can be turned; a tag otherwise. */
+  readonly canSwitch?: boolean;
+  /** Not cut short. */
+  readonly isWhole?: boolean;
+}
+
+const nothing = <span aria-hidden>—</span>;
+const isNothing = (value: unknown) => value === null || value === undefined || value === '';
+
+function cellKind(field: FieldDef): CellKind {
+  if (field.list?.cell) return field.list.cell;
+  if (field.kind === 'enum' || field.kind === 'dict' || field.kind === 'flag' || field.kind === 'boolean')
+    return 'tag';
+  if (field.kind === 'time' || field.kind === 'image' || field.kind === 'icon') return field.kind;
+  if (field.kind === 'strings') return 'list';
+  if (field.kind === 'json') return 'code';
+  return 'text';
+}
+
+export function Cell(props: CellProps) {
+  const field = props.definition.fields[props.name];
+  if (!field) return null;
+  const value = props.row[props.name];
+  const content = <CellValue {...props} field={field} value={value} />;
+  if (!field.list?.copy || isNothing(value)) return content;
+  return (
+    <span className={styles.copied}>
+      {content}
+      <CopyValue text={String(value)} label={props.name} field={field} />
+    </span>
+  );
+}
+
+function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; value: unknown }): ReactNode {
+  const { locale } = useTexts();
+  const kind = cellKind(field);
+  if (kind === 'switch' && props.canSwitch) return <StatusSwitch row={props.row} name={props.name} />;
+  if (kind === 'tag' || kind === 'switch' || kind === 'online')
+    return <TagCell definition={props.definition} name={props.name} field={field} value={value} />;
+  if (isNothing(value)) return nothing;
+  if (field.kind === 'relation') return relationText(props.row, props.name, value);
+  if (field.kind === 'money') return <span className={styles.number}>{moneyText(value, locale)}</span>;
+  if (kind === 'time') return <time className={styles.number}>{String(value)}</time>;
+  // biome-ignore lint/performance/noImgElement: an address of ours, at the size of a cell
+  if (kind === 'image') return <img className={styles.image} src={String(value)} alt="" loading="lazy" />;
+  if (kind === 'icon') return <code className={styles.code}>{String(value)}</code>;
+  if (kind === 'list') return listText(value);
+  if (kind === 'code')
+    return <code className={styles.code}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
+  if (kind === 'link' && /^https?:\/\//.test(String(value)))
+    return (
+      <a href={String(value)} target="_blank" rel="noreferrer">
+        {String(value)}
+      </a>
+    );
+  if (field.kind === 'html') return textOfHtml(String(value));
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function listText(value: unknown): string {
+  return Array.isArray(value) ? value.map(String).join('、') : String(value);
+}
+
+/** Only its words: nothing of it becomes an element. */
+function textOfHtml(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
+}
+
+function TagCell({
+  definition,
+  name,
+  field,
+  value,
+}: {
+  readonly definition: ResourceDef;
+  readonly name: string;
+  readonly field: FieldDef;
+  readonly value: unknown;
+}) {
+  const options = useFieldOptions(definition, name, field);
+  if (Array.isArray(value))
+    return (
+      <span className={styles.tags}>
+        {value.map((one) => (
+          <ValueTag key={String(one)} value={one} options={options} />
+        ))}
+      </span>
+    );
+  return <ValueTag value={value} options={options} />;
+}
+
+/** The server names what a row refers to, beside the ids. */
+function relationText(row: Row, name: string, value: unknown): string {
+  const label = (row['labels'] as Readonly<Record<string, string>> | undefined)?.[name];
+  return label ?? listText(value);
+}
+
+function CopyValue({
+  text,
+  label,
+  field,
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly field: FieldDef;
+}) {
+  const { say, local } = useTexts();
+  return (
+    <CopyButton value={text} timeout={1500}>
+      {({ copied, copy }) => {
+        const words = say(copied ? 'common.copied' : 'common.copy');
+        return (
+          <Tooltip label={words}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              onClick={copy}
+              aria-label={`${words}${local(field.label) || label}`}
+            >
+              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            </ActionIcon>
+          </Tooltip>
+        );
+      }}
+    </CopyButton>
+  );
+}

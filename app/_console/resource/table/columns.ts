@@ -1,0 +1,78 @@
+/** Which columns a list shows, in which order and how wide: what is kept for a user, laid over a definition. */
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+
+export interface ColumnSetting {
+  readonly field: string;
+  readonly isHidden: boolean;
+  /** Pixels. The column shares what is left otherwise. */
+  readonly width?: number;
+}
+export type ColumnLayout = readonly ColumnSetting[];
+
+export const narrowestColumnPx = 64;
+export const widestColumnPx = 800;
+/** A column without a width has at least this. */
+export const usualColumnPx = 140;
+
+export function usualLayout(definition: ResourceDef): ColumnLayout {
+  return Object.entries(definition.fields)
+    .filter(([, field]) => field.list !== undefined && field.kind !== 'secret')
+    .map(([field, { list }]) => ({
+      field,
+      isHidden: list?.hidden ?? false,
+      ...(list?.width === undefined ? {} : { width: list.width }),
+    }));
+}
+
+/** Columns that have gone since are left out; those that have come stand where the definition has them. */
+export function mergeLayout(kept: ColumnLayout, usual: ColumnLayout): ColumnLayout {
+  const known = new Set(usual.map(({ field }) => field));
+  const merged = kept.filter(
+    ({ field }, index) => known.has(field) && kept.findIndex((one) => one.field === field) === index,
+  );
+  usual.forEach((setting, index) => {
+    if (merged.some(({ field }) => field === setting.field)) return;
+    const before = usual.slice(0, index).reverse();
+    const neighbour = before.find(({ field }) => merged.some((one) => one.field === field));
+    const place = neighbour ? merged.findIndex(({ field }) => field === neighbour.field) + 1 : 0;
+    merged.splice(place, 0, setting);
+  });
+  return merged;
+}
+
+/** The same object when nothing moves. */
+export function moveColumn(layout: ColumnLayout, field: string, to: number): ColumnLayout {
+  const from = layout.findIndex((one) => one.field === field);
+  const place = Math.min(Math.max(to, 0), layout.length - 1);
+  if (from < 0 || from === place) return layout;
+  const moved = layout.filter((one) => one.field !== field);
+  moved.splice(place, 0, layout[from]!);
+  return moved;
+}
+
+/** The last column that is shown stays. */
+export function showColumn(layout: ColumnLayout, field: string, isShown: boolean): ColumnLayout {
+  const next = layout.map((one) => (one.field === field ? { ...one, isHidden: !isShown } : one));
+  return next.some(({ isHidden }) => !isHidden) ? next : layout;
+}
+
+export function sizeColumn(layout: ColumnLayout, field: string, widthPx: number): ColumnLayout {
+  const width = Math.round(Math.min(Math.max(widthPx, narrowestColumnPx), widestColumnPx));
+  return layout.map((one) => (one.field === field ? { ...one, width } : one));
+}
+
+export function shownFields(layout: ColumnLayout): readonly string[] {
+  return layout.filter(({ isHidden }) => !isHidden).map(({ field }) => field);
+}
+
+/** What was kept comes from elsewhere: from a server, a browser, another version of this page. */
+export function parseLayout(kept: unknown): ColumnLayout {
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((one: unknown): ColumnSetting[] => {
+    if (typeof one !== 'object' || one === null) return [];
+    const { field, isHidden, width } = one as Record<string, unknown>;
+    if (typeof field !== 'string') return [];
+    const isWidth = typeof width === 'number' && width >= narrowestColumnPx && width <= widestColumnPx;
+    return [{ field, isHidden: isHidden === true, ...(isWidth ? { width } : {}) }];
+  });
+}

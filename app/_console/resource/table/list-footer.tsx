@@ -1,0 +1,57 @@
+'use client';
+import { Group, Pagination, Select, Text } from '@mantine/core';
+import { useEffect } from 'react';
+
+import { lastRow, pageSizes } from '../data/list-state.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+
+/** How many there are, and the way to the others. */
+export function ListFooter() {
+  const { resource, rows, list, setList, announce } = useResourceRoom();
+  const { say } = useTexts();
+  const total = rows.page?.total;
+  const count = total === undefined ? '' : say('resource.total', { count: total });
+  useEffect(() => {
+    if (count && !rows.isFetching) announce(count);
+  }, [count, rows.isFetching, announce]);
+  const pages = Math.max(1, Math.ceil(Math.min(total ?? 0, lastRow) / list.pageSize));
+
+  // The last row of the last page has gone: there is nothing to see here any more.
+  const isBeyond = total !== undefined && !rows.isFetching && total > 0 && list.pageNum > pages;
+  useEffect(() => {
+    if (isBeyond && !resource.definition.tree) setList({ pageNum: pages }, { isReplaced: true });
+  }, [isBeyond, pages, setList, resource.definition.tree]);
+
+  return (
+    <Group justify="space-between" mih={36}>
+      <Text size="sm">{count}</Text>
+      {!resource.definition.tree && total !== undefined && (
+        <Group gap="sm">
+          <Select
+            size="xs"
+            w={110}
+            allowDeselect={false}
+            aria-label={say('resource.pageSize')}
+            data={pageSizes.map((size) => ({
+              value: String(size),
+              label: say('resource.perPage', { size }),
+            }))}
+            value={String(list.pageSize)}
+            onChange={(size) => setList({ pageSize: Number(size) })}
+          />
+          <Pagination
+            size="sm"
+            total={pages}
+            value={Math.min(list.pageNum, pages)}
+            onChange={(pageNum) => setList({ pageNum })}
+            getItemProps={(page) => ({ 'aria-label': say('resource.pageOf', { page }) })}
+            getControlProps={(control) => ({
+              'aria-label': say(control === 'previous' ? 'resource.previousPage' : 'resource.nextPage'),
+            })}
+          />
+        </Group>
+      )}
+    </Group>
+  );
+}

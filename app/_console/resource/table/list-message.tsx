@@ -1,0 +1,33 @@
+'use client';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconDatabaseOff } from '@tabler/icons-react';
+import { emptyListState, isFiltered } from '../data/list-state.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+
+/** In place of rows: nothing there, or nothing came. Each says what to do about it. */
+export function ListMessage() {
+  const { resource, rows, list, setList } = useResourceRoom();
+  const { say } = useTexts();
+  if (rows.error)
+    return (
+      <Stack align="center" gap="xs" py="xl" role="alert">
+        <IconAlertCircle size={40} stroke={1.5} aria-hidden />
+        <Text>{rows.error instanceof Error ? rows.error.message : say('common.failed')}</Text>
+        <Button variant="default" onClick={() => void rows.refetch()}>
+          {say('common.retry')}
+        </Button>
+      </Stack>
+    );
+  return (
+    <Stack align="center" gap="xs" py="xl">
+      <IconDatabaseOff size={40} stroke={1.5} aria-hidden />
+      <Text>{say(isFiltered(list) ? 'resource.nothingFound' : 'common.empty')}</Text>
+      {isFiltered(list) && (
+        <Button variant="default" onClick={() => setList(emptyListState(resource.definition))}>
+          {say('resource.clearFilters')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

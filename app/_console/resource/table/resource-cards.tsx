@@ -1,0 +1,75 @@
+'use client';
+import { Checkbox, Skeleton } from '@mantine/core';
+import { idOf, titleOf } from '../data/row.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import { Cell } from './cell.tsx';
+import { shownFields } from './columns.ts';
+import { ListMessage } from './list-message.tsx';
+import styles from './resource-cards.module.css';
+import { RowActions } from './row-actions.tsx';
+import type { Line } from './tree-rows.ts';
+import type { Lines } from './use-lines.ts';
+import { useMayAct } from './use-may-act.ts';
+
+const skeletonCards = 3;
+
+/** Each row as a card: the same values, controls and order as the table has, one below the other. */
+export function ResourceCards({ lines }: { readonly lines: Lines }) {
+  const { resource, rows } = useResourceRoom();
+  const { definition } = resource;
+  const { local } = useTexts();
+  if (rows.isLoading)
+    return Array.from({ length: skeletonCards }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place
+      <Skeleton key={index} height={140} mb="sm" />
+    ));
+  if (rows.error || lines.lines.length === 0) return <ListMessage />;
+  return (
+    <ul className={styles.cards} aria-label={local(definition.title)} aria-busy={rows.isFetching}>
+      {lines.lines.map((line) => (
+        <Card key={String(idOf(definition, line.row))} line={line} />
+      ))}
+    </ul>
+  );
+}
+
+const indentPx = 16;
+
+function Card({ line }: { readonly line: Line }) {
+  const { resource, selection, columns, slots } = useResourceRoom();
+  const { definition } = resource;
+  const { say, local } = useTexts();
+  const mayAct = useMayAct();
+  const { row } = line;
+  const title = titleOf(definition, row);
+  return (
+    <li className={styles.card} style={{ marginLeft: (line.level - 1) * indentPx }}>
+      <div className={styles.head}>
+        {mayAct.select && (
+          <Checkbox
+            aria-label={say('resource.selectRow', { title })}
+            checked={selection.has(idOf(definition, row))}
+            onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
+          />
+        )}
+        <strong>{title}</strong>
+      </div>
+      <dl className={styles.fields}>
+        {shownFields(columns.layout)
+          .filter((name) => name !== definition.titleField)
+          .map((name) => (
+            <div key={name} className={styles.field}>
+              <dt>{local(definition.fields[name]?.label ?? { 'zh-CN': name, 'en-US': name })}</dt>
+              <dd>
+                {slots.columns?.[name]?.(row) ?? (
+                  <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name)} />
+                )}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {mayAct.rows && <RowActions row={row} />}
+    </li>
+  );
+}

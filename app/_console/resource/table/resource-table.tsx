@@ -1,0 +1,223 @@
+'use client';
+import { ActionIcon, Button, Checkbox, Group, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { useSettings } from '../../settings/settings-store.ts';
+import { idOf, titleOf } from '../data/row.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import { Cell } from './cell.tsx';
+import { shownFields, usualColumnPx } from './columns.ts';
+import { HeaderCell } from './header-cell.tsx';
+import { ListMessage } from './list-message.tsx';
+import { ResourceCards } from './resource-cards.tsx';
+import styles from './resource-table.module.css';
+import { RowActions } from './row-actions.tsx';
+import type { Line } from './tree-rows.ts';
+import { type Lines, useLines } from './use-lines.ts';
+import { useMayAct } from './use-may-act.ts';
+
+const selectPx = 44;
+const actionsPx = 216;
+const skeletonRows = 6;
+
+/** The list itself: a table, and cards where there is no room for one. */
+export function ResourceTable() {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const lines = useLines();
+  const { resource } = useResourceRoom();
+  return (
+    <>
+      {resource.definition.tree && <FoldAll lines={lines} />}
+      {isNarrow ? <ResourceCards lines={lines} /> : <WideTable lines={lines} />}
+    </>
+  );
+}
+
+function WideTable({ lines }: { readonly lines: Lines }) {
+  const { resource, columns, rows, selection } = useResourceRoom();
+  const { definition } = resource;
+  const { tableSize, tableBordered } = useSettings();
+  const { say, local } = useTexts();
+  const mayAct = useMayAct();
+  const widths = new Map(columns.layout.map(({ field, width }) => [field, width]));
+  const fields = shownFields(columns.layout);
+  const tableWidth = fields.reduce(
+    (sum, name) => sum + (widths.get(name) ?? usualColumnPx),
+    (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsPx : 0),
+  );
+  const records = rows.page?.records ?? [];
+  const marked = records.filter((row) => selection.has(idOf(definition, row))).length;
+  const isEmpty = !rows.isLoading && records.length === 0;
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <section className={styles.scroller} aria-label={local(definition.title)} tabIndex={0}>
+      <table
+        className={styles.table}
+        data-size={tableSize}
+        data-bordered={tableBordered || undefined}
+        aria-busy={rows.isFetching}
+        aria-rowcount={definition.tree ? undefined : (rows.page?.total ?? -1)}
+        role={definition.tree ? 'treegrid' : undefined}
+        style={{ '--table-width': `${tableWidth}px` } as CSSProperties}
+      >
+        <caption className={styles.caption}>{local(definition.title)}</caption>
+        <colgroup>
+          {mayAct.select && <col style={{ width: selectPx }} />}
+          {fields.map((name) => (
+            <col
+              key={name}
+              style={widths.get(name) === undefined ? undefined : { width: widths.get(name) }}
+            />
+          ))}
+          {mayAct.rows && <col style={{ width: actionsPx }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {mayAct.select && (
+              <th scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={say('resource.selectPage')}
+                  checked={records.length > 0 && marked === records.length}
+                  indeterminate={marked > 0 && marked < records.length}
+                  onChange={(event) => selection.toggle(records, event.currentTarget.checked)}
+                />
+              </th>
+            )}
+            {fields.map((name) => (
+              <HeaderCell key={name} name={name} width={widths.get(name)} />
+            ))}
+            {mayAct.rows && (
+              <th scope="col" className={styles.actions}>
+                {say('resource.actions')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.isLoading &&
+            Array.from({ length: skeletonRows }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place
+              <tr key={index}>
+                <td colSpan={fields.length + 2}>
+                  <Skeleton height={20} />
+                </td>
+              </tr>
+            ))}
+          {lines.lines.map((line) => (
+            <TableLine
+              key={String(idOf(definition, line.row))}
+              line={line}
+              lines={lines}
+              fields={fields}
+              mayAct={mayAct}
+            />
+          ))}
+        </tbody>
+      </table>
+      {(isEmpty || rows.error !== null) && <ListMessage />}
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly line: Line;
+  readonly lines: Lines;
+  readonly fields: readonly string[];
+  readonly mayAct: ReturnType<typeof useMayAct>;
+}
+
+function TableLine({ line, lines, fields, mayAct }: LineProps) {
+  const { resource, selection, slots } = useResourceRoom();
+  const { definition } = resource;
+  const { say } = useTexts();
+  const { row } = line;
+  const id = idOf(definition, row);
+  const isMarked = selection.has(id);
+  const isTree = definition.tree !== undefined;
+  return (
+    <tr
+      data-marked={isMarked || undefined}
+      {...(isTree
+        ? {
+            'aria-level': line.level,
+            'aria-posinset': line.place,
+            'aria-setsize': line.siblings,
+            ...(line.hasChildren ? { 'aria-expanded': lines.isOpen(id) } : {}),
+          }
+        : {})}
+    >
+      {mayAct.select && (
+        <td>
+          <Checkbox
+            size="xs"
+            aria-label={say('resource.selectRow', { title: titleOf(definition, row) })}
+            checked={isMarked}
+            onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
+          />
+        </td>
+      )}
+      {fields.map((name, index) => (
+        <td key={name} data-align={definition.fields[name]?.list?.align}>
+          <span
+            className={styles.cell}
+            style={isTree && index === 0 ? { paddingLeft: indent(line) } : undefined}
+          >
+            {isTree && index === 0 && line.hasChildren && <Fold line={line} lines={lines} />}
+            {slots.columns?.[name]?.(row) ?? (
+              <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name)} />
+            )}
+          </span>
+        </td>
+      ))}
+      {mayAct.rows && (
+        <td className={styles.actions}>
+          <RowActions row={row} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+const indentPx = 24;
+/** Leaves stand below the words of their siblings, not below the arrows. */
+const indent = ({ level, hasChildren }: Line) => (level - 1) * indentPx + (hasChildren ? 0 : indentPx);
+
+function Fold({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
+  const { resource } = useResourceRoom();
+  const { say } = useTexts();
+  const id = idOf(resource.definition, line.row);
+  const isOpen = lines.isOpen(id);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-expanded={isOpen}
+      aria-label={say(isOpen ? 'resource.fold' : 'resource.unfold', {
+        title: titleOf(resource.definition, line.row),
+      })}
+      onClick={() => lines.toggle(id)}
+    >
+      {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+    </ActionIcon>
+  );
+}
+
+/** Opens and folds all of a tree. */
+function FoldAll({ lines }: { readonly lines: Lines }) {
+  const { say } = useTexts();
+  return (
+    <Group gap="xs">
+      <Button variant="default" size="xs" onClick={() => lines.setAll(true)}>
+        {say('resource.unfoldAll')}
+      </Button>
+      <Button variant="default" size="xs" onClick={() => lines.setAll(false)}>
+        {say('resource.foldAll')}
+      </Button>
+    </Group>
+  );
+}

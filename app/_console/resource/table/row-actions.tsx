@@ -1,0 +1,62 @@
+'use client';
+import { Button, Group, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type Row, titleOf } from '../data/row.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useRoomActions } from '../room-actions.tsx';
+import { useResourceRoom } from '../room-context.ts';
+
+/** More than these go into a menu. */
+const mostButtons = 3;
+
+export function RowActions({ row }: { readonly row: Row }) {
+  const { resource, slots } = useResourceRoom();
+  const { actionsOf } = useRoomActions();
+  const { say } = useTexts();
+  const actions = actionsOf(row);
+  const title = titleOf(resource.definition, row);
+  const shown = actions.length > mostButtons ? actions.slice(0, mostButtons - 1) : actions;
+  const rest = actions.slice(shown.length);
+  return (
+    <Group gap={2} wrap="nowrap">
+      {shown.map((action) => (
+        <Button
+          key={action.key}
+          size="compact-sm"
+          variant="subtle"
+          {...(action.isDangerous ? { color: 'red' } : {})}
+          onClick={action.run}
+          aria-label={`${action.label} ${title}`}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {slots.rowActions?.(row)}
+      {rest.length > 0 && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              rightSection={<IconChevronDown size={14} />}
+              aria-label={`${say('common.more')} ${title}`}
+            >
+              {say('common.more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map((action) => (
+              <Menu.Item
+                key={action.key}
+                {...(action.isDangerous ? { color: 'red' } : {})}
+                onClick={action.run}
+              >
+                {action.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+import { Switch } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { showChanged } from '../data/optimistic.ts';
+import { idOf, type Row, titleOf } from '../data/row.ts';
+import { fixedOptions, offValue, onValue } from '../dictionary/field-options.ts';
+import { offerUndo } from '../parts/undo.tsx';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+
+/** Turned at once, taken back when the server refuses, and undone by whoever did not mean it. */
+export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: string }) {
+  const { resource } = useResourceRoom();
+  const { definition, client } = resource;
+  const queries = useQueryClient();
+  const { say, local } = useTexts();
+  const field = definition.fields[name];
+  if (!field) return null;
+  const on = onValue(definition, name, field);
+  const off = offValue(definition, name, field);
+  const labels = fixedOptions(definition, name, field);
+  const wordFor = (value: unknown) => {
+    const option = labels.find((one) => one.value === String(value));
+    return option ? local(option.label) : String(value);
+  };
+
+  const turn = async (from: unknown, to: unknown): Promise<void> => {
+    const takeBack = showChanged(queries, definition, idOf(definition, row), { [name]: to });
+    try {
+      await client.changeStatus(idOf(definition, row), to);
+    } catch (error) {
+      takeBack();
+      throw error;
+    } finally {
+      void resource.refresh();
+    }
+    const title = titleOf(definition, row);
+    if (from === row[name])
+      offerUndo(say('resource.turned', { title, value: wordFor(to) }), say('common.undo'), () =>
+        turn(to, from),
+      );
+  };
+
+  const isOn = row[name] === on;
+  return (
+    <Switch
+      size="sm"
+      checked={isOn}
+      aria-label={say('resource.switchLabel', { title: titleOf(definition, row), field: local(field.label) })}
+      label={wordFor(row[name])}
+      // The wrapper has told the user why it did not go.
+      onChange={() => void turn(row[name], isOn ? off : on).catch(() => undefined)}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+import { useMemo } from 'react';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { usePreference } from '../data/preferences.ts';
+import type { ColumnControl } from '../room-context.ts';
+import { mergeLayout, parseLayout, usualLayout } from './columns.ts';
+
+/** Columns of a list as its user left them. */
+export function useColumnControl(definition: ResourceDef): ColumnControl {
+  const { value, set } = usePreference(`table.${definition.key}`);
+  return useMemo(() => {
+    const usual = usualLayout(definition);
+    const kept = parseLayout((value as { columns?: unknown } | null)?.columns);
+    return {
+      layout: kept.length > 0 ? mergeLayout(kept, usual) : usual,
+      isUsual: kept.length === 0,
+      set: (columns) => set({ columns }),
+      reset: () => set(null),
+    };
+  }, [definition, value, set]);
+}

@@ -1,0 +1,23 @@
+'use client';
+import { useRoomActions } from '../room-actions.tsx';
+import { useResourceRoom } from '../room-context.ts';
+
+/** Which columns of controls a list has for this user: none that would be empty. */
+export function useMayAct() {
+  const { resource, slots } = useResourceRoom();
+  const { bulkActions } = useRoomActions();
+  const { definition } = resource;
+  const hasOwn = (definition.actions ?? []).some(
+    ({ on, verb, key }) => on === 'row' && resource.can(verb ?? key),
+  );
+  return {
+    rows:
+      resource.can('query') ||
+      resource.can('edit') ||
+      resource.can('remove') ||
+      hasOwn ||
+      slots.rowActions !== undefined,
+    select: resource.can('remove') || bulkActions.length > 0,
+    switch: (name: string) => name === definition.statusSwitch && resource.can('edit'),
+  };
+}

@@ -1,0 +1,34 @@
+'use client';
+import { ActionIcon, Loader, Popover, Tooltip } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../parts/use-texts.ts';
+
+const ColumnsPanel = lazy(() => import('./columns-panel.tsx'));
+
+export function ColumnsButton() {
+  const { say } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <Tooltip label={say('resource.columns')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={say('resource.columns')}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconColumns3 size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={say('resource.columns')}>
+        <Suspense fallback={<Loader size="sm" />}>
+          <ColumnsPanel />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { IconPlus, IconRefresh, IconUpload } from '@tabler/icons-react';
+import { useTexts } from '../parts/use-texts.ts';
+import { useRoomActions } from '../room-actions.tsx';
+import { useResourceRoom } from '../room-context.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ColumnsButton } from './columns-button.tsx';
+import { ExportButton } from './export-button.tsx';
+import { LookMenu } from './look-menu.tsx';
+import { ViewsMenu } from './views-menu.tsx';
+
+/** Above the list: what can be done with all of it on the left, how it looks on the right. */
+export function ResourceToolbar() {
+  const { resource, rows, open, slots } = useResourceRoom();
+  const { pageActions, run } = useRoomActions();
+  const { say, local } = useTexts();
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          {resource.can('add') && (
+            <Button
+              leftSection={<IconPlus size={16} />}
+              onClick={() => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }))}
+            >
+              {say('common.add')}
+            </Button>
+          )}
+          {resource.can('import') && (
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} />}
+              onClick={() => open({ kind: 'import' })}
+            >
+              {say('common.import')}
+            </Button>
+          )}
+          {resource.can('export') && <ExportButton />}
+          {pageActions.map((action) => (
+            <Button
+              key={action.key}
+              variant="default"
+              {...(action.isDangerous ? { c: 'red' } : {})}
+              onClick={() => run(action, [])}
+            >
+              {local(action.label)}
+            </Button>
+          ))}
+          {slots.toolbar?.()}
+        </Group>
+        <Group gap={4}>
+          <ViewsMenu />
+          <LookMenu />
+          <ColumnsButton />
+          <Tooltip label={say('common.refresh')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={say('common.refresh')}
+              loading={rows.isFetching}
+              onClick={() => void resource.refresh()}
+            >
+              <IconRefresh size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      </Group>
+      <BulkBar />
+    </>
+  );
+}

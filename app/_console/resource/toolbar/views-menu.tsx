@@ -1,0 +1,3 @@
+export function ViewsMenu() {
+  return null;
+}

@@ -1,0 +1,64 @@
+'use client';
+import { Loader, MultiSelect, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { useRelationOptions, useRelationTitles } from '../data/relations.ts';
+import { useTexts } from '../parts/use-texts.ts';
+
+const typingMs = 250;
+
+export interface RelationSelectProps {
+  readonly resource: string;
+  readonly label: string;
+  /** Ids as text. */
+  readonly value: readonly string[];
+  readonly isMultiple: boolean;
+  readonly description?: ReactNode;
+  readonly error?: ReactNode;
+  readonly withAsterisk?: boolean;
+  readonly disabled?: boolean;
+  readonly most?: number;
+  /** Not offered. */
+  readonly except?: readonly string[];
+  onChange(ids: readonly string[]): void;
+}
+
+/** Rows of another resource to choose from, found by what they are called. */
+export function RelationSelect(props: RelationSelectProps) {
+  const { resource, value, isMultiple, onChange, most, except = [], ...input } = props;
+  const { say } = useTexts();
+  const [search, setSearch] = useState('');
+  const [keyword] = useDebouncedValue(search, typingMs);
+  const titles = useRelationTitles(resource, value);
+  // A chosen row's own title stands in the box; it is not looked for.
+  const isTitle = !isMultiple && value.some((id) => titles.get(id) === keyword);
+  const { options, isFetching } = useRelationOptions(resource, isTitle ? '' : keyword);
+  const offered = options
+    .map(({ id, title }) => ({ value: String(id), label: title }))
+    .filter((option) => !except.includes(option.value));
+  const missing = value
+    .filter((id) => !offered.some((option) => option.value === id))
+    .map((id) => ({ value: id, label: titles.get(id) ?? id }));
+  const shared = {
+    ...input,
+    data: [...missing, ...offered],
+    searchable: true,
+    clearable: true,
+    searchValue: search,
+    onSearchChange: setSearch,
+    // The server has looked already, also where the words stand in another place than here.
+    filter: ({ options: all }: { options: unknown[] }) => all as never,
+    nothingFoundMessage: say('resource.nothingFound'),
+    rightSection: isFetching ? <Loader size="xs" /> : undefined,
+  };
+  return isMultiple ? (
+    <MultiSelect
+      {...shared}
+      value={[...value]}
+      onChange={onChange}
+      {...(most === undefined ? {} : { maxValues: most })}
+    />
+  ) : (
+    <Select {...shared} value={value[0] ?? null} onChange={(id) => onChange(id === null ? [] : [id])} />
+  );
+}
