@@ -4,6 +4,7 @@ import { apiDocsTexts } from './api-docs.ts';
 import { commonTexts } from './common.ts';
 import { dashboardTexts } from './dashboard.ts';
 import { fillIn } from './define-texts.ts';
+import { resourceTexts } from './resource.ts';
 import { settingsTexts } from './settings.ts';
 import { shellTexts } from './shell.ts';
 
@@ -12,6 +13,7 @@ export const consoleTexts = {
   ...commonTexts,
   ...dashboardTexts,
   ...shellTexts,
+  ...resourceTexts,
   ...settingsTexts,
 } as const;
 export type ConsoleText = keyof typeof consoleTexts;
