@@ -284,6 +284,17 @@ export interface CaptchaTable {
   expiresAt: Fixed<EpochMs>;
 }
 
+/** Pictures people chose of themselves, as they are sent. */
+export interface AvatarTable {
+  /** 32 hex digits that nobody can guess: whoever knows them sees it. */
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  userId: Fixed<number>;
+  contentType: Fixed<string>;
+  /** Base64. */
+  content: Fixed<string>;
+}
+
 /** Failed tries by name: an account, an address, or both. */
 export interface FailureCountTable {
   name: Fixed<string>;
@@ -329,9 +340,9 @@ export interface ImportRunTable extends Owned {
   /** SHA-256, hex. */
   fileHash: Fixed<string>;
   userId: Fixed<number>;
-  /** JSON of what it did. */
-  result: Fixed<string>;
-  startedAt: Fixed<EpochMs>;
+  /** JSON of what it did. Empty: it is being brought in. */
+  result: string;
+  startedAt: EpochMs;
 }
 
 export interface ConsoleDatabase {
@@ -355,6 +366,7 @@ export interface ConsoleDatabase {
   loginLog: LoginLogTable;
   operationLog: OperationLogTable;
   operationChain: OperationChainTable;
+  avatar: AvatarTable;
   captcha: CaptchaTable;
   failureCount: FailureCountTable;
   submission: SubmissionTable;

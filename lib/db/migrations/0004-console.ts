@@ -372,6 +372,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     hash: 'text',
   }).execute();
   await index('operationLog', ['operAt']);
+  await index('operationLog', ['bizKey']);
   await withColumns(
     schema
       .createTable('operationChain')
@@ -381,6 +382,21 @@ export async function up(db: Kysely<never>): Promise<void> {
     { lastHash: 'text', entries: 'big', purgedHash: 'text?' },
   ).execute();
 
+  await withColumns(
+    schema
+      .createTable('avatar')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('tenantId', 'text', (column) => column.notNull()),
+    { userId: 'int', contentType: 'text', content: 'text' },
+  )
+    .addForeignKeyConstraint(
+      'avatar_user',
+      ['tenantId', 'userId'] as never,
+      'user',
+      ['tenantId', 'id'],
+      (one) => one.onDelete('cascade'),
+    )
+    .execute();
   await withColumns(
     schema.createTable('captcha').addColumn('id', 'text', (column) => column.primaryKey()),
     {

@@ -95,7 +95,13 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const actor = await console.sessions.authenticate(bearer);
     refuseBeforeSetUp(actor, call);
     if (policy !== 'signedIn' && !canAny(actor, policy.anyOf)) throw forbidden();
-    return { actor, address: input.address, traceId: input.traceId };
+    const asked = {
+      method: call.method,
+      route: call.path,
+      path: input.url.pathname.slice(base.length),
+      startedAt: clock.now(),
+    };
+    return { actor, address: input.address, traceId: input.traceId, request: asked };
   }
 
   async function answer(route: AdminRoute, params: Readonly<Record<string, string>>, facts: CallerFacts) {
