@@ -1,0 +1,88 @@
+/** What each person keeps of how pages look: preferences by name, and views of lists. */
+import { z } from 'zod';
+import { defineAdminCall } from '../call.ts';
+import { idInPath, rowId } from './wire.ts';
+
+/** For instance `table.system.post`. */
+const preferenceName = z.string().regex(/^[A-Za-z][\w.-]{0,99}$/);
+/** Key of a definition. */
+const resourceKey = z.string().regex(/^[a-z]\w{0,30}\.[A-Za-z]\w{0,50}$/);
+
+/** Null: nothing is kept under that name. */
+export const readPreference = defineAdminCall({
+  method: 'GET',
+  path: '/preference/{name}',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '读取个人偏好', 'en-US': 'Read a preference of mine' },
+  params: z.object({ name: preferenceName }),
+  data: z.json().nullable(),
+});
+
+/** Null forgets it. At most 16 KB of JSON. */
+export const writePreference = defineAdminCall({
+  method: 'PUT',
+  path: '/preference/{name}',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '保存个人偏好', 'en-US': 'Keep a preference of mine' },
+  params: z.object({ name: preferenceName }),
+  body: z.object({ value: z.json().nullable() }),
+  refusesTwice: false,
+});
+
+/** Filters, sort and columns of a list, under a name. */
+export const savedView = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The list's part of an address, without its question mark. */
+  query: z.string(),
+  /** As the page keeps columns; null: as usual. */
+  columns: z.json().nullable(),
+  /** Roles whose holders see it too. */
+  sharedWith: z.array(z.int()),
+  /** Of its owner: applied when the list is opened without a query. */
+  isDefault: z.boolean(),
+  isMine: z.boolean(),
+  /** Who made it. */
+  owner: z.string(),
+});
+export type SavedView = z.infer<typeof savedView>;
+
+const savedViewBody = z.object({
+  name: z.string().trim().min(1).max(50),
+  query: z.string().max(2000),
+  columns: z.json().nullable(),
+  sharedWith: z.array(rowId).max(50),
+  isDefault: z.boolean(),
+});
+
+/** Mine, and those that are shared with a role of mine. */
+export const listViews = defineAdminCall({
+  method: 'GET',
+  path: '/savedView/{resource}',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '列表视图', 'en-US': 'Views of a list' },
+  params: z.object({ resource: resourceKey }),
+  data: z.array(savedView),
+});
+
+/** A name is there once for each person and list: the same name is written over. */
+export const saveView = defineAdminCall({
+  method: 'POST',
+  path: '/savedView/{resource}',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '保存视图', 'en-US': 'Keep a view of a list' },
+  params: z.object({ resource: resourceKey }),
+  body: savedViewBody,
+  data: z.object({ id: z.int() }),
+});
+
+/** Only one's own: others answer 404. */
+export const removeView = defineAdminCall({
+  method: 'DELETE',
+  path: '/savedView/{resource}/{id}',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '删除视图', 'en-US': 'Forget a view of a list' },
+  params: z.object({ resource: resourceKey, id: idInPath }),
+});
+
+export const preferenceCalls = [readPreference, writePreference, listViews, saveView, removeView];
