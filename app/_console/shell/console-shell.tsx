@@ -1,28 +1,144 @@
 'use client';
-import type { ReactNode } from 'react';
+import { Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { grantsOf, shownMenus } from '../session/permission.tsx';
+import { settingsStore, useSettings } from '../settings/settings-store.ts';
+import { useText } from '../settings/use-text.ts';
+import { Announcer } from './announcer.tsx';
 import styles from './console-shell.module.css';
 import type { SignedIn } from './guard.tsx';
+import { Header } from './header.tsx';
+import { Logo } from './logo.tsx';
+import { type MenuItem, menuItems } from './menu-items.ts';
 import { RouteProgress } from './route-progress.tsx';
-import { HostContext } from './shell-context.ts';
+import { HostContext, useHostView } from './shell-context.ts';
+import { SideMenu } from './side-menu.tsx';
+import { TabBar } from './tab-bar.tsx';
 import { TabPanels } from './tab-panels.tsx';
 import { useTabHost } from './use-tab-host.tsx';
+
+const SettingsDrawer = lazy(() => import('../settings/settings-drawer.tsx'));
+
+/** Below this the menu is a drawer (breakpoint lg). */
+const mobileBelow = '(max-width: 61.99em)';
+const narrowBelow = '(max-width: 47.99em)';
 
 /** Header, menu and tabs around the rooms of somebody who is signed in. */
 export function ConsoleShell({
   session,
+  bell = null,
   children,
 }: {
   readonly session: SignedIn;
+  /** The notice bell of the header. */
+  readonly bell?: ReactNode;
   readonly children?: ReactNode;
 }) {
-  const host = useTabHost(session.user.userId, session.menus, session.can);
+  const { user, menus } = session;
+  const shown = useMemo(() => shownMenus(grantsOf(user.permissions, user.roleCodes), menus), [user, menus]);
+  const host = useTabHost(user.userId, shown, session.can);
+  const items = useMemo(() => menuItems(shown), [shown]);
   return (
     <HostContext value={host}>
       <RouteProgress />
-      <main id="content" className={styles.content}>
-        <TabPanels />
-      </main>
+      <Frame session={session} items={items} bell={bell} />
       {children}
     </HostContext>
+  );
+}
+
+/** Keeps the stored `is_mobile` true to the window. */
+function useIsMobile(): boolean {
+  const isMobile = useMediaQuery(mobileBelow, settingsStore.get().isMobile, {
+    getInitialValueInEffect: false,
+  });
+  useEffect(() => settingsStore.change({ isMobile }), [isMobile]);
+  return isMobile;
+}
+
+function Frame({
+  session,
+  items,
+  bell,
+}: {
+  readonly session: SignedIn;
+  readonly items: readonly MenuItem[];
+  readonly bell: ReactNode;
+}) {
+  const say = useText();
+  const settings = useSettings();
+  const isMobile = useIsMobile();
+  const isNarrow = useMediaQuery(narrowBelow, false, { getInitialValueInEffect: false });
+  const { tabs, activeKey } = useHostView();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  const tab = tabs.find((one) => one.key === activeKey) ?? null;
+  const hasSide = settings.layout === 'sidemenu' && !isMobile;
+  return (
+    <div
+      className={styles.frame}
+      data-nav={settings.navTheme}
+      data-side={hasSide ? (settings.sideCollapsed ? 'collapsed' : 'open') : undefined}
+      data-fixed-side={(hasSide && settings.fixedSidebar) || undefined}
+      data-fixed-header={settings.fixedHeader || undefined}
+      data-tabs={settings.multiTab || undefined}
+      data-width={settings.contentWidth}
+    >
+      <a href="#content" className={styles.skip}>
+        {say('shell.skip')}
+      </a>
+      {hasSide && (
+        <div className={styles.side}>
+          <div className={styles.sideHead}>
+            <Logo isCollapsed={settings.sideCollapsed} />
+          </div>
+          <SideMenu items={items} path={tab?.path ?? null} isCollapsed={settings.sideCollapsed} />
+        </div>
+      )}
+      {isMobile && (
+        <Drawer
+          opened={isMenuOpen}
+          onClose={() => setMenuOpen(false)}
+          size={256}
+          withCloseButton={false}
+          title={<Logo />}
+          classNames={{ content: styles.drawer, header: styles.drawerHead, body: styles.drawerBody }}
+          attributes={{ content: { 'data-nav': settings.navTheme } }}
+        >
+          <SideMenu
+            items={items}
+            path={tab?.path ?? null}
+            isCollapsed={false}
+            onOpen={() => setMenuOpen(false)}
+          />
+        </Drawer>
+      )}
+      <div className={styles.column}>
+        <div className={styles.top}>
+          <Header
+            session={session}
+            items={items}
+            tab={tab}
+            bell={bell}
+            isNarrow={isNarrow}
+            onMenu={() => setMenuOpen(true)}
+            onSearch={() => {}}
+            onSettings={() => setSettingsOpen(true)}
+          />
+          {settings.multiTab && <TabBar />}
+        </div>
+        <main id="content" tabIndex={-1} className={styles.content}>
+          <TabPanels />
+        </main>
+        {!settings.hideFooter && <footer className={styles.footer}>{say('shell.footer')}</footer>}
+      </div>
+      <Announcer tab={tab} />
+      {isSettingsOpen && (
+        <Suspense>
+          <SettingsDrawer onClose={() => setSettingsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }

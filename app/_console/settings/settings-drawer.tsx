@@ -1,0 +1,291 @@
+'use client';
+import {
+  Button,
+  CheckIcon,
+  ColorSwatch,
+  Divider,
+  Drawer,
+  Group,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCopy } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { ConsoleText } from '../../../lib/i18n/console/index.ts';
+import { type AccentColour, accentColours, type Settings, storedKeys } from './settings.ts';
+import styles from './settings-drawer.module.css';
+import { settingsStore, useSettings } from './settings-store.ts';
+import { useText } from './use-text.ts';
+
+/** How long the word that the theme is being switched stays. */
+const switchingMs = 600;
+
+/** Everything a person may choose about how the console looks. */
+export default function SettingsDrawer({ onClose }: { readonly onClose: () => void }) {
+  const say = useText();
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={340}
+      title={say('settings.title')}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <Stack gap="lg">
+        <Look />
+        <Divider />
+        <Navigation />
+        <Divider />
+        <Tables />
+        <Divider />
+        <Others />
+        <CopyButton />
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Look() {
+  const say = useText();
+  const { colorScheme, navTheme } = useSettings();
+  return (
+    <>
+      <Choice
+        label="settings.colorScheme"
+        value={colorScheme}
+        options={{ light: 'settings.schemeLight', dark: 'settings.schemeDark', auto: 'settings.schemeAuto' }}
+        onChange={(value) => settingsStore.change({ colorScheme: value })}
+      />
+      <Choice
+        label="settings.navTheme"
+        value={navTheme}
+        options={{ dark: 'settings.navDark', light: 'settings.navLight' }}
+        onChange={(value) => settingsStore.change({ navTheme: value })}
+      />
+      <Labelled label={say('settings.color')}>{(id) => <Colours labelledBy={id} />}</Labelled>
+    </>
+  );
+}
+
+function Navigation() {
+  const say = useText();
+  const { layout, contentWidth } = useSettings();
+  const isTop = layout === 'topmenu';
+  return (
+    <>
+      <Choice
+        label="settings.layout"
+        value={layout}
+        options={{ sidemenu: 'settings.sidemenu', topmenu: 'settings.topmenu' }}
+        onChange={(value) => settingsStore.change({ layout: value })}
+      />
+      <Choice
+        label="settings.contentWidth"
+        {...(isTop ? {} : { hint: say('settings.fixedHint') })}
+        value={contentWidth}
+        options={{ Fluid: 'settings.fluid', Fixed: 'settings.fixed' }}
+        {...(isTop ? {} : { disabledOption: 'Fixed' })}
+        onChange={(value) => settingsStore.change({ contentWidth: value })}
+      />
+      <Toggle name="fixedHeader" label="settings.fixedHeader" />
+      <Toggle
+        name="fixedSidebar"
+        label="settings.fixedSidebar"
+        isDisabled={isTop}
+        {...(isTop ? { hint: say('settings.fixedSidebarHint') } : {})}
+      />
+      <Toggle name="hideFooter" label="settings.hideFooter" />
+      <Toggle name="multiTab" label="settings.multiTab" />
+    </>
+  );
+}
+
+function Tables() {
+  const { tableSize } = useSettings();
+  return (
+    <>
+      <Choice
+        label="settings.tableSize"
+        value={tableSize}
+        options={{
+          default: 'settings.sizeDefault',
+          middle: 'settings.sizeMiddle',
+          small: 'settings.sizeSmall',
+        }}
+        onChange={(value) => settingsStore.change({ tableSize: value })}
+      />
+      <Toggle name="tableBordered" label="settings.tableBordered" />
+    </>
+  );
+}
+
+function Others() {
+  const say = useText();
+  return (
+    <>
+      <Toggle name="weak" label="settings.weak" hint={say('settings.weakHint')} />
+      <Toggle name="shortcuts" label="settings.shortcuts" />
+    </>
+  );
+}
+
+function Labelled({
+  label,
+  hint,
+  children,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly children: (labelId: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <Text id={id} size="sm" fw={500} mb={6}>
+        {label}
+      </Text>
+      {children(id)}
+      {hint && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {hint}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Choice<Value extends string>({
+  label,
+  hint,
+  value,
+  options,
+  disabledOption,
+  onChange,
+}: {
+  readonly label: ConsoleText;
+  readonly hint?: string;
+  readonly value: Value;
+  readonly options: Readonly<Record<Value, ConsoleText>>;
+  readonly disabledOption?: Value;
+  readonly onChange: (value: Value) => void;
+}) {
+  const say = useText();
+  const words = Object.entries<ConsoleText>(options).map(([option, text]) => ({
+    value: option as Value,
+    label: say(text),
+    disabled: option === disabledOption,
+  }));
+  return (
+    <Labelled label={say(label)} {...(hint ? { hint } : {})}>
+      {(id) => (
+        <SegmentedControl<Value>
+          fullWidth
+          aria-labelledby={id}
+          value={value}
+          data={words}
+          onChange={onChange}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+type Flag = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings];
+
+function Toggle({
+  name,
+  label,
+  hint,
+  isDisabled = false,
+}: {
+  readonly name: Flag;
+  readonly label: ConsoleText;
+  readonly hint?: string;
+  readonly isDisabled?: boolean;
+}) {
+  const say = useText();
+  const settings = useSettings();
+  return (
+    <Switch
+      labelPosition="left"
+      label={say(label)}
+      description={hint}
+      checked={settings[name]}
+      disabled={isDisabled}
+      withThumbIndicator
+      classNames={{ body: styles.toggle }}
+      onChange={(event) => settingsStore.change({ [name]: event.currentTarget.checked })}
+    />
+  );
+}
+
+function Colours({ labelledBy }: { readonly labelledBy: string }) {
+  const say = useText();
+  const { color } = useSettings();
+  const choose = (next: AccentColour) => {
+    if (next === color) return;
+    const id = notifications.show({
+      loading: true,
+      message: say('settings.switching'),
+      autoClose: switchingMs,
+    });
+    // The word is painted before the colours are worked out.
+    setTimeout(() => {
+      settingsStore.change({ color: next });
+      notifications.update({ id, loading: true, message: say('settings.switching'), autoClose: switchingMs });
+    });
+  };
+  return (
+    <Group gap={8} role="radiogroup" aria-labelledby={labelledBy}>
+      {accentColours.map((one) => {
+        const name = say(`settings.color${one.slice(1) as Hex<typeof one>}`);
+        return (
+          <Tooltip key={one} label={name}>
+            <UnstyledButton
+              role="radio"
+              aria-checked={one === color}
+              aria-label={name}
+              className={styles.swatch}
+              onClick={() => choose(one)}
+            >
+              <ColorSwatch component="span" color={one} size={26} radius="md">
+                {one === color && <CheckIcon size={12} color="#fff" />}
+              </ColorSwatch>
+            </UnstyledButton>
+          </Tooltip>
+        );
+      })}
+    </Group>
+  );
+}
+
+type Hex<Colour extends string> = Colour extends `#${infer Digits}` ? Digits : never;
+
+/** All of it as JSON, by the names it is stored under. */
+function CopyButton() {
+  const say = useText();
+  const settings = useSettings();
+  const copy = async () => {
+    const entries = (Object.keys(storedKeys) as (keyof Settings)[]).map((key) => [
+      storedKeys[key],
+      settings[key],
+    ]);
+    try {
+      await navigator.clipboard.writeText(JSON.stringify(Object.fromEntries(entries), null, 2));
+      notifications.show({ color: 'green', message: say('settings.copyDone') });
+    } catch {
+      notifications.show({ color: 'red', message: say('settings.copyFailed') });
+    }
+  };
+  return (
+    <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
+      {say('settings.copy')}
+    </Button>
+  );
+}

@@ -1,0 +1,26 @@
+'use client';
+import { useText } from '../settings/use-text.ts';
+import styles from './breadcrumbs.module.css';
+import { useHost } from './shell-context.ts';
+import type { TabRecord } from './tabs.ts';
+import { useTitle } from './use-title.ts';
+
+/** The titles from the root of the menu down to the page that is shown. */
+export function Breadcrumbs({ tab }: { readonly tab: TabRecord | null }) {
+  const host = useHost();
+  const say = useText();
+  const title = useTitle();
+  const route = tab && host.routeOf(tab);
+  if (!tab || !route) return null;
+  const above = route.trail.slice(0, -1);
+  return (
+    <nav aria-label={say('shell.breadcrumb')} className={styles.trail}>
+      <ol>
+        {above.map((crumb) => (
+          <li key={crumb.path ?? title(crumb.title)}>{title(crumb.title)}</li>
+        ))}
+        <li aria-current="page">{host.titleOf(tab)}</li>
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+import { notifications } from '@mantine/notifications';
+import { IconMaximize, IconMinimize } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useText } from '../settings/use-text.ts';
+import { HeaderButton } from './header-button.tsx';
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+}
+
+const isFullScreenNow = () => document.fullscreenElement != null;
+
+export function useFullScreen() {
+  const say = useText();
+  const isOn = useSyncExternalStore(subscribe, isFullScreenNow, () => false);
+  const toggle = async () => {
+    try {
+      if (!document.fullscreenEnabled) throw new Error('not here');
+      await (isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+    } catch {
+      notifications.show({ color: 'yellow', message: say('shell.noFullScreen') });
+    }
+  };
+  return { isOn, toggle };
+}
+
+export function FullScreenButton() {
+  const say = useText();
+  const { isOn, toggle } = useFullScreen();
+  return (
+    <HeaderButton
+      label={say(isOn ? 'shell.leaveFullScreen' : 'shell.fullScreen')}
+      icon={isOn ? IconMinimize : IconMaximize}
+      onClick={() => void toggle()}
+    />
+  );
+}

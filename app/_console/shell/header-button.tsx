@@ -1,0 +1,27 @@
+'use client';
+import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentPropsWithRef } from 'react';
+import styles from './header.module.css';
+
+/** A button of the header: an icon, its name in a tooltip and for screen readers. */
+export function HeaderButton({
+  label,
+  icon: Sign,
+  ...others
+}: { readonly label: string; readonly icon: Icon } & ActionIconProps & ComponentPropsWithRef<'button'>) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        size={36}
+        radius="md"
+        className={styles.button}
+        aria-label={label}
+        {...others}
+      >
+        <Sign size={19} stroke={1.7} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

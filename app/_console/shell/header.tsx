@@ -1,0 +1,93 @@
+'use client';
+import { Kbd, UnstyledButton } from '@mantine/core';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconPalette,
+  IconSearch,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { settingsStore, useSettings } from '../settings/settings-store.ts';
+import { useText } from '../settings/use-text.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { FullScreenButton } from './full-screen-button.tsx';
+import type { SignedIn } from './guard.tsx';
+import styles from './header.module.css';
+import { HeaderButton } from './header-button.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { Logo } from './logo.tsx';
+import type { MenuItem } from './menu-items.ts';
+import type { TabRecord } from './tabs.ts';
+import { TopMenu } from './top-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The menu or its switch at the left; search, bell, full screen, language, appearance and the user at the right. */
+export function Header({
+  session,
+  items,
+  tab,
+  bell,
+  isNarrow,
+  onMenu,
+  onSearch,
+  onSettings,
+}: {
+  readonly session: SignedIn;
+  readonly items: readonly MenuItem[];
+  readonly tab: TabRecord | null;
+  readonly bell: ReactNode;
+  /** Narrower than a tablet: only what has no other place. */
+  readonly isNarrow: boolean;
+  readonly onMenu: () => void;
+  readonly onSearch: () => void;
+  readonly onSettings: () => void;
+}) {
+  const say = useText();
+  const { layout, isMobile, sideCollapsed, navTheme } = useSettings();
+  const isTop = layout === 'topmenu' && !isMobile;
+  return (
+    <header className={styles.header} data-nav={isTop ? navTheme : undefined}>
+      <div className={styles.row}>
+        {isMobile && <HeaderButton label={say('shell.openMenu')} icon={IconMenu2} onClick={onMenu} />}
+        {isTop && (
+          <>
+            <Logo />
+            <TopMenu items={items} path={tab?.path ?? null} />
+          </>
+        )}
+        {!isTop && !isMobile && (
+          <HeaderButton
+            label={say(sideCollapsed ? 'shell.expand' : 'shell.collapse')}
+            icon={sideCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
+            aria-expanded={!sideCollapsed}
+            onClick={() => settingsStore.change({ sideCollapsed: !sideCollapsed })}
+          />
+        )}
+        {!isTop && <Breadcrumbs tab={tab} />}
+        <div className={styles.right}>
+          {isNarrow || isTop ? (
+            <HeaderButton label={say('shell.search')} icon={IconSearch} onClick={onSearch} />
+          ) : (
+            <UnstyledButton className={styles.search} onClick={onSearch}>
+              <IconSearch size={15} aria-hidden="true" />
+              <span>{say('shell.search')}</span>
+              <Kbd size="xs" aria-hidden="true">
+                Ctrl K
+              </Kbd>
+            </UnstyledButton>
+          )}
+          {bell}
+          {!isNarrow && (
+            <>
+              <FullScreenButton />
+              <LanguageMenu />
+            </>
+          )}
+          <HeaderButton label={say('shell.settings')} icon={IconPalette} onClick={onSettings} />
+          <UserMenu session={session} isNarrow={isNarrow} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+import { Menu } from '@mantine/core';
+import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { type Locale, locales } from '../../../lib/i18n/translate.ts';
+import { settingsStore, useSettings } from '../settings/settings-store.ts';
+import { useText } from '../settings/use-text.ts';
+import { HeaderButton } from './header-button.tsx';
+import { useSelectableLocales } from './selectable-locales.ts';
+
+const names: Readonly<Record<Locale, string>> = { 'zh-CN': '简体中文', 'en-US': 'English' };
+
+/** Both languages are shown; those that the setting `site.locales` names can be chosen. */
+export function LanguageItems() {
+  const { appLanguage } = useSettings();
+  const selectable = useSelectableLocales();
+  return locales.map((locale) => (
+    <Menu.Item
+      key={locale}
+      role="menuitemradio"
+      aria-checked={locale === appLanguage}
+      lang={locale}
+      disabled={!selectable.includes(locale)}
+      rightSection={locale === appLanguage ? <IconCheck size={16} aria-hidden="true" /> : null}
+      onClick={() => settingsStore.change({ appLanguage: locale })}
+    >
+      {names[locale]}
+    </Menu.Item>
+  ));
+}
+
+export function LanguageMenu() {
+  const say = useText();
+  const { appLanguage } = useSettings();
+  const selectable = useSelectableLocales();
+  const isAllowed = selectable.includes(appLanguage);
+  useEffect(() => {
+    if (!isAllowed) settingsStore.change({ appLanguage: 'zh-CN' });
+  }, [isAllowed]);
+  return (
+    <Menu position="bottom-end" shadow="md" width={160}>
+      <Menu.Target>
+        <HeaderButton label={say('shell.language')} icon={IconLanguage} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <LanguageItems />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

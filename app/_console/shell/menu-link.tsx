@@ -1,0 +1,48 @@
+'use client';
+import { VisuallyHidden } from '@mantine/core';
+import { type ComponentPropsWithRef, type MouseEvent, useCallback } from 'react';
+import { useText } from '../settings/use-text.ts';
+import type { MenuItem } from './menu-items.ts';
+import { useHost } from './shell-context.ts';
+
+/** A click that asks for another window or a download is the browser's business. */
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+
+/** A page of the menu as a real link: it can be copied, and opened beside by whoever holds Ctrl. */
+export function MenuLink({
+  item,
+  isCurrent,
+  onOpen,
+  children,
+  ...others
+}: {
+  readonly item: MenuItem;
+  readonly isCurrent: boolean;
+  readonly onOpen?: (() => void) | undefined;
+} & Omit<ComponentPropsWithRef<'a'>, 'href' | 'onClick'>) {
+  const host = useHost();
+  const say = useText();
+  const open = useCallback(
+    (event: MouseEvent) => {
+      if (!isPlainClick(event)) return;
+      event.preventDefault();
+      void host.open(item.key, { fromMenu: true });
+      onOpen?.();
+    },
+    [host, item.key, onOpen],
+  );
+  if (item.isForeign) {
+    return (
+      <a {...others} href={item.key} target="_blank" rel="noopener noreferrer">
+        {children}
+        <VisuallyHidden>{` (${say('shell.newWindow')})`}</VisuallyHidden>
+      </a>
+    );
+  }
+  return (
+    <a {...others} href={item.key} onClick={open} {...(isCurrent ? { 'aria-current': 'page' as const } : {})}>
+      {children}
+    </a>
+  );
+}

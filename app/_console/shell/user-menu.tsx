@@ -1,0 +1,65 @@
+'use client';
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconLogout, IconMaximize, IconSettings, IconUserCircle } from '@tabler/icons-react';
+import { useText } from '../settings/use-text.ts';
+import { useFullScreen } from './full-screen-button.tsx';
+import type { SignedIn } from './guard.tsx';
+import styles from './header.module.css';
+import { LanguageItems } from './language-menu.tsx';
+import { useHost } from './shell-context.ts';
+import { ask } from './use-tab-host.tsx';
+
+/** Nickname, personal settings and the way out. Narrow windows find here what the header has no room for. */
+export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; readonly isNarrow: boolean }) {
+  const host = useHost();
+  const say = useText();
+  const fullScreen = useFullScreen();
+  const { nickName, userName, avatar, deptName } = session.user;
+  const name = nickName || userName;
+  const logout = async () => {
+    if (await ask(say('shell.askLogout'), say('shell.tip'))) await session.logout();
+  };
+  return (
+    <Menu position="bottom-end" shadow="md" width={200}>
+      <Menu.Target>
+        <UnstyledButton className={styles.user} aria-label={say('shell.user', { name })}>
+          <Avatar src={avatar || null} name={name} alt="" size={30} radius="xl" color="accent" />
+          {!isNarrow && (
+            <>
+              <span className={styles.nickname}>{name}</span>
+              <IconChevronDown size={14} aria-hidden="true" />
+            </>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{deptName ? `${name} · ${deptName}` : name}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconUserCircle size={16} />}
+          onClick={() => void host.open('/account/center')}
+        >
+          {say('shell.accountCenter')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSettings size={16} />}
+          onClick={() => void host.open('/account/settings')}
+        >
+          {say('shell.accountSettings')}
+        </Menu.Item>
+        {isNarrow && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconMaximize size={16} />} onClick={() => void fullScreen.toggle()}>
+              {say(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.fullScreen')}
+            </Menu.Item>
+            <LanguageItems />
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logout()}>
+          {say('shell.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
