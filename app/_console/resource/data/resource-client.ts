@@ -1,6 +1,7 @@
 /** Calls of one resource, from its definition: paths and verbs of both styles stand here and nowhere else. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import { api, type CallOptions, download, type Query } from '../../api/request.ts';
 import type { Row, RowId } from './row.ts';
 
@@ -79,6 +80,16 @@ export function resourceClient(definition: ResourceDef) {
     },
     export(filters: Query, columns: readonly string[], format: 'xlsx' | 'csv', fileName: string) {
       return download(`${base}/export`, { ...filters, columns, format }, `${fileName}.${format}`);
+    },
+    importData(
+      file: File,
+      mode: { readonly dryRun: boolean; readonly updateSupport: boolean; readonly skipBad: boolean },
+    ): Promise<ImportResult> {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(mode)) form.set(name, String(value));
+      // Last, as servers that read forms piece by piece like it.
+      form.set('file', file);
+      return api.upload<ImportResult>(`${base}/importData`, form);
     },
     importTemplate(fileName: string): Promise<void> {
       return download(`${base}/importTemplate`, {}, `${fileName}.xlsx`);

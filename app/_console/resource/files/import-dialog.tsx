@@ -1,3 +1,176 @@
+'use client';
+/** Rows from a file: template, file, a look at what would happen, and what happened. Loaded when opened. */
+import { Alert, Button, Checkbox, FileInput, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import styles from './import-dialog.module.css';
+import { ImportErrors } from './import-errors.tsx';
+
+const accepted = '.xlsx,.csv';
+
+type Phase = 'choosing' | 'checking' | 'checked' | 'importing' | 'done';
+
 export default function ImportDialog() {
-  return null;
+  const { resource, closePanel } = useResourceRoom();
+  const { definition, client } = resource;
+  const { say, local } = useTexts();
+  const [file, setFile] = useState<File | null>(null);
+  const [updates, setUpdates] = useState(false);
+  const [skipsBad, setSkipsBad] = useState(false);
+  const [phase, setPhase] = useState<Phase>('choosing');
+  const [result, setResult] = useState<ImportResult | null>(null);
+  const title = local(definition.title);
+  const isBusy = phase === 'checking' || phase === 'importing';
+
+  const send = async (chosen: File, isDryRun: boolean): Promise<void> => {
+    setPhase(isDryRun ? 'checking' : 'importing');
+    try {
+      setResult(
+        await client.importData(chosen, { dryRun: isDryRun, updateSupport: updates, skipBad: skipsBad }),
+      );
+      setPhase(isDryRun ? 'checked' : 'done');
+      if (!isDryRun) void resource.refresh();
+    } catch {
+      // The wrapper has told the user what is wrong with the file as a whole.
+      setPhase(result === null ? 'choosing' : 'checked');
+    }
+  };
+  /** What was checked is no longer what would be imported. */
+  const changed = () => {
+    setResult(null);
+    setPhase('choosing');
+  };
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    changed();
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    const dropped = event.dataTransfer.files[0];
+    if (dropped && !isBusy) choose(dropped);
+  };
+  const good = result ? result.created + result.updated : 0;
+  const canImport =
+    phase === 'checked' && result !== null && good > 0 && (result.errors.length === 0 || skipsBad);
+
+  return (
+    <Modal
+      opened
+      size="lg"
+      title={`${say('common.import')}${say('resource.space')}${title}`}
+      onClose={closePanel}
+      closeOnClickOutside={false}
+      closeOnEscape={!isBusy}
+      withCloseButton={!isBusy}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <Stack>
+        <Group justify="space-between">
+          <Text size="sm">{say('resource.importHelp')}</Text>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={16} />}
+            // The helper has told the user of a failure.
+            onClick={() =>
+              void client.importTemplate(say('resource.templateName', { title })).catch(() => undefined)
+            }
+          >
+            {say('resource.template')}
+          </Button>
+        </Group>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input that it holds */}
+        <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+          <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+          <FileInput
+            w="100%"
+            label={say('resource.file')}
+            placeholder={say('resource.dropFile')}
+            accept={accepted}
+            clearable
+            disabled={isBusy}
+            value={file}
+            onChange={choose}
+          />
+        </div>
+        <Checkbox
+          label={say('resource.updateSupport')}
+          checked={updates}
+          disabled={isBusy}
+          onChange={(event) => {
+            setUpdates(event.currentTarget.checked);
+            changed();
+          }}
+        />
+        <Checkbox
+          label={say('resource.skipBad')}
+          checked={skipsBad}
+          disabled={isBusy}
+          onChange={(event) => {
+            setSkipsBad(event.currentTarget.checked);
+            changed();
+          }}
+        />
+        <div role="status">
+          {isBusy && (
+            <Group gap="xs">
+              <Loader size="sm" />
+              {say(phase === 'checking' ? 'resource.checking' : 'resource.importing')}
+            </Group>
+          )}
+          {!isBusy && result && <ResultWords result={result} isDone={phase === 'done'} />}
+        </div>
+        {result && result.errors.length > 0 && (
+          <ImportErrors definition={definition} errors={result.errors} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={isBusy} onClick={closePanel}>
+            {say(phase === 'done' ? 'common.close' : 'common.cancel')}
+          </Button>
+          {phase !== 'done' && (
+            <>
+              <Button
+                variant="light"
+                disabled={file === null || phase === 'checked'}
+                loading={phase === 'checking'}
+                onClick={() => file && void send(file, true)}
+              >
+                {say('resource.check')}
+              </Button>
+              <Button
+                disabled={!canImport && phase !== 'importing'}
+                loading={phase === 'importing'}
+                onClick={() => file && void send(file, false)}
+              >
+                {say('resource.importNow', { count: good })}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function ResultWords({ result, isDone }: { readonly result: ImportResult; readonly isDone: boolean }) {
+  const { say } = useTexts();
+  const counts = {
+    total: result.total,
+    created: result.created,
+    updated: result.updated,
+    skipped: result.skipped,
+    bad: new Set(result.errors.map(({ row }) => row)).size,
+  };
+  if (result.repeated) return <Alert color="yellow">{say('resource.repeatedFile', counts)}</Alert>;
+  return (
+    <Alert
+      color={result.errors.length > 0 ? 'yellow' : 'green'}
+      {...(isDone ? { icon: <IconCircleCheck /> } : {})}
+    >
+      {say(isDone ? 'resource.imported' : 'resource.checked', counts)}
+    </Alert>
+  );
 }

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { CellKind, FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { NamedIcon } from '../../shell/named-icon.tsx';
 import type { Row } from '../data/row.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { ValueTag } from '../dictionary/option-tag.tsx';
@@ -61,7 +62,7 @@ function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; va
   if (kind === 'time') return <time className={styles.number}>{String(value)}</time>;
   // biome-ignore lint/performance/noImgElement: an address of ours, at the size of a cell
   if (kind === 'image') return <img className={styles.image} src={String(value)} alt="" loading="lazy" />;
-  if (kind === 'icon') return <code className={styles.code}>{String(value)}</code>;
+  if (kind === 'icon') return <NamedIcon name={String(value)} />;
   if (kind === 'list') return listText(value);
   if (kind === 'code')
     return <code className={styles.code}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>;

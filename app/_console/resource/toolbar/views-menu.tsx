@@ -1,3 +1,95 @@
+'use client';
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
+import { IconBookmark, IconBookmarkPlus, IconStar, IconTrash, IconUsers } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { isFiltered, isSameSort } from '../data/list-state.ts';
+import { useViews } from '../data/use-views.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useRoomActions } from '../room-actions.tsx';
+import { useResourceRoom } from '../room-context.ts';
+
+const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
+
+/** Saved views: chosen, kept and thrown away here. */
 export function ViewsMenu() {
-  return null;
+  const { resource, list } = useResourceRoom();
+  const { ask } = useRoomActions();
+  const { views, apply, save, remove } = useViews();
+  const { say } = useTexts();
+  const [isSaving, setSaving] = useState(false);
+
+  // One's own default view is how the list opens, unless its address asks for something.
+  const isPlain =
+    !isFiltered(list) && list.pageNum === 1 && isSameSort(list.sort, resource.definition.defaultSort);
+  const isOpening = useRef(isPlain);
+  const usual = views.find((view) => view.isMine && view.isDefault);
+  useEffect(() => {
+    if (views.length === 0 || !isOpening.current) return;
+    isOpening.current = false;
+    if (usual) apply(usual, { isReplaced: true });
+  }, [views, usual, apply]);
+
+  const forget = async (view: (typeof views)[number]) => {
+    const isSure = await ask({
+      title: say('resource.removeView'),
+      message: say('resource.removeViewQuestion', { name: view.name }),
+    });
+    if (isSure) await remove(view);
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label={say('resource.views')}>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={say('resource.views')}>
+              <IconBookmark size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown miw={200}>
+          {views.length === 0 && (
+            <Text size="sm" c="dimmed" px="sm" py={4}>
+              {say('resource.noViews')}
+            </Text>
+          )}
+          {views.map((view) => (
+            <Menu.Item
+              key={view.id}
+              onClick={() => apply(view)}
+              leftSection={view.isDefault && view.isMine ? <IconStar size={14} /> : undefined}
+              rightSection={
+                view.sharedWith.length > 0 || !view.isMine ? (
+                  <IconUsers size={14} aria-label={say('resource.sharedView')} />
+                ) : undefined
+              }
+            >
+              {view.isMine ? view.name : `${view.name} · ${view.owner}`}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconBookmarkPlus size={14} />} onClick={() => setSaving(true)}>
+            {say('resource.saveView')}
+          </Menu.Item>
+          {views
+            .filter(({ isMine }) => isMine)
+            .map((view) => (
+              <Menu.Item
+                key={view.id}
+                color="red"
+                leftSection={<IconTrash size={14} />}
+                // The wrapper has told the user of a failure.
+                onClick={() => void forget(view).catch(() => undefined)}
+              >
+                {say('resource.removeViewNamed', { name: view.name })}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+      {isSaving && (
+        <Suspense>
+          <SaveViewDialog views={views} onSave={save} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

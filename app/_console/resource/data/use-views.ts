@@ -1,0 +1,49 @@
+'use client';
+/** Views of a list: filters, sort and columns under a name, one's own and those shared with one's roles. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
+import { api } from '../../api/request.ts';
+import { useResourceRoom } from '../room-context.ts';
+import { parseLayout } from '../table/columns.ts';
+import { readListState, writeListState } from './list-state.ts';
+
+export interface ViewDraft {
+  readonly name: string;
+  readonly sharedWith: readonly number[];
+  readonly isDefault: boolean;
+}
+
+const none: readonly SavedView[] = [];
+
+export function useViews() {
+  const { resource, list, setList, columns } = useResourceRoom();
+  const { definition } = resource;
+  const queries = useQueryClient();
+  const path = `/savedView/${definition.key}`;
+  const queryKey = ['savedView', definition.key];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get<readonly SavedView[]>(path, { signal, quiet: true }),
+    staleTime: 60_000,
+    retry: false,
+  });
+  const views = data ?? none;
+  return {
+    views,
+    apply(view: SavedView, options: { readonly isReplaced?: boolean } = {}): void {
+      const layout = parseLayout(view.columns);
+      if (layout.length > 0) columns.set(layout);
+      setList(readListState(new URLSearchParams(view.query), definition), options);
+    },
+    async save(draft: ViewDraft): Promise<void> {
+      // What a view shows is its first page.
+      const query = writeListState({ ...list, pageNum: 1 }, definition, new URLSearchParams()).toString();
+      await api.post(path, { ...draft, query, columns: columns.isUsual ? null : columns.layout });
+      await queries.invalidateQueries({ queryKey });
+    },
+    async remove(view: SavedView): Promise<void> {
+      await api.delete(`${path}/${view.id}`);
+      await queries.invalidateQueries({ queryKey });
+    },
+  };
+}

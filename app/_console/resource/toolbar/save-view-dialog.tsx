@@ -1,0 +1,89 @@
+'use client';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
+import { useSession } from '../../session/use-session.tsx';
+import type { ViewDraft } from '../data/use-views.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { RelationSelect } from '../widgets/relation-select.tsx';
+
+const longestName = 50;
+
+export default function SaveViewDialog({
+  views,
+  onSave,
+  onClose,
+}: {
+  readonly views: readonly SavedView[];
+  onSave(draft: ViewDraft): Promise<void>;
+  onClose(): void;
+}) {
+  const { say } = useTexts();
+  const { can } = useSession();
+  const [name, setName] = useState('');
+  const [roles, setRoles] = useState<readonly string[]>([]);
+  const [isDefault, setDefault] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const trimmed = name.trim();
+  const isKnown = views.some((view) => view.isMine && view.name === trimmed);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await onSave({ name: trimmed, sharedWith: roles.map(Number), isDefault });
+      onClose();
+    } catch {
+      // The wrapper has told the user; the dialog stays.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened
+      centered
+      title={say('resource.saveView')}
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (trimmed) void save();
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={say('resource.viewName')}
+            value={name}
+            maxLength={longestName}
+            description={isKnown ? say('resource.viewKnown') : undefined}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          {can('system:role:list') && (
+            <RelationSelect
+              resource="system.role"
+              label={say('resource.shareWith')}
+              value={roles}
+              isMultiple
+              onChange={setRoles}
+            />
+          )}
+          <Checkbox
+            label={say('resource.defaultView')}
+            checked={isDefault}
+            onChange={(event) => setDefault(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {say('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={!trimmed}>
+              {say('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
