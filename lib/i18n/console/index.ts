@@ -5,6 +5,7 @@ import { commonTexts } from './common.ts';
 import { dashboardTexts } from './dashboard.ts';
 import { fillIn } from './define-texts.ts';
 import { resourceTexts } from './resource.ts';
+import { roomsTexts } from './rooms.ts';
 import { settingsTexts } from './settings.ts';
 import { shellTexts } from './shell.ts';
 
@@ -14,6 +15,7 @@ export const consoleTexts = {
   ...dashboardTexts,
   ...shellTexts,
   ...resourceTexts,
+  ...roomsTexts,
   ...settingsTexts,
 } as const;
 export type ConsoleText = keyof typeof consoleTexts;

@@ -8,7 +8,10 @@ import {
   statusField,
 } from './common-fields.ts';
 
-/** What people may do (menus), whose rows they reach (data scope) and what they see whole (mask scope). */
+/**
+ * What people may do (menus), whose rows they reach (data scope) and what they see whole (mask scope). Those three
+ * stand in a drawer of their own, not in the form.
+ */
 export const systemRole = defineResource({
   key: 'system.role',
   title: { 'zh-CN': '角色管理', 'en-US': 'Roles' },
@@ -62,14 +65,14 @@ export const systemRole = defineResource({
       ],
       default: '5',
       list: { width: 150, cell: 'tag' },
-      form: { widget: 'select' },
+      form: false,
     },
     deptIds: {
       label: { 'zh-CN': '数据部门', 'en-US': 'Departments' },
       kind: 'relation',
       relation: { resource: 'system.dept', multiple: true },
       max: 1000,
-      form: { widget: 'treeSelect', span: 2, visibleWhen: { field: 'dataScope', in: ['2'] } },
+      form: false,
     },
     maskScope: {
       label: { 'zh-CN': '脱敏范围', 'en-US': 'Mask scope' },
@@ -81,32 +84,32 @@ export const systemRole = defineResource({
       ],
       default: '3',
       list: { width: 120, cell: 'tag' },
-      form: { widget: 'select' },
+      form: false,
     },
     maskFields: {
       label: { 'zh-CN': '可见明文', 'en-US': 'Seen whole' },
       kind: 'strings',
       max: 20,
-      form: { widget: 'multiSelect', span: 2, visibleWhen: { field: 'maskScope', in: ['2'] } },
+      form: false,
     },
     menuIds: {
       label: { 'zh-CN': '菜单权限', 'en-US': 'Menus' },
       kind: 'relation',
       relation: { resource: 'system.menu', multiple: true },
       max: 2000,
-      form: { widget: 'treeSelect', span: 2 },
+      form: false,
     },
     menuCheckStrictly: {
       label: { 'zh-CN': '菜单父子联动', 'en-US': 'Menus follow their parents' },
       kind: 'boolean',
       default: true,
-      form: { widget: 'switch' },
+      form: false,
     },
     deptCheckStrictly: {
       label: { 'zh-CN': '部门父子联动', 'en-US': 'Departments follow their parents' },
       kind: 'boolean',
       default: true,
-      form: { widget: 'switch' },
+      form: false,
     },
     isBuiltIn: {
       label: { 'zh-CN': '内置', 'en-US': 'Built in' },

@@ -1,0 +1,42 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  cameraCheck,
+  cameraPreview,
+  cameraSources,
+  cameraStatus,
+} from '../../../../lib/contracts/admin/calls/camera.calls.ts';
+import { api } from '../../api/request.ts';
+
+type DataOf<Call> = Call extends { readonly data?: infer Data } ? z.output<Extract<Data, z.ZodType>> : never;
+export type CameraSources = DataOf<typeof cameraSources>;
+export type CameraCheck = DataOf<typeof cameraCheck>;
+export type CameraStatus = DataOf<typeof cameraStatus>;
+export type CameraPreview = DataOf<typeof cameraPreview>;
+export type Profile = 'main' | 'sub';
+export type SourceInput =
+  | { readonly kind: 'rtsp'; readonly url: string; readonly username?: string; readonly password?: string }
+  | { readonly kind: 'demo'; readonly scene: string };
+
+export const sourcesKey = (id: string) => ['iot.camera', 'sources', id] as const;
+
+export function useSources(id: string) {
+  return useQuery({
+    queryKey: sourcesKey(id),
+    queryFn: ({ signal }) => api.get<CameraSources>(`/iot/camera/${id}/sources`, { signal }),
+  });
+}
+
+const statusEveryMs = 5_000;
+
+/** Streams of these cameras that run now; asked again while they are looked at. */
+export function useCameraStatus(ids: readonly string[]) {
+  return useQuery({
+    queryKey: ['iot.camera', 'status', ids],
+    queryFn: ({ signal }) =>
+      api.get<CameraStatus>('/iot/camera/status', { query: { ids: ids.join(',') }, signal, quiet: true }),
+    enabled: ids.length > 0,
+    refetchInterval: statusEveryMs,
+  });
+}

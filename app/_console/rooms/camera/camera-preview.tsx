@@ -1,0 +1,62 @@
+'use client';
+import { Alert, Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
+import { api } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { useLocale, useText } from '../../settings/use-text.ts';
+import styles from './camera.module.css';
+import type { CameraPreview } from './camera-data.ts';
+
+/** The real player, as integrators embed it, with a token that ends with this session. */
+export default function CameraPreviewDialog({
+  camera,
+  onClose,
+}: {
+  readonly camera: Row;
+  readonly onClose: () => void;
+}) {
+  const say = useText();
+  const locale = useLocale();
+  const [failure, setFailure] = useState<string | null>(null);
+  const id = String(camera['id']);
+  const ask = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowTwice: true });
+  const { data, isError } = useQuery({
+    queryKey: ['iot.camera', 'preview', id],
+    queryFn: ask,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={900}
+      title={say('rooms.previewOf', { name: String(camera['name'] ?? '') })}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      {isError && <Alert color="red">{say('rooms.previewFailed')}</Alert>}
+      <div className={styles['picture']}>
+        {data && (
+          <OrielPlayer
+            className={styles['player']}
+            server={location.origin}
+            app={data.appKey}
+            url={`ezopen://oriel/${data.path}`}
+            template="pcLive"
+            language={locale}
+            title={String(camera['name'] ?? '')}
+            // The first token is at hand; whenever the player wants another, a fresh one is asked for.
+            getToken={async (reason) => (reason === 'start' ? data : await ask()).accessToken}
+            onError={({ message }) => setFailure(message)}
+            onSuccess={() => setFailure(null)}
+          />
+        )}
+      </div>
+      <Text size="sm" c="red" mih={22} mt="xs" aria-live="polite">
+        {failure}
+      </Text>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { Row } from '../../resource/data/row.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { useSession } from '../../session/use-session.tsx';
+import { useText } from '../../settings/use-text.ts';
+import { RecordPlanInput } from './record-plan-input.tsx';
+import { RunningStreams } from './running-streams.tsx';
+
+const CameraPreview = lazy(() => import('./camera-preview.tsx'));
+const CameraSources = lazy(() => import('./camera-sources.tsx'));
+const ConnectCamera = lazy(() => import('./connect-camera.tsx'));
+
+/** Cameras: watched, checked, and told where their pictures come from. */
+export default function CameraRoom() {
+  const say = useText();
+  const { can } = useSession();
+  const [watched, setWatched] = useState<Row | null>(null);
+  const [sourcesOf, setSourcesOf] = useState<Row | null>(null);
+  const [isConnecting, setConnecting] = useState(false);
+  return (
+    <>
+      <ResourcePage
+        resource="iot.camera"
+        slots={{
+          toolbar: () =>
+            can('iot:camera:add') && (
+              <Button variant="light" onClick={() => setConnecting(true)}>
+                {say('rooms.connect')}
+              </Button>
+            ),
+          rowActions: (row) => (
+            <>
+              {can('iot:camera:play') && (
+                <Button size="compact-xs" variant="subtle" onClick={() => setWatched(row)}>
+                  {say('rooms.watch')}
+                </Button>
+              )}
+              {can('iot:camera:query') && (
+                <Button size="compact-xs" variant="subtle" onClick={() => setSourcesOf(row)}>
+                  {say('rooms.sources')}
+                </Button>
+              )}
+            </>
+          ),
+          inputs: { recordPlan: (form) => <RecordPlanInput {...form} /> },
+          detailExtra: (row) => <RunningStreams id={String(row['id'])} />,
+        }}
+      />
+      <Suspense>
+        {watched && <CameraPreview camera={watched} onClose={() => setWatched(null)} />}
+        {sourcesOf && <CameraSources camera={sourcesOf} onClose={() => setSourcesOf(null)} />}
+        {isConnecting && <ConnectCamera onClose={() => setConnecting(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { RecordPlan, RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
+import type { FormExtraProps } from '../../resource/room-context.ts';
+import { useText } from '../../settings/use-text.ts';
+
+const days = [1, 2, 3, 4, 5, 6, 7] as const;
+const usual: RecordPlan = { enabled: false, days: [], keepDays: 7, preRecordSec: 5 };
+const mostSpans = 56;
+
+/** A week of times, for a recorder. */
+export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
+  const say = useText();
+  const plan = (values['recordPlan'] || usual) as RecordPlan;
+  const change = (part: Partial<RecordPlan>) => set('recordPlan', { ...plan, ...part });
+  const setSpan = (at: number, part: Partial<RecordSpan>) =>
+    change({ days: plan.days.map((span, index) => (index === at ? { ...span, ...part } : span)) });
+  const error = Object.entries(errors).find(([path]) => path.startsWith('recordPlan'))?.[1];
+  return (
+    <Input.Wrapper label={say('rooms.recordPlan')} error={error}>
+      <Paper withBorder p="sm" mt={4}>
+        <Stack gap="sm">
+          <Switch
+            label={say('rooms.planOn')}
+            checked={plan.enabled}
+            onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+          />
+          {plan.days.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {say('rooms.planEmpty')}
+            </Text>
+          )}
+          {plan.days.map((span, at) => (
+            // Spans have no name of their own but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place in the list
+            <Group key={at} gap="xs" wrap="nowrap" align="end">
+              <Select
+                size="xs"
+                w={110}
+                label={at === 0 ? say('rooms.planDay') : undefined}
+                aria-label={say('rooms.planDay')}
+                allowDeselect={false}
+                data={days.map((day) => ({ value: String(day), label: say(`rooms.day${day}`) }))}
+                value={String(span.day)}
+                onChange={(day) => setSpan(at, { day: Number(day) })}
+              />
+              <TextInput
+                size="xs"
+                w={86}
+                label={at === 0 ? say('rooms.planFrom') : undefined}
+                aria-label={say('rooms.planFrom')}
+                placeholder="00:00"
+                value={span.from}
+                onChange={({ currentTarget }) => setSpan(at, { from: currentTarget.value })}
+              />
+              <TextInput
+                size="xs"
+                w={86}
+                label={at === 0 ? say('rooms.planTo') : undefined}
+                aria-label={say('rooms.planTo')}
+                placeholder="24:00"
+                value={span.to}
+                onChange={({ currentTarget }) => setSpan(at, { to: currentTarget.value })}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={say('common.remove')}
+                onClick={() => change({ days: plan.days.filter((_, index) => index !== at) })}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Group>
+          ))}
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={plan.days.length >= mostSpans}
+              onClick={() => change({ days: [...plan.days, { day: 1, from: '00:00', to: '24:00' }] })}
+            >
+              {say('rooms.planAdd')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => change({ days: days.map((day) => ({ day, from: '00:00', to: '24:00' })) })}
+            >
+              {say('rooms.planAlways')}
+            </Button>
+          </Group>
+          <Group grow>
+            <NumberInput
+              size="xs"
+              label={say('rooms.planKeep')}
+              min={1}
+              max={365}
+              allowDecimal={false}
+              value={plan.keepDays}
+              onChange={(value) => change({ keepDays: Number(value) })}
+            />
+            <NumberInput
+              size="xs"
+              label={say('rooms.planBefore')}
+              min={0}
+              max={60}
+              allowDecimal={false}
+              value={plan.preRecordSec}
+              onChange={(value) => change({ preRecordSec: Number(value) })}
+            />
+          </Group>
+        </Stack>
+      </Paper>
+    </Input.Wrapper>
+  );
+}

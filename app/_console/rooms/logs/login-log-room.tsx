@@ -1,0 +1,49 @@
+'use client';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { api } from '../../api/request.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { useSession } from '../../session/use-session.tsx';
+import { useText } from '../../settings/use-text.ts';
+import { LogButton } from '../parts/log-button.tsx';
+
+const base = '/monitor/logininfor';
+
+export default function LoginLogRoom() {
+  const say = useText();
+  const { can } = useSession();
+  const unlock = async (name: string) => {
+    try {
+      await api.get<void>(`${base}/unlock/${encodeURIComponent(name)}`);
+      notifications.show({ message: say('common.done'), role: 'status' });
+    } catch {
+      // The wrapper has told why.
+    }
+  };
+  return (
+    <ResourcePage
+      resource="monitor.logininfor"
+      slots={{
+        toolbar: () =>
+          can('monitor:logininfor:remove') && (
+            <LogButton
+              label={say('rooms.cleanLog')}
+              why={say('rooms.cleanLoginLogWhy')}
+              resource="monitor.logininfor"
+              run={async () => {
+                await api.delete<void>(`${base}/clean`);
+                return { message: say('common.done') };
+              }}
+            />
+          ),
+        rowActions: ({ userName, status }) =>
+          status === '1' &&
+          can('monitor:logininfor:unlock') && (
+            <Button size="compact-xs" variant="subtle" onClick={() => void unlock(String(userName))}>
+              {say('rooms.unlock', { name: String(userName) })}
+            </Button>
+          ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+import { api } from '../../api/request.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { useSession } from '../../session/use-session.tsx';
+import { useText } from '../../settings/use-text.ts';
+import { LogButton } from '../parts/log-button.tsx';
+
+const base = '/monitor/operlog';
+
+/** What was done. Nothing can be taken out of it unnoticed: the chain is checked at a button's press. */
+export default function OperationLogRoom() {
+  const say = useText();
+  const { can } = useSession();
+  const verify = async () => {
+    const { isWhole, checked, brokenAt } = await api.get<{
+      isWhole: boolean;
+      checked: number;
+      brokenAt: number | null;
+    }>(`${base}/verify`);
+    if (isWhole) return { message: say('rooms.whole', { count: checked }) };
+    return { message: say('rooms.broken', { row: brokenAt ?? 0 }), isBad: true };
+  };
+  const clean = async () => {
+    const { removed } = await api.delete<{ removed: number }>(`${base}/clean`, { query: { days: 90 } });
+    return { message: say('rooms.removedRows', { count: removed }) };
+  };
+  return (
+    <ResourcePage
+      resource="monitor.operlog"
+      slots={{
+        toolbar: () => (
+          <>
+            <LogButton label={say('rooms.verify')} resource="monitor.operlog" run={verify} />
+            {can('monitor:operlog:remove') && (
+              <LogButton
+                label={say('rooms.cleanOld')}
+                why={say('rooms.cleanOldWhy')}
+                resource="monitor.operlog"
+                run={clean}
+              />
+            )}
+          </>
+        ),
+      }}
+    />
+  );
+}

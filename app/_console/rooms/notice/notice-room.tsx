@@ -1,0 +1,51 @@
+'use client';
+import { Button, Drawer } from '@mantine/core';
+import { useState } from 'react';
+import type { Row } from '../../resource/data/row.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { useText } from '../../settings/use-text.ts';
+import { useRoom } from '../../shell/room.ts';
+import { PagedPeople } from '../parts/paged-people.tsx';
+
+const formPath = '/system/notice/form';
+
+/** Notices; they are written on a page of their own. */
+export default function NoticeRoom() {
+  const say = useText();
+  const room = useRoom();
+  const [readersOf, setReadersOf] = useState<Row | null>(null);
+  return (
+    <>
+      <ResourcePage
+        resource="system.notice"
+        slots={{
+          onAdd: () => room.open(formPath),
+          onEdit: ({ noticeId }) => room.open(`${formPath}?noticeId=${String(noticeId)}`),
+          rowActions: (row) => (
+            <Button size="compact-xs" variant="subtle" onClick={() => setReadersOf(row)}>
+              {say('rooms.readers')}
+            </Button>
+          ),
+        }}
+      />
+      <Drawer
+        opened={readersOf !== null}
+        onClose={() => setReadersOf(null)}
+        position="right"
+        size="lg"
+        title={`${say('rooms.readers')} · ${String(readersOf?.['noticeTitle'] ?? '')}`}
+        closeButtonProps={{ 'aria-label': say('common.close') }}
+      >
+        {readersOf && (
+          <PagedPeople
+            label={say('rooms.readers')}
+            path={`/system/notice/${String(readersOf['noticeId'])}/readers`}
+            query={{}}
+            extra={{ title: say('rooms.readAt'), field: 'readTime' }}
+            empty={say('rooms.nobodyRead')}
+          />
+        )}
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+import {
+  Button,
+  Checkbox,
+  Group,
+  Switch,
+  Text,
+  TextInput,
+  Tree,
+  type TreeNodeData,
+  useTree,
+} from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
+import { useText } from '../../settings/use-text.ts';
+import { filterTree, indexTree, isPartly, toggleMark } from './tree-marks.ts';
+import styles from './trees.module.css';
+
+export interface MarkTreeProps {
+  readonly label: string;
+  readonly nodes: readonly TreeNode[];
+  readonly marked: ReadonlySet<number>;
+  readonly isLinked: boolean;
+  readonly disabled?: boolean;
+  onChange(marked: ReadonlySet<number>): void;
+  onLinked(isLinked: boolean): void;
+}
+
+/** A tree whose nodes are marked, found by words, and walked with the arrow keys. */
+export function MarkTree({ label, nodes, marked, isLinked, disabled, onChange, onLinked }: MarkTreeProps) {
+  const say = useText();
+  const [wanted, setWanted] = useState('');
+  const index = useMemo(() => indexTree(nodes), [nodes]);
+  const off = useMemo(() => offIn(nodes), [nodes]);
+  const shown = filterTree(nodes, wanted);
+  const tree = useTree({ checkStrictly: true });
+  const isOff = (id: number) => disabled === true || off.has(id);
+  const toggle = (id: number) => {
+    if (!isOff(id)) onChange(toggleMark(index, marked, id, isLinked));
+  };
+  return (
+    <div className={styles['box']}>
+      <Group gap="xs" mb="xs">
+        <TextInput
+          size="xs"
+          type="search"
+          flex={1}
+          miw={120}
+          aria-label={say('rooms.find')}
+          placeholder={say('rooms.find')}
+          value={wanted}
+          onChange={({ currentTarget: { value } }) => {
+            setWanted(value);
+            if (value) tree.expandAllNodes();
+          }}
+        />
+        <Switch
+          size="xs"
+          label={say('rooms.linked')}
+          checked={isLinked}
+          disabled={disabled ?? false}
+          onChange={({ currentTarget }) => onLinked(currentTarget.checked)}
+        />
+      </Group>
+      <Group gap={4} mb="xs">
+        <Button size="compact-xs" variant="subtle" onClick={tree.expandAllNodes}>
+          {say('rooms.expandAll')}
+        </Button>
+        <Button size="compact-xs" variant="subtle" onClick={tree.collapseAllNodes}>
+          {say('rooms.collapseAll')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={disabled ?? false}
+          onClick={() => onChange(new Set([...marked, ...index.ids.filter((id) => !isOff(id))]))}
+        >
+          {say('rooms.markAll')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={disabled ?? false}
+          onClick={() => onChange(new Set([...marked].filter(isOff)))}
+        >
+          {say('rooms.markNone')}
+        </Button>
+        <Text size="xs" c="dimmed" ml="auto" aria-live="polite">
+          {say('rooms.marked', { count: marked.size })}
+        </Text>
+      </Group>
+      <div className={styles['scroll']}>
+        <Tree
+          aria-label={label}
+          data={dataOf(shown)}
+          tree={tree}
+          levelOffset={22}
+          expandOnSpace={false}
+          onKeyDown={(event) => {
+            const value = (event.target as HTMLElement).closest<HTMLElement>('[data-value]')?.dataset[
+              'value'
+            ];
+            if (event.key !== ' ' || value === undefined) return;
+            event.preventDefault();
+            toggle(Number(value));
+          }}
+          renderNode={({ node, expanded, hasChildren, elementProps }) => {
+            const id = Number(node.value);
+            return (
+              <div {...elementProps} className={`${elementProps.className} ${styles['node']}`}>
+                <IconChevronRight
+                  size={14}
+                  className={styles['chevron']}
+                  data-open={expanded || undefined}
+                  data-none={!hasChildren || undefined}
+                  aria-hidden
+                />
+                <Checkbox
+                  size="xs"
+                  tabIndex={-1}
+                  label={node.label}
+                  checked={marked.has(id)}
+                  indeterminate={isPartly(index, marked, id)}
+                  disabled={isOff(id)}
+                  onClick={(event) => event.stopPropagation()}
+                  onChange={() => toggle(id)}
+                />
+              </div>
+            );
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function dataOf(nodes: readonly TreeNode[]): TreeNodeData[] {
+  return nodes.map(({ id, label, children }) => ({
+    value: String(id),
+    label,
+    ...(children.length > 0 ? { children: dataOf(children) } : {}),
+  }));
+}
+
+function offIn(nodes: readonly TreeNode[]): ReadonlySet<number> {
+  return new Set(nodes.flatMap((node) => [...(node.disabled ? [node.id] : []), ...offIn(node.children)]));
+}

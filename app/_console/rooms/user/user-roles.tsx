@@ -1,0 +1,73 @@
+'use client';
+import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { useText } from '../../settings/use-text.ts';
+
+interface RolesOfUser {
+  readonly roles: readonly {
+    readonly roleId: number;
+    readonly roleName: string;
+    readonly roleKey: string;
+    readonly status: '0' | '1';
+    readonly flag: boolean;
+    readonly assignable: boolean;
+  }[];
+}
+
+export function UserRoles({ user, onClose }: { readonly user: Row; readonly onClose: () => void }) {
+  const say = useText();
+  const queries = useQueryClient();
+  const id = user['userId'];
+  const { data } = useQuery({
+    queryKey: ['system.user', 'authRole', id],
+    queryFn: ({ signal }) => api.get<RolesOfUser>(`/system/user/authRole/${id}`, { signal }),
+    gcTime: 0,
+  });
+  const [changed, setChanged] = useState<readonly number[] | null>(null);
+  const chosen = changed ?? data?.roles.filter(({ flag }) => flag).map(({ roleId }) => roleId) ?? [];
+  const saving = useMutation({
+    mutationFn: () => api.put<void>(`/system/user/authRole/${id}`, { roleIds: chosen }),
+    async onSuccess() {
+      notifications.show({ message: say('common.done'), role: 'status' });
+      await queries.invalidateQueries({ queryKey: ['system.user'] });
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('rooms.rolesOf', { name: String(user['nickName'] ?? '') })}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <Stack>
+        {!data && <Skeleton height={140} />}
+        {data?.roles.map(({ roleId, roleName, roleKey, status, assignable }) => (
+          <Checkbox
+            key={roleId}
+            label={`${roleName} (${roleKey})${status === '1' ? ` · ${say('common.disabled')}` : ''}`}
+            description={assignable ? undefined : say('rooms.notYours')}
+            checked={chosen.includes(roleId)}
+            disabled={!assignable}
+            onChange={({ currentTarget: { checked } }) =>
+              setChanged(checked ? [...chosen, roleId] : chosen.filter((each) => each !== roleId))
+            }
+          />
+        ))}
+        {data?.roles.length === 0 && <Text c="dimmed">{say('common.empty')}</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say('common.cancel')}
+          </Button>
+          <Button disabled={changed === null} loading={saving.isPending} onClick={() => saving.mutate()}>
+            {say('common.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
