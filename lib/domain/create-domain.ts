@@ -20,6 +20,8 @@ import type { Secrets } from './access/secrets.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
+import type { PasswordHasher } from './console/password-hasher.ts';
+import type { SetupCodes } from './console/people.service.ts';
 import { type CameraService, cameraService } from './device/camera.service.ts';
 import type { CameraUrlCheck } from './device/camera-input.ts';
 import { deviceRepository } from './device/device.repository.ts';
@@ -33,12 +35,14 @@ import {
 import type { PresenceOf } from './device/device-facts.ts';
 import { panTiltDirectory } from './device/pan-tilt-directory.ts';
 import { headSealing } from './device/pan-tilt-sealing.ts';
+import { presenceFrom } from './device/presence.ts';
 import { sourceDirectory } from './device/source-directory.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
 import type { CameraProbe } from './operator/operations.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createSteering, type Steering } from './steering/steering.ts';
 import { operatorScope, seedFirstStart } from './system/first-start.ts';
+import { seedConsole } from './system/seed/seed-console.ts';
 import { themeRepository } from './theme/theme.repository.ts';
 import { type ThemeService, themeService } from './theme/theme.service.ts';
 
@@ -59,6 +63,9 @@ export interface DomainDeps {
   /** Where pictures of themes may come from; this server only when left out. */
   readonly pictures?: PictureSources;
   readonly entropy?: Entropy;
+  /** Of the console's first set-up. */
+  readonly setupCodes: SetupCodes;
+  readonly hasher?: PasswordHasher;
 }
 
 /** What the open-platform calls use. */
@@ -141,6 +148,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
     deps.log.info({}, 'first start: made the default organisation and its demo cameras');
   }
+  await seedConsole(db, clock);
   const panTilts = panTiltDirectory({ db, heads });
   const steering = createSteering({
     openHead: deps.openHead,
@@ -157,6 +165,8 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     entropy,
     log: deps.log.child({ part: 'console' }),
     sessionKeys: secrets.sessionKeys,
+    setupCodes: deps.setupCodes,
+    ...(deps.hasher ? { hasher: deps.hasher } : {}),
   });
   const stop = keepHouse(deps, grants, console);
 
@@ -194,17 +204,6 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     console,
     steering,
     stop,
-  };
-}
-
-/** A device is offline while every stream of it that runs is failing. */
-function presenceFrom(streams: DomainDeps['streams']): PresenceOf {
-  return (tenantId, serial) => {
-    const own = streams().filter(
-      ({ key, state }) => key.tenantId === tenantId && key.deviceSerial === serial && state !== 'idle',
-    );
-    if (own.some(({ state }) => state === 'live')) return 'online';
-    return own.some(({ state }) => state === 'retrying') ? 'offline' : 'unknown';
   };
 }
 

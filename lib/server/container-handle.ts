@@ -1,8 +1,5 @@
 import type { Logger } from '../kernel/logger.ts';
 
-/** Where our own calls of the console are, whatever backend its pages are told to use. */
-export const consoleApiBase = '/api/admin';
-
 /** What the router may reach of the running server. */
 export interface ContainerHandle {
   /** Every call below `/api/lapp/`. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { consoleApiBase } from '../contracts/admin/api-base.ts';
 import { openDatabase } from '../db/client.ts';
 import { systemEntropy } from '../domain/access/entropy.ts';
 import { createDomain } from '../domain/create-domain.ts';
@@ -24,7 +25,7 @@ import { createLiveOutput, type LiveOutput } from '../media/output/live-output.t
 import type { StreamStatus } from '../media/ports.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
 import type { Config } from './config.ts';
-import { type ContainerHandle, consoleApiBase } from './container-handle.ts';
+import type { ContainerHandle } from './container-handle.ts';
 import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
@@ -33,6 +34,7 @@ import { headOpener, networksOf, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
+import { setupCodesIn } from './setup-code.ts';
 
 /** Everything that lives as long as the process, wired once. */
 export interface Container {
@@ -91,6 +93,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         mediaKeys: secrets.media,
         sessionKeys: secrets.session,
       },
+      setupCodes: setupCodesIn(config.dataDir, clock),
       clock,
       log: log.child({ part: 'domain' }),
       checkCameraUrl: parseCameraUrl,

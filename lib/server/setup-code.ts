@@ -2,6 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Clock } from '../kernel/clock.ts';
 import type { EpochMs } from '../kernel/units.ts';
 import { writeDurably } from './durable-file.ts';
 
@@ -59,4 +60,17 @@ export async function isSetupCode(dataDir: string, code: string, now: EpochMs): 
   const known = await readStored(dataDir);
   if (!known || now >= known.expiresAt) return false;
   return timingSafeEqual(Buffer.from(hashOf(code)), Buffer.from(known.hash));
+}
+
+/** Afterwards no code opens anything, until one is issued anew. */
+export async function burnSetupCode(dataDir: string): Promise<void> {
+  await writeDurably(pathOf(dataDir), `${JSON.stringify({ hash: hashOf(randomCode()), expiresAt: 0 })}\n`);
+}
+
+/** The code of a data folder, as the console's first set-up asks for it. */
+export function setupCodesIn(dataDir: string, clock: Pick<Clock, 'now'>) {
+  return {
+    isValid: (code: string) => isSetupCode(dataDir, code, clock.now()),
+    burn: () => burnSetupCode(dataDir),
+  };
 }

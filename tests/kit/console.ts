@@ -1,16 +1,18 @@
+import { consoleApiBase as apiBase } from '../../lib/contracts/admin/api-base.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemEntropy } from '../../lib/domain/access/entropy.ts';
 import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
+import { captchaAlphabet } from '../../lib/domain/console/captcha.service.ts';
 import { rightsChanged } from '../../lib/domain/console/load-actor.ts';
 import { passwordHasher } from '../../lib/domain/console/password-hasher.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
+import type { SettingKey } from '../../lib/domain/system/seed/settings.ts';
 import { type AdminHandlerOptions, adminHandler } from '../../lib/http/admin/admin-handler.ts';
 import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { type TestDomain, testDomain, testOrigin } from './domain.ts';
 
-export const apiBase = '/api/admin';
 /** What everybody of these tests signs in with. */
 export const testPassword = 'correct-horse-7-battery';
 
@@ -94,6 +96,9 @@ export interface TestConsole extends TestDomain {
   signIn(options?: SignInOptions): Promise<SignedIn>;
   /** The first administrator. */
   root(): Promise<SignedIn>;
+  setSetting(key: SettingKey, value: string): Promise<void>;
+  /** What the picture that was made last says. */
+  captchaAnswer(): string;
   /** A client with a bearer that the test has. */
   withBearer(bearer: string): ConsoleClient;
 }
@@ -112,7 +117,21 @@ export async function testConsole(
   overrides: Partial<DomainDeps> = {},
   handlerOptions: Partial<AdminHandlerOptions> = {},
 ): Promise<TestConsole> {
-  const domain = await testDomain(database, overrides);
+  const answers: string[] = [];
+  const entropy = overrides.entropy ?? systemEntropy;
+  const domain = await testDomain(database, {
+    ...overrides,
+    entropy: {
+      bytes(count) {
+        const bytes = entropy.bytes(count);
+        // Only pictures ask for five.
+        if (count === 5) {
+          answers.push(Array.from(bytes, (byte) => captchaAlphabet[byte % captchaAlphabet.length]).join(''));
+        }
+        return bytes;
+      },
+    },
+  });
   const { clock } = domain;
   const { db } = database;
   const handle = adminHandler({
@@ -125,6 +144,18 @@ export async function testConsole(
     publicOrigin: () => testOrigin,
     ...handlerOptions,
   });
+  // Tests sign in by name and password; those of the picture switch it on.
+  await setSetting('sys.account.captchaEnabled', 'false');
+
+  async function setSetting(key: SettingKey, value: string): Promise<void> {
+    await db
+      .updateTable('setting')
+      .set({ configValue: value })
+      .where('tenantId', '=', 'default')
+      .where('configKey', '=', key)
+      .execute();
+    domain.console.settings.forget(tenantScope('default'));
+  }
 
   const client = (bearer: () => string | null, address = '192.0.2.10'): ConsoleClient => ({
     async call(method, path, init = {}) {
@@ -288,6 +319,8 @@ export async function testConsole(
     handle,
     anonymous: client(() => null),
     withBearer: (bearer) => client(() => bearer),
+    setSetting,
+    captchaAnswer: () => answers.at(-1) ?? '',
 
     async signIn(options = {}) {
       const tenantId = options.tenantId ?? 'default';
@@ -332,7 +365,7 @@ function urlOf(path: string, query: CallInit['query']): string {
 }
 
 function requestBody({ body, form, file }: CallInit): { body?: BodyInit; headers: Record<string, string> } {
-  const pairs = form === undefined ? [] : form instanceof Array ? form : Object.entries(form);
+  const pairs = form === undefined ? [] : Array.isArray(form) ? form : Object.entries(form);
   if (file) {
     const data = new FormData();
     for (const [name, value] of pairs as readonly (readonly [string, string])[]) data.append(name, value);

@@ -64,6 +64,7 @@ export async function testDomain(
     probe: async () => ({ ok: true }),
     streams: () => [],
     demoScenes: ['yard', 'hall'],
+    setupCodes: { isValid: async () => false, burn: async () => undefined },
     ...overrides,
   };
   const domain = await createDomain(deps);

@@ -1,22 +1,46 @@
 /** What people read and change of themselves. */
-
+import type { Transaction } from 'kysely';
+import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { Db } from '../../db/client.ts';
+import type { Database } from '../../db/schema.ts';
+import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Actor } from './actor.ts';
-import { notFound } from './admin-error.ts';
-import type { SettingReader } from './setting-reader.ts';
-import { wireTime } from './wire-time.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import { recordOperation } from '../resource/operation-log.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import { tenantZone } from '../resource/tenant-zone.ts';
+import type { Actor, CallContext } from './actor.ts';
+import { AdminError, conflict, invalid, notFound, stale } from './admin-error.ts';
+import type { FailureCounts } from './failure-counts.ts';
+import type { Passwords } from './passwords.ts';
+import type { SessionService } from './session.service.ts';
 
-export interface AccountDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly settings: SettingReader;
+export interface AccountDeps extends ResourceDeps {
+  readonly passwords: Passwords;
+  readonly sessions: Pick<SessionService, 'refreshed'>;
+  readonly counts: FailureCounts;
 }
 export type AccountService = ReturnType<typeof accountService>;
 
-export function accountService({ db, settings }: AccountDeps) {
-  const rowOf = async ({ scope, userId }: Actor) => {
-    const row = await db
+export interface ProfileChange {
+  readonly nickName: string;
+  readonly phonenumber: string;
+  readonly email: string;
+  readonly sex: string;
+  readonly version?: number | undefined;
+}
+
+/** Of whoever sits at an open page and tries the password there. */
+const wrongPasswords = { most: 5, windowMs: 15 * 60_000 };
+
+export function accountService(deps: AccountDeps) {
+  const { passwords, sessions, counts } = deps;
+  const { db } = deps.database;
+  const clock: Clock = deps.clock;
+  const zoneOf = tenantZone(deps);
+
+  const rowOf = async ({ scope, userId }: Actor, reader: Db | Transaction<Database> = db) => {
+    const row = await reader
       .selectFrom('user')
       .selectAll()
       .where('tenantId', '=', scope.tenantId)
@@ -26,11 +50,26 @@ export function accountService({ db, settings }: AccountDeps) {
     return row;
   };
 
+  /** The row of whoever shows their password. Throws 40000 at `path`, 429 after too many. */
+  async function proven(actor: Actor, password: string, path: string) {
+    const name = `password/${actor.userId}`;
+    if ((await counts.begin(name, wrongPasswords)) > 0) {
+      throw new AdminError(adminCodes.tooMany, texts.tooOften);
+    }
+    const row = await rowOf(actor);
+    if (!(await passwords.fits(row.passwordHash, password))) throw invalid([{ path, message: texts.wrong }]);
+    await counts.forget(name);
+    return row;
+  }
+
   return {
+    proven,
+    rowOf,
+
     /** `/get-user-info`. */
     async describe(actor: Actor) {
       const row = await rowOf(actor);
-      const zone = await settings.timeZone(actor.scope);
+      const zone = await zoneOf(actor.scope.tenantId);
       return {
         tenantId: actor.scope.tenantId,
         avatar: row.avatar ?? '',
@@ -42,9 +81,136 @@ export function accountService({ db, settings }: AccountDeps) {
         pwdChangeRequired: actor.mustChangePassword,
         totpRequired: actor.mustEnableTotp ?? false,
         totpAdvised: row.isRoot === 1 && row.totpSealed === null,
-        lastLoginTime: row.loginAt === null ? null : wireTime(row.loginAt, zone),
+        lastLoginTime: row.loginAt === null ? null : zone.text(row.loginAt),
         deptName: actor.deptName,
       };
     },
+
+    /** Writes times as the organisation's clocks show them. */
+    async timesOf({ scope }: Actor): Promise<(at: EpochMs) => string> {
+      const zone = await zoneOf(scope.tenantId);
+      return (at) => zone.text(at);
+    },
+
+    async profile(actor: Actor) {
+      const row = await rowOf(actor);
+      const zone = await zoneOf(actor.scope.tenantId);
+      const roles = await db
+        .selectFrom('userRole')
+        .innerJoin('role', 'role.id', 'userRole.roleId')
+        .select('role.roleName')
+        .where('userRole.userId', '=', actor.userId)
+        .orderBy('role.roleSort')
+        .execute();
+      const posts = await db
+        .selectFrom('userPost')
+        .innerJoin('post', 'post.id', 'userPost.postId')
+        .select('post.postName')
+        .where('userPost.userId', '=', actor.userId)
+        .where('post.deletedAt', 'is', null)
+        .orderBy('post.postSort')
+        .execute();
+      return {
+        userId: row.id,
+        userName: row.username,
+        nickName: row.displayName,
+        phonenumber: row.phone ?? '',
+        email: row.email ?? '',
+        sex: sexOf(row.sex),
+        avatar: row.avatar ?? '',
+        deptName: actor.deptName,
+        roleNames: roles.map(({ roleName }) => roleName),
+        postNames: posts.map(({ postName }) => postName),
+        loginIp: row.loginAddress,
+        loginDate: row.loginAt === null ? null : zone.text(row.loginAt),
+        pwdUpdateDate: row.passwordChangedAt === null ? null : zone.text(row.passwordChangedAt),
+        createTime: zone.text(row.createdAt),
+        totpEnabled: row.totpSealed !== null,
+        version: row.version,
+      };
+    },
+
+    /** Throws U0210 for a number or address that somebody else has, and for a row that changed. */
+    async change(call: CallContext, change: ProfileChange): Promise<void> {
+      const { actor } = call;
+      const [phone, email] = [change.phonenumber || null, change.email || null];
+      await db.transaction().execute(async (transaction) => {
+        const row = await rowOf(actor, transaction);
+        if (change.version !== undefined && change.version !== row.version) throw stale();
+        for (const [column, value, path, message] of [
+          ['phone', phone, 'phonenumber', texts.phoneTaken],
+          ['email', email, 'email', texts.emailTaken],
+        ] as const) {
+          if (value === null) continue;
+          const other = await transaction
+            .selectFrom('user')
+            .select('id')
+            .where('tenantId', '=', actor.scope.tenantId)
+            .where(column, '=', value)
+            .where('id', '!=', actor.userId)
+            .executeTakeFirst();
+          if (other) throw conflict(message, [{ path, message }]);
+        }
+        await transaction
+          .updateTable('user')
+          .set({
+            displayName: change.nickName,
+            phone,
+            email,
+            sex: change.sex,
+            version: row.version + 1,
+            updatedBy: actor.username,
+            updatedAt: clock.now(),
+          })
+          .where('tenantId', '=', actor.scope.tenantId)
+          .where('id', '=', actor.userId)
+          .execute();
+        await recordOperation(
+          deps,
+          { call, title: texts.profile, type: 'update', bizKey: `system.user:${actor.userId}` },
+          transaction,
+        );
+      });
+    },
+
+    /** All other sessions end. Throws 40000 for the old one, and for a new one that may not be used. */
+    async changePassword(call: CallContext, oldPassword: string, newPassword: string): Promise<void> {
+      const { actor } = call;
+      const row = await proven(actor, oldPassword, 'oldPassword');
+      const hash = await passwords.hashNew(actor.scope, row, newPassword, 'newPassword');
+      await db.transaction().execute(async (transaction) => {
+        const keep = actor.sessionId;
+        await passwords.set(transaction, actor.scope, row, {
+          hash,
+          mustChange: false,
+          keep,
+          by: actor.username,
+        });
+        await recordOperation(
+          deps,
+          { call, title: texts.password, type: 'update', bizKey: `system.user:${actor.userId}` },
+          transaction,
+        );
+      });
+      await sessions.refreshed(actor);
+    },
+
+    async reauthenticate(actor: Actor, password: string): Promise<void> {
+      await proven(actor, password, 'password');
+      await sessions.refreshed(actor);
+    },
   };
 }
+
+function sexOf(stored: string): '0' | '1' | '2' {
+  return stored === '0' || stored === '1' ? stored : '2';
+}
+
+const texts = {
+  wrong: { 'zh-CN': '密码错误', 'en-US': 'The password is wrong' },
+  tooOften: { 'zh-CN': '密码错误次数过多，请稍后再试', 'en-US': 'Too many wrong passwords: try again later' },
+  phoneTaken: { 'zh-CN': '手机号码已被使用', 'en-US': 'Somebody else has this number' },
+  emailTaken: { 'zh-CN': '邮箱已被使用', 'en-US': 'Somebody else has this address' },
+  profile: { 'zh-CN': '个人资料', 'en-US': 'Own profile' },
+  password: { 'zh-CN': '修改密码', 'en-US': 'Own password' },
+} as const satisfies Record<string, LocalText>;

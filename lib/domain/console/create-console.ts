@@ -7,10 +7,9 @@ import type { Entropy } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { SecretKey } from '../access/secrets.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
-import { type AccountService, accountService } from './account.service.ts';
-import { type SessionService, sessionService } from './session.service.ts';
-import { settingReader } from './setting-reader.ts';
-import { type Submissions, submissions } from './submissions.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import type { SetupCodes } from './people.service.ts';
+import { type SessionParts, sessionParts } from './session-parts.ts';
 
 export interface ConsoleDeps {
   readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
@@ -20,6 +19,8 @@ export interface ConsoleDeps {
   readonly log: Logger;
   /** The first signs bearers; all of them are accepted. Never empty. */
   readonly sessionKeys: readonly SecretKey[];
+  readonly setupCodes: SetupCodes;
+  readonly hasher?: PasswordHasher;
 }
 
 /** A definition and what stands behind its calls. */
@@ -28,33 +29,11 @@ export interface BoundResource {
   readonly service: ResourceService;
 }
 
-export interface Console {
-  readonly clock: Clock;
-  readonly sessionKeys: readonly SecretKey[];
-  readonly accounts: AccountService;
-  readonly sessions: SessionService;
-  readonly submissions: Submissions;
-  /** Housekeeping: sessions, submissions and counts that are over. */
-  forgetEnded(): Promise<void>;
+/** Signing in and accounts, and the rooms. */
+export interface Console extends SessionParts {
   readonly resources: readonly BoundResource[];
 }
 
 export function createConsole(deps: ConsoleDeps): Console {
-  const { clock, entropy, sealer, sessionKeys: keys } = deps;
-  const { db, engine } = deps.database;
-  const settings = settingReader(db);
-  const sessions = sessionService({ db, clock, entropy, keys, settings });
-  const submitted = submissions({ db, engine, clock, sealer, keys });
-  return {
-    clock,
-    sessionKeys: keys,
-    resources: [],
-    accounts: accountService({ db, clock, settings }),
-    sessions,
-    submissions: submitted,
-    async forgetEnded() {
-      await sessions.forgetEnded();
-      await submitted.forgetEnded();
-    },
-  };
+  return { ...sessionParts(deps), resources: [] };
 }

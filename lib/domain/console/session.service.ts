@@ -10,12 +10,12 @@ import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { digest } from '../access/digest.ts';
 import { type Entropy, newId, newSecret } from '../access/entropy.ts';
 import type { SecretKey } from '../access/secrets.ts';
+import type { Settings } from '../system/settings.ts';
 import type { Actor, CallContext } from './actor.ts';
 import { AdminError, expired, notFound, revoked } from './admin-error.ts';
 import { Bearers } from './bearer.ts';
 import { type ActorLoader, actorLoader } from './load-actor.ts';
 import { endSessions, type SessionRow, sessionRepository } from './session.repository.ts';
-import type { SettingReader } from './setting-reader.ts';
 import { describeBrowser } from './user-agent.ts';
 
 const hourMs: Ms = 60 * 60_000;
@@ -55,7 +55,7 @@ export interface SessionServiceDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly keys: readonly SecretKey[];
-  readonly settings: Pick<SettingReader, 'isOn'>;
+  readonly settings: Pick<Settings, 'get'>;
 }
 
 export interface SessionService {
@@ -133,7 +133,7 @@ export function sessionService({ db, clock, entropy, keys, settings }: SessionSe
       const row = await usableRow(await rows.find(sessionId));
       const actor = await loadActor(row);
       if (row.isRoot !== 1 || row.totpSealed !== null) return actor;
-      return { ...actor, mustEnableTotp: await settings.isOn(actor.scope, 'sys.account.totpForRoot') };
+      return { ...actor, mustEnableTotp: await settings.get(actor.scope, 'sys.account.totpForRoot') };
     },
 
     async renew(secret) {

@@ -5,7 +5,7 @@
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import { type Entropy, newId } from '../../domain/access/entropy.ts';
 import { type Actor, type CallContext, canAny } from '../../domain/console/actor.ts';
-import { AdminError, expired, forbidden } from '../../domain/console/admin-error.ts';
+import { AdminError, expired, failedText, forbidden } from '../../domain/console/admin-error.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { type Locale, nearestLocale } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -30,7 +30,7 @@ export type AdminHandler = (request: Request) => Promise<Response>;
 
 export interface AdminHandlerOptions {
   readonly routes: readonly AdminRoute[];
-  readonly console: Pick<Console, 'sessions' | 'submissions'>;
+  readonly console: Pick<Console, 'sessions' | 'submissions' | 'record'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
@@ -40,19 +40,6 @@ export interface AdminHandlerOptions {
   readonly publicOrigin: (request: Request) => string;
   /** Whom limits count for; give this behind a trusted proxy. */
   readonly clientAddress?: (request: Request) => string;
-  /** Calls whose contract names an `audit` are told here when they are over. */
-  readonly audit?: (done: AuditedCall) => Promise<void>;
-}
-
-export interface AuditedCall {
-  readonly call: AdminCallDef;
-  readonly context: CallContext;
-  /** The path as it was asked for, without its query. */
-  readonly url: string;
-  readonly input: Pick<AdminInput<unknown, unknown, unknown>, 'params' | 'query' | 'body'>;
-  /** Null: done. */
-  readonly error: unknown;
-  readonly costMs: number;
 }
 
 const mostQueryPairs = 200;
@@ -104,13 +91,16 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     return { actor, address: input.address, traceId: input.traceId, request: asked };
   }
 
-  async function answer(route: AdminRoute, params: Readonly<Record<string, string>>, facts: CallerFacts) {
+  async function answer(
+    route: AdminRoute,
+    params: Readonly<Record<string, string>>,
+    facts: CallerFacts,
+  ): Promise<Response> {
     const { call } = route;
-    const { request, locale, url } = facts;
+    const { request, locale, answerHeaders } = facts;
     // Known before anybody is let in, and before a byte of it is read.
     if (Number(request.headers.get('content-length') ?? 0) > limitOf(call)) throw new Fault('tooLarge');
     const context = await admit(call, request, facts);
-    const answerHeaders = new Headers();
     const { body, ...input } = await readInput(call, params, facts);
     const full: AdminInput<unknown, unknown, unknown> = {
       ...input,
@@ -125,41 +115,42 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       answerHeaders,
       signal: request.signal,
     };
-    const startedAt = clock.monotonic();
-    const tell = (error: unknown) =>
-      call.audit && context && options.audit
-        ? options.audit({
-            call,
-            context,
-            url: url.pathname.slice(base.length),
-            input: full,
-            error,
-            costMs: Math.round(clock.monotonic() - startedAt),
-          })
-        : Promise.resolve();
+    const tell = async (result: unknown, error?: unknown) => {
+      if (!call.audit || !context) return;
+      await console.record({
+        call: context,
+        ...call.audit,
+        param:
+          call.method === 'GET' || call.method === 'DELETE'
+            ? { ...asObject(full.params), ...asObject(full.query) }
+            : full.body,
+        ...(error === undefined ? { result } : { error: wordsOf(error) }),
+      });
+    };
     const run = async () => {
+      let result: unknown;
       try {
-        const result = await route.handle(full, context);
-        await tell(null);
-        return result;
+        result = await route.handle(full, context);
       } catch (error) {
-        await tell(error);
+        await tell(undefined, error);
         throw error;
       }
+      await tell(call.answers === 'file' ? undefined : dataOf(call, result));
+      return result;
     };
-    if (call.method === 'GET') return respond(call, await run(), facts, answerHeaders);
-    return submit(call, context, facts, body.bytes, answerHeaders, run);
+    if (call.method === 'GET') return respond(call, await run(), facts);
+    return submit(call, context, facts, body.bytes, run);
   }
 
   /** Does a change, once. */
   async function submit(
     call: AdminCallDef,
     context: CallContext | null,
-    { request, address, url, locale, ...facts }: CallerFacts,
+    facts: CallerFacts,
     body: Uint8Array,
-    headers: Headers,
     run: () => Promise<unknown>,
   ): Promise<Response> {
+    const { request, address, url, locale, answerHeaders } = facts;
     const submitted = {
       userId: context?.actor.userId ?? 0,
       who: context ? '' : address,
@@ -173,12 +164,12 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       const text = await console.submissions.once(submitted, key, async () =>
         JSON.stringify(dataOf(call, await run())),
       );
-      return successResponse(JSON.parse(text), locale, headers);
+      return successResponse(JSON.parse(text), locale, answerHeaders);
     }
-    if (call.refusesTwice === false) return respond(call, await run(), { locale, ...facts }, headers);
+    if (call.refusesTwice === false) return respond(call, await run(), facts);
     const leave = await console.submissions.begin(submitted);
     try {
-      return respond(call, await run(), { locale, ...facts }, headers);
+      return respond(call, await run(), facts);
     } finally {
       await leave();
     }
@@ -188,7 +179,14 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const url = new URL(request.url);
     const traceId = newId(entropy, clock.now());
     const locale = nearestLocale(request.headers.get('accept-language') ?? '');
-    const facts: CallerFacts = { request, url, traceId, locale, address: clientAddress(request) };
+    const facts: CallerFacts = {
+      request,
+      url,
+      traceId,
+      locale,
+      address: clientAddress(request),
+      answerHeaders: new Headers(),
+    };
     const found = find(request.method, url.pathname.slice(base.length));
     const fail = (fault: TransportFault, path: string) => {
       log.info({ method: request.method, path, fault, traceId }, 'call refused');
@@ -220,7 +218,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
           'call refused',
         );
       } else log.error({ method: request.method, path, traceId, err: error }, 'call failed');
-      return errorResponse(error, locale, traceId);
+      return errorResponse(error, locale, traceId, facts.answerHeaders);
     }
   };
 }
@@ -231,6 +229,7 @@ interface CallerFacts {
   readonly traceId: string;
   readonly locale: Locale;
   readonly address: string;
+  readonly answerHeaders: Headers;
 }
 
 async function readInput(
@@ -272,13 +271,14 @@ function dataOf(call: AdminCallDef, result: unknown): unknown {
   return call.data ? call.data.parse(result) : null;
 }
 
-function respond(
-  call: AdminCallDef,
-  result: unknown,
-  { locale }: Pick<CallerFacts, 'locale'>,
-  headers: Headers,
-): Response {
+function respond(call: AdminCallDef, result: unknown, { locale, answerHeaders }: CallerFacts): Response {
   return call.answers === 'file'
-    ? fileResponse(result as FileAnswer, headers)
-    : successResponse(dataOf(call, result), locale, headers);
+    ? fileResponse(result as FileAnswer, answerHeaders)
+    : successResponse(dataOf(call, result), locale, answerHeaders);
+}
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+function wordsOf(error: unknown): string {
+  return (error instanceof AdminError ? error.text : failedText)['zh-CN'];
 }

@@ -1,8 +1,9 @@
 /** Every call of the console, each under the policy of its contract. */
 import type { Console } from '../../domain/console/create-console.ts';
+import { accountRoutes } from './account-routes.ts';
 import type { AdminRoute } from './admin-route.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 export function adminRoutes(console: Console): readonly AdminRoute[] {
-  return [...sessionRoutes(console)];
+  return [...sessionRoutes(console), ...accountRoutes(console)];
 }

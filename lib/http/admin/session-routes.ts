@@ -1,33 +1,88 @@
-/** Signing in and out, and who somebody is. */
-import { logout, logoutByPost, renewToken, userInfo } from '../../contracts/admin/calls/session.calls.ts';
+/** Signing in and out, the first administrator, and who somebody is. */
+import {
+  captchaImage,
+  login,
+  logout,
+  logoutByPost,
+  register,
+  renewToken,
+  setup,
+  setupState,
+  userInfo,
+} from '../../contracts/admin/calls/session.calls.ts';
+import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { CallContext } from '../../domain/console/actor.ts';
-import { expired } from '../../domain/console/admin-error.ts';
+import { AdminError, expired } from '../../domain/console/admin-error.ts';
 import type { Console } from '../../domain/console/create-console.ts';
+import { operatorScope } from '../../domain/system/first-start.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type AdminInput, type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
 import { sessionCookies } from './session-cookie.ts';
 
 export function sessionRoutes(console: Console): readonly AdminRoute[] {
-  const { sessions, clock } = console;
+  const { sessions, clock, people, logins, captchas, limits, settings } = console;
   const cookies = sessionCookies(console.sessionKeys);
+
   const signOut = async (input: AdminInput<unknown, unknown, unknown>, { actor }: CallContext) => {
     await sessions.end(actor);
     input.answerHeaders.append('set-cookie', cookies.clear(input.isSecure));
     return null;
   };
+
   return [
+    bindOpenCall(setupState, async () => ({ needed: await people.needsSetup() })),
+    bindOpenCall(setup, async ({ body: { code, ...account }, address }) => {
+      await people.setUp(account, code, address);
+      return null;
+    }),
+
+    bindOpenCall(captchaImage, async ({ query: { purpose }, address }) => {
+      const registerEnabled = await settings.get(operatorScope, 'sys.account.registerUser');
+      const isNeeded = purpose === 'register' ? registerEnabled : await logins.needsCaptcha(address);
+      if (!isNeeded) return { captchaEnabled: false, uuid: '', img: '', registerEnabled };
+      if ((await limits.takePicture(address)) > 0) throw tooManyPictures();
+      return { captchaEnabled: true, registerEnabled, ...(await captchas.make(purpose, address)) };
+    }),
+
+    bindOpenCall(login, async (input) => {
+      const { body, address, userAgent, traceId } = input;
+      const opened = await logins.login({ ...body, address, userAgent, traceId });
+      const lifeMs = opened.sessionEndsAt - clock.now();
+      input.answerHeaders.append('set-cookie', await cookies.make(opened.secret, input.isSecure, lifeMs));
+      return bearerOf(opened, clock);
+    }),
+
+    bindOpenCall(register, async ({ body, address }) => {
+      await people.register({ ...body, nickName: body.nickName ?? body.accountNo }, address);
+      return null;
+    }),
+
     bindOpenCall(renewToken, async (input) => {
       const secret = await cookies.read(input.cookies, input.isSecure);
       if (secret === null) throw expired();
-      return bearerOf(await sessions.renew(secret), clock);
+      try {
+        return bearerOf(await sessions.renew(secret), clock);
+      } catch (error) {
+        // A cookie that opens nothing would send its browser from page to page.
+        if (error instanceof AdminError) {
+          input.answerHeaders.append('set-cookie', cookies.clear(input.isSecure));
+        }
+        throw error;
+      }
     }),
     bindAdminCall(logout, signOut),
     bindAdminCall(logoutByPost, signOut),
-    bindAdminCall(userInfo, (_input, context) => console.accounts.describe(context.actor)),
+    bindAdminCall(userInfo, (_input, { actor }) => console.accounts.describe(actor)),
   ];
 }
 
 /** Its remaining life rather than its end: clocks of browsers are often wrong. */
-export function bearerOf({ token, expiresAt }: { token: string; expiresAt: number }, clock: Clock) {
+function bearerOf({ token, expiresAt }: { token: string; expiresAt: number }, clock: Clock) {
   return { token, expiresInMs: expiresAt - clock.now() };
 }
+
+const tooManyPictures = () =>
+  new AdminError(adminCodes.tooMany, {
+    'zh-CN': '验证码获取过于频繁，请稍后再试',
+    'en-US': 'Too many pictures: try again in a minute',
+  });

@@ -1,10 +1,14 @@
 /** Every bespoke call: buttons of the menu, the API document and the authorization matrix are made of these. */
 import type { AdminCallDef } from '../call.ts';
+import { accountCalls } from './account.calls.ts';
 import * as camera from './camera.calls.ts';
 import * as dashboard from './dashboard.calls.ts';
+import { sessionCalls } from './session.calls.ts';
 import { systemCalls } from './system.calls.ts';
 
 export const bespokeCalls: readonly AdminCallDef[] = [
+  ...sessionCalls,
+  ...accountCalls,
   ...systemCalls,
   ...callsIn(camera),
   ...callsIn(dashboard),

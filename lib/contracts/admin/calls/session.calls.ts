@@ -79,6 +79,7 @@ export const captchaImage = defineAdminCall({
   path: '/captchaImage',
   policy: 'public',
   summary: { 'zh-CN': '验证码图片', 'en-US': 'A picture to be read before signing in' },
+  query: z.object({ purpose: z.enum(['login', 'register']).default('login') }),
   data: z.object({
     /** False: none is needed now, and there is none. */
     captchaEnabled: z.boolean(),

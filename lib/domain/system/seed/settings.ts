@@ -56,6 +56,13 @@ export const builtInSettings = {
     category: '账号',
     remark: '超过天数后必须修改密码；0 表示不限制',
   },
+  'sys.account.totpForRoot': {
+    name: '账号安全-首个管理员必须启用动态验证码',
+    type: 'boolean',
+    value: 'false',
+    category: '账号',
+    remark: 'true 时首个管理员启用动态验证码之前不能进行其他操作',
+  },
   'sys.login.maxRetry': {
     name: '用户登录-最多失败次数',
     type: 'number',
@@ -67,9 +74,10 @@ export const builtInSettings = {
   'sys.login.lockMinutes': {
     name: '用户登录-锁定分钟数',
     type: 'number',
-    value: '10',
-    range: [1, 1440],
+    value: '15',
+    range: [1, 15],
     category: '登录',
+    remark: '统计失败次数的时间段，达到次数后到该时间段结束为止不能再试',
   },
   'sys.login.blackIPList': {
     name: '用户登录-黑名单列表',

@@ -1,0 +1,210 @@
+/** What a new password must be: long, and not what is tried first. No other rule makes one better. */
+import type { LocalText } from '../../i18n/translate.ts';
+
+export interface PasswordRules {
+  readonly leastLength: number;
+  /** 0 anything, 1 digits, 2 letters, 3 letters and digits, 4 these and others. */
+  readonly characters: number;
+}
+
+export const longestPassword = 128;
+export const leastForRoot = 15;
+
+/** Why it may not be used; null: it may. `own`: the account and names, which whoever guesses knows. */
+export function passwordFault(
+  password: string,
+  rules: PasswordRules,
+  own: readonly string[],
+): LocalText | null {
+  const length = [...password].length;
+  if (length < rules.leastLength) {
+    return {
+      'zh-CN': `密码不能少于${rules.leastLength}个字符`,
+      'en-US': `The password needs at least ${rules.leastLength} characters`,
+    };
+  }
+  if (length > longestPassword) {
+    return {
+      'zh-CN': `密码不能超过${longestPassword}个字符`,
+      'en-US': `The password may have at most ${longestPassword} characters`,
+    };
+  }
+  if (!characterRules[rules.characters]?.(password)) return wrongCharacters;
+  const names = own.map((name) => name.toLowerCase()).filter((name) => name.length >= 3);
+  if (names.some((name) => password.toLowerCase() === name)) return sameAsAccount;
+  return isGuessable(password, names) ? guessable : null;
+}
+
+const characterRules: Readonly<Record<number, (password: string) => boolean>> = {
+  0: () => true,
+  1: (password) => /^\d+$/.test(password),
+  2: (password) => /^[A-Za-z]+$/.test(password),
+  3: (password) => /[A-Za-z]/.test(password) && /\d/.test(password),
+  4: (password) => /[A-Za-z]/.test(password) && /\d/.test(password) && /[^A-Za-z\d]/.test(password),
+};
+
+const wrongCharacters: LocalText = {
+  'zh-CN': '密码的字符不符合要求',
+  'en-US': 'The password must be of other characters',
+};
+const sameAsAccount: LocalText = {
+  'zh-CN': '密码不能与账号相同',
+  'en-US': 'The password may not be the account',
+};
+const guessable: LocalText = {
+  'zh-CN': '密码过于常见，请换一个更难猜测的密码',
+  'en-US': 'This password is too easy to guess',
+};
+
+/** What lists of stolen passwords are made of. Longer words stand before those they contain. */
+const words = [
+  'administrator',
+  'adminadmin',
+  'changeit',
+  'changeme',
+  'password',
+  'passwort',
+  'passwd',
+  'letmein',
+  'welcome',
+  'superman',
+  'starwars',
+  'baseball',
+  'football',
+  'princess',
+  'sunshine',
+  'trustno',
+  'whatever',
+  'iloveyou',
+  'woaini',
+  'zhongguo',
+  'woaizhongguo',
+  'beijing',
+  'shanghai',
+  'shenzhen',
+  'mima',
+  'guanliyuan',
+  'yonghu',
+  'hikvision',
+  'dahua',
+  'ezviz',
+  'oriel',
+  'camera',
+  'console',
+  'security',
+  'monitor',
+  'surveillance',
+  'video',
+  'default',
+  'private',
+  'public',
+  'internet',
+  'computer',
+  'windows',
+  'samsung',
+  'google',
+  'facebook',
+  'system',
+  'master',
+  'manager',
+  'service',
+  'support',
+  'operator',
+  'supervisor',
+  'company',
+  'office',
+  'server',
+  'secret',
+  'access',
+  'login',
+  'logon',
+  'admin',
+  'root',
+  'user',
+  'guest',
+  'test',
+  'demo',
+  'temp',
+  'pass',
+  'hello',
+  'love',
+  'monkey',
+  'dragon',
+  'shadow',
+  'michael',
+  'jordan',
+  'qazwsx',
+  'asdf',
+  'zxcv',
+  'qwer',
+  'wasd',
+  'abcd',
+  'china',
+  'summer',
+  'winter',
+  'spring',
+  'autumn',
+  'monday',
+  'sunday',
+  'january',
+  'december',
+  'god',
+  'money',
+  'happy',
+].sort((a, b) => b.length - a.length);
+
+/** Rows of keys and of the alphabet; parts of four and more, either way round. */
+const rows = [
+  '1234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb',
+];
+const shortestRun = 4;
+/** Once the predictable is gone, this much must be left. */
+const leastLeft = 5;
+
+const lookalikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+function isGuessable(password: string, names: readonly string[]): boolean {
+  const plain = password.toLowerCase();
+  const spelled = plain.replace(/[013457@$!]/g, (char) => lookalikes[char] ?? char);
+  return [plain, spelled].some((text) => unpredictable(text, names) < leastLeft);
+}
+
+/** How many characters are left without words, rows, years, and what repeats. */
+function unpredictable(text: string, names: readonly string[]): number {
+  let left = text;
+  for (const word of [...names, ...words]) left = left.replaceAll(word, '\u0001');
+  left = withoutRuns(left)
+    // 20250101, 1999 and the like.
+    .replace(/(?:19|20)\d{2}(?:[01]\d[0-3]\d)?/g, '\u0001')
+    .replace(/(.{1,6}?)\1{2,}/g, '$1')
+    .replace(/(.{3,}?)\1+/g, '$1')
+    .replaceAll('\u0001', '');
+  return new Set(left).size;
+}
+
+function withoutRuns(text: string): string {
+  let left = text;
+  for (const row of [...rows, ...rows.map((each) => [...each].reverse().join(''))]) {
+    for (let length = row.length; length >= shortestRun; length -= 1) {
+      for (let at = 0; at + length <= row.length; at += 1) {
+        left = left.replaceAll(row.slice(at, at + length), '\u0001');
+      }
+    }
+  }
+  return left;
+}

@@ -1,0 +1,96 @@
+/** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
+import type { Clock } from '../../kernel/clock.ts';
+import type { SecretKey } from '../access/secrets.ts';
+import { type OperationEntry, recordOperation } from '../resource/operation-log.ts';
+import { createSettings, type Settings } from '../system/settings.ts';
+import { type AccountService, accountService } from './account.service.ts';
+import { type Avatars, avatars } from './avatars.ts';
+import { type CaptchaService, captchaService } from './captcha.service.ts';
+import type { ConsoleDeps } from './create-console.ts';
+import { failureCounts } from './failure-counts.ts';
+import { type LoginService, loginService } from './login.service.ts';
+import { type LoginLimits, loginLimits } from './login-limits.ts';
+import { loginLog } from './login-log.ts';
+import { type PasswordHasher, passwordHasher } from './password-hasher.ts';
+import { type Passwords, passwords } from './passwords.ts';
+import { type PeopleService, peopleService } from './people.service.ts';
+import { type SecondFactor, secondFactor } from './second-factor.ts';
+import { type SessionService, sessionService } from './session.service.ts';
+import { type Submissions, submissions } from './submissions.ts';
+
+export interface SessionParts {
+  readonly clock: Clock;
+  readonly sessionKeys: readonly SecretKey[];
+  readonly settings: Settings;
+  readonly sessions: SessionService;
+  readonly submissions: Submissions;
+  readonly hasher: PasswordHasher;
+  /** Rules and hashes of passwords; whoever sets one for somebody uses these. */
+  readonly passwords: Passwords;
+  readonly limits: LoginLimits;
+  readonly captchas: CaptchaService;
+  readonly logins: LoginService;
+  readonly accounts: AccountService;
+  readonly secondFactor: SecondFactor;
+  readonly avatars: Avatars;
+  readonly people: PeopleService;
+  /** Into the operation log, in a transaction of its own. */
+  record(entry: OperationEntry): Promise<void>;
+  /** Housekeeping: sessions, submissions, pictures and counts that are over. */
+  forgetEnded(): Promise<void>;
+}
+
+export function sessionParts(deps: ConsoleDeps): SessionParts {
+  const { clock, entropy, sealer, sessionKeys: keys, database, hasher = passwordHasher() } = deps;
+  const { db, engine } = database;
+  const settings = createSettings(db, clock);
+  const sessions = sessionService({ db, clock, entropy, keys, settings });
+  const submitted = submissions({ db, engine, clock, sealer, keys });
+  const secrets = passwords({ db, clock, entropy, settings, hasher });
+  const limits = loginLimits(db, clock);
+  const captchas = captchaService({ db, clock, entropy, keys });
+  const log = loginLog(db, clock);
+  const counts = failureCounts(db, clock);
+  const accounts = accountService({ database, clock, passwords: secrets, sessions, counts });
+  return {
+    clock,
+    sessionKeys: keys,
+    settings,
+    sessions,
+    submissions: submitted,
+    hasher,
+    passwords: secrets,
+    limits,
+    captchas,
+    logins: loginService({
+      db,
+      clock,
+      sealer,
+      settings,
+      captchas,
+      limits,
+      log,
+      passwords: secrets,
+      sessions,
+    }),
+    accounts,
+    secondFactor: secondFactor({ database, clock, sealer, entropy, settings, accounts, sessions }),
+    avatars: avatars(db, clock, entropy),
+    people: peopleService({
+      db,
+      clock,
+      settings,
+      passwords: secrets,
+      captchas,
+      limits,
+      setupCodes: deps.setupCodes,
+    }),
+    record: (entry) => recordOperation({ database, clock }, entry),
+    async forgetEnded() {
+      await sessions.forgetEnded();
+      await submitted.forgetEnded();
+      await captchas.forgetEnded();
+      await limits.forgetEnded();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** What everybody who is signed in may read and change of themselves. */
+import {
+  avatar,
+  beginTotp,
+  changePassword,
+  changeProfile,
+  confirmTotp,
+  endOwnSession,
+  endTotp,
+  ownSessions,
+  profile,
+  reauthenticate,
+  setAvatar,
+} from '../../contracts/admin/calls/account.calls.ts';
+import type { Console } from '../../domain/console/create-console.ts';
+import { type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
+
+export function accountRoutes(console: Console): readonly AdminRoute[] {
+  const { accounts, sessions, avatars, secondFactor } = console;
+  return [
+    bindAdminCall(profile, (_input, { actor }) => accounts.profile(actor)),
+    bindAdminCall(changeProfile, async ({ body }, context) => {
+      await accounts.change(context, body);
+      return null;
+    }),
+    bindAdminCall(changePassword, async ({ body }, context) => {
+      await accounts.changePassword(context, body.oldPassword, body.newPassword);
+      return null;
+    }),
+    bindAdminCall(setAvatar, async ({ file }, { actor }) => ({
+      avatar: await avatars.set(actor, file?.bytes ?? null),
+    })),
+    bindOpenCall(avatar, async ({ params, answerHeaders }) => {
+      const { contentType, bytes } = await avatars.get(params.id);
+      // Another picture has another address.
+      answerHeaders.set('Cache-Control', 'private, max-age=31536000, immutable');
+      const extension = contentType.slice(contentType.indexOf('/') + 1);
+      return { fileName: `avatar.${extension}`, contentType, body: once(bytes) };
+    }),
+    bindAdminCall(reauthenticate, async ({ body }, { actor }) => {
+      await accounts.reauthenticate(actor, body.password);
+      return null;
+    }),
+
+    bindAdminCall(ownSessions, async (_input, { actor }) => {
+      const text = await accounts.timesOf(actor);
+      return (await sessions.listOwn(actor)).map((session) => ({
+        id: session.id,
+        ipaddr: session.address,
+        browser: session.browser,
+        os: session.os,
+        device: session.device,
+        rememberMe: session.isRemembered,
+        current: session.isCurrent,
+        loginTime: text(session.createdAt),
+        lastAccess: text(session.lastSeenAt),
+        expiresAt: text(session.expiresAt),
+      }));
+    }),
+    bindAdminCall(endOwnSession, async ({ params }, { actor }) => {
+      await sessions.endOwn(actor, params.id);
+      return null;
+    }),
+
+    bindAdminCall(beginTotp, ({ body }, { actor }) => secondFactor.begin(actor, body.password)),
+    bindAdminCall(confirmTotp, async ({ body }, context) => {
+      await secondFactor.confirm(context, body.secret, body.code);
+      return null;
+    }),
+    bindAdminCall(endTotp, async ({ body }, context) => {
+      await secondFactor.end(context, body.password);
+      return null;
+    }),
+  ];
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

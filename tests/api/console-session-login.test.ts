@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemEntropy } from '../../lib/domain/access/entropy.ts';
+import { newTotpSecret, totpStepOf } from '../../lib/domain/console/totp.ts';
+import { clientAddressHeader } from '../../lib/http/client-address.ts';
+import { type ConsoleAnswer, type TestConsole, testConsole, testPassword } from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { testOrigin } from '../kit/domain.ts';
+
+const wrong = { code: 500, success: false, message: '账号或密码错误' };
+const minute = 60_000;
+
+describe.each(engines)('signing in to the console on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let console: TestConsole;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    console = await testConsole(await bench.open());
+  });
+
+  const login = (
+    accountNo: string,
+    password = testPassword,
+    more: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<ConsoleAnswer> =>
+    console.anonymous.call('POST', '/login', {
+      body: {
+        accountNo,
+        password,
+        smsCode: '',
+        uuid: '',
+        userType: 'ADMIN',
+        loginType: 'PASSWORD',
+        device: 'PC',
+        ...more,
+      },
+      headers,
+      atOnce: true,
+    });
+  const from = (address: string) => ({ [clientAddressHeader]: address });
+  const cookieOf = (answer: ConsoleAnswer) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+  it('answers a token, and sets a cookie that scripts cannot read', async () => {
+    const { username } = await console.signIn();
+    const answer = await login(`  ${username.toUpperCase()} `);
+    expect(answer).toMatchObject({ code: 20001, success: true });
+    expect(answer.data.expiresInMs).toBe(15 * minute);
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^oriel_sid=[\w.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const info = await console.withBearer(answer.data.token).call('GET', '/get-user-info');
+    expect(info.data.userName).toBe(username);
+  });
+
+  it('names the cookie __Host- and keeps it to https where browsers come by https', async () => {
+    const secure = await testConsole(console.database, {}, { publicOrigin: () => 'https://oriel.test' });
+    const { username } = await secure.signIn();
+    const answer = await secure.anonymous.call('POST', '/login', {
+      body: { accountNo: username, password: testPassword },
+      headers: { origin: 'https://oriel.test' },
+    });
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-oriel_sid=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+
+  it('renews the token by the cookie, from a page of ours only', async () => {
+    const { username } = await console.signIn();
+    const cookie = cookieOf(await login(username));
+    const renew = (headers: Record<string, string>) =>
+      console.anonymous.call('POST', '/token/renew', { headers: { cookie, ...headers } });
+    const renewed = await renew({});
+    expect(renewed.code).toBe(20001);
+    expect((await console.withBearer(renewed.data.token).call('GET', '/get-user-info')).code).toBe(20001);
+    const foreign = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${testOrigin}.evil.example` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const headers of foreign) {
+      expect(await renew(headers)).toMatchObject({ code: 403, message: '请求来源不可信', data: null });
+    }
+    // No page at all.
+    const silent = new Request(`${testOrigin}/api/admin/token/renew`, {
+      method: 'POST',
+      headers: { cookie },
+    });
+    expect(await (await console.handle(silent)).json()).toMatchObject({ code: 403 });
+  });
+
+  it('the cookie alone opens nothing', async () => {
+    const { username } = await console.signIn({ permissions: ['system:post:add'] });
+    const cookie = cookieOf(await login(username));
+    for (const [method, path] of [
+      ['GET', '/get-user-info'],
+      ['GET', '/logout'],
+      ['POST', '/logout'],
+      ['GET', '/system/user/profile'],
+      ['PUT', '/system/user/profile/updatePwd'],
+      ['DELETE', '/system/user/profile/totp'],
+    ] as const) {
+      const answer = await console.anonymous.call(method, path, {
+        headers: { cookie },
+        ...(method === 'GET' ? {} : { body: {} }),
+      });
+      expect(answer).toMatchObject({ status: 401, code: 'U0230' });
+    }
+  });
+
+  it('the message tells an unknown account from a wrong password to nobody', async () => {
+    const { username } = await console.signIn();
+    const known = await login(username, 'not-their-password');
+    const unknown = await login('nobody_of_this_name', 'not-their-password', {}, from('192.0.2.11'));
+    expect(known).toMatchObject(wrong);
+    expect({ ...unknown, headers: null, traceId: null, text: null }).toEqual({
+      ...known,
+      headers: null,
+      traceId: null,
+      text: null,
+    });
+    const rows = await console.database.db
+      .selectFrom('loginLog')
+      .select(['msg', 'status'])
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { msg: '密码错误', status: '1' },
+      { msg: '账号不存在', status: '1' },
+    ]);
+  });
+
+  it('a disabled account is told so only with the right password, and its sessions answer U0231', async () => {
+    const user = await console.signIn();
+    await console.database.db
+      .updateTable('user')
+      .set({ status: '1' })
+      .where('id', '=', user.userId)
+      .execute();
+    expect(await user.call('GET', '/get-user-info')).toMatchObject({ status: 401, code: 'U0231' });
+    expect(await login(user.username, 'wrong-password-here')).toMatchObject(wrong);
+    expect(await login(user.username)).toMatchObject({ code: 500, message: '账号已停用，请联系管理员' });
+  });
+
+  it('locks account and address after 5 failures for a quarter of an hour, elsewhere not', async () => {
+    const user = await console.signIn({ address: '192.0.2.77' });
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect(await readPicture(user.username, 'wrong-password-here')).toMatchObject(wrong);
+      await console.clock.advance(30_000);
+    }
+    const held = await readPicture(user.username);
+    expect(held).toMatchObject({ code: 500, success: false });
+    expect(held.message).toMatch(/^登录失败次数过多，请\d+分钟后再试$/);
+    // Their own device, where they signed in before.
+    expect((await login(user.username, testPassword, {}, from('192.0.2.77'))).code).toBe(20001);
+    await console.clock.advance(15 * minute);
+    expect((await readPicture(user.username)).code).toBe(20001);
+  });
+
+  it('waits longer after each failure', async () => {
+    const { username } = await console.signIn();
+    for (let failure = 0; failure < 3; failure += 1) await readPicture(username, 'wrong-password-here');
+    expect((await readPicture(username)).message).toBe('登录失败次数过多，请1秒后再试');
+    await console.clock.advance(1_000);
+    await readPicture(username, 'wrong-password-here');
+    expect((await readPicture(username)).message).toBe('登录失败次数过多，请2秒后再试');
+  });
+
+  it('of 10,000 tries at most 30 reach a hash', async () => {
+    const { username } = await console.signIn();
+    const before = console.console.hasher.computed;
+    const tries = Array.from({ length: 10_000 }, (_, index) => index);
+    // Several accounts, at once, from one address that claims to be many.
+    for (let at = 0; at < tries.length; at += 100) {
+      await Promise.all(
+        tries.slice(at, at + 100).map((index) =>
+          login(
+            index % 3 === 0 ? username : `guess_${index % 50}`,
+            `password-number-${index}`,
+            {},
+            {
+              'x-forwarded-for': `198.51.100.${index % 200}`,
+            },
+          ),
+        ),
+      );
+    }
+    const reached = console.console.hasher.computed - before;
+    globalThis.console.log(`10,000 tries reached ${reached} hashes`);
+    expect(reached).toBeGreaterThan(0);
+    expect(reached).toBeLessThanOrEqual(30);
+    const { rows } = await console.database.db
+      .selectFrom('loginLog')
+      .select((build) => build.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    expect(Number(rows)).toBeLessThan(100);
+  }, 300_000);
+
+  it('many addresses get no further with one account than one does', async () => {
+    const { username } = await console.signIn({ address: '192.0.2.77' });
+    const before = console.console.hasher.computed;
+    for (let index = 0; index < 60; index += 1) {
+      await login(username, `password-number-${index}`, {}, from(`198.51.100.${index}`));
+    }
+    expect(console.console.hasher.computed - before).toBeLessThanOrEqual(30);
+    expect((await login(username, testPassword, {}, from('192.0.2.77'))).code).toBe(20001);
+  });
+
+  /** Signs in as a browser does that is shown a picture. */
+  async function readPicture(accountNo: string, password = testPassword): Promise<ConsoleAnswer> {
+    const picture = await console.anonymous.call('GET', '/captchaImage');
+    const read = picture.data.captchaEnabled
+      ? { uuid: picture.data.uuid, smsCode: console.captchaAnswer().toLowerCase() }
+      : {};
+    return login(accountNo, password, read);
+  }
+
+  describe('the picture', () => {
+    it('is asked for after 2 failures of the address', async () => {
+      const { username } = await console.signIn();
+      expect((await console.anonymous.call('GET', '/captchaImage')).data).toEqual({
+        captchaEnabled: false,
+        uuid: '',
+        img: '',
+        registerEnabled: false,
+      });
+      await login(username, 'wrong-password-here');
+      await login(username, 'wrong-password-here');
+      const refusal = await login(username);
+      expect(refusal).toMatchObject({ code: 500, message: '请输入验证码' });
+      expect(refusal.errors).toEqual([{ path: 'smsCode', message: '请输入验证码' }]);
+      const { data } = await console.anonymous.call('GET', '/captchaImage');
+      expect(data.captchaEnabled).toBe(true);
+      expect(data.img).toMatch(/^data:image\/png;base64,/);
+      const right = { uuid: data.uuid, smsCode: console.captchaAnswer() };
+      expect((await login(username, testPassword, right)).code).toBe(20001);
+    });
+
+    it('works once, whatever the password was', async () => {
+      await console.setSetting('sys.account.captchaEnabled', 'true');
+      const { username } = await console.signIn();
+      const { data } = await console.anonymous.call('GET', '/captchaImage');
+      const read = { uuid: data.uuid, smsCode: console.captchaAnswer() };
+      expect(await login(username, 'wrong-password-here', read)).toMatchObject(wrong);
+      expect(await login(username, testPassword, read)).toMatchObject({ message: '验证码错误或已失效' });
+    });
+
+    it('of 50 sign-ins at once with one picture at most one is looked at', async () => {
+      await console.setSetting('sys.account.captchaEnabled', 'true');
+      const { username } = await console.signIn();
+      const before = console.console.hasher.computed;
+      const { data } = await console.anonymous.call('GET', '/captchaImage');
+      const read = { uuid: data.uuid, smsCode: console.captchaAnswer() };
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => login(username, testPassword, read)),
+      );
+      expect(answers.filter(({ code }) => code === 20001)).toHaveLength(1);
+      expect(console.console.hasher.computed - before).toBe(1);
+    });
+
+    it('is void after 120 seconds, elsewhere, and with another answer', async () => {
+      await console.setSetting('sys.account.captchaEnabled', 'true');
+      const { username } = await console.signIn();
+      const shown = async () => {
+        const { data } = await console.anonymous.call('GET', '/captchaImage');
+        return { uuid: data.uuid, smsCode: console.captchaAnswer() };
+      };
+      const old = await shown();
+      await console.clock.advance(120_000);
+      expect((await login(username, testPassword, old)).message).toBe('验证码错误或已失效');
+      expect((await login(username, testPassword, await shown(), from('192.0.2.99'))).message).toBe(
+        '验证码错误或已失效',
+      );
+      expect((await login(username, testPassword, { ...(await shown()), smsCode: '' })).message).toBe(
+        '验证码错误或已失效',
+      );
+      expect((await login(username, testPassword, await shown())).code).toBe(20001);
+    });
+
+    it('is made 10 times a minute for an address', async () => {
+      await console.setSetting('sys.account.captchaEnabled', 'true');
+      for (let picture = 0; picture < 10; picture += 1) {
+        expect((await console.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
+      }
+      expect((await console.anonymous.call('GET', '/captchaImage')).code).toBe(429);
+      await console.clock.advance(minute);
+      expect((await console.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
+    });
+  });
+
+  it('does not let listed addresses in', async () => {
+    await console.setSetting('sys.login.blackIPList', '10.0.0.0/8;192.0.2.*');
+    const { username } = await console.signIn();
+    expect((await login(username)).message).toBe('当前地址不允许登录');
+    expect((await login(username, testPassword, {}, from('198.51.100.1'))).code).toBe(20001);
+  });
+
+  describe('the second factor', () => {
+    const secret = newTotpSecret(systemEntropy);
+    const codeAt = async (now: number, of = secret) => {
+      const { Secret, TOTP } = await import('otpauth');
+      return new TOTP({ secret: Secret.fromBase32(of) }).generate({ timestamp: now });
+    };
+
+    it('is shown once, confirmed by a code, asked for at sign-in, and each code works once', async () => {
+      const user = await console.signIn();
+      expect(
+        (await user.call('POST', '/system/user/profile/totp', { body: { password: 'not-the-password' } }))
+          .code,
+      ).toBe(40000);
+      const begun = await user.call('POST', '/system/user/profile/totp', {
+        body: { password: testPassword },
+      });
+      expect(begun.data.uri).toMatch(/^otpauth:\/\/totp\//);
+      const own: string = begun.data.secret;
+      const confirm = (code: string) =>
+        user.call('PUT', '/system/user/profile/totp', { body: { secret: own, code } });
+      expect((await confirm('000000')).message).toBe('动态验证码错误');
+      expect((await confirm(await codeAt(console.clock.now(), own))).code).toBe(20001);
+      expect((await user.call('GET', '/system/user/profile')).data.totpEnabled).toBe(true);
+
+      const asked = await login(user.username);
+      expect(asked).toMatchObject({ code: 500, message: '请输入动态验证码' });
+      expect(asked.errors).toEqual([{ path: 'totpCode', message: '请输入动态验证码' }]);
+      await console.clock.advance(60_000);
+      const code = await codeAt(console.clock.now(), own);
+      const both = await Promise.all([
+        login(user.username, testPassword, { totpCode: code }),
+        login(user.username, testPassword, { totpCode: code }),
+      ]);
+      expect(both.filter((answer) => answer.code === 20001)).toHaveLength(1);
+
+      await user.renew();
+      expect(
+        (await user.call('DELETE', '/system/user/profile/totp', { body: { password: testPassword } })).code,
+      ).toBe(20001);
+      expect((await login(user.username)).code).toBe(20001);
+    });
+
+    it('takes codes of half a minute around, and none twice', async () => {
+      const now = 1_760_000_010_000;
+      const step = Math.floor(now / 30_000);
+      expect(totpStepOf(secret, await codeAt(now - 30_000), now, null)).toBe(step - 1);
+      expect(totpStepOf(secret, await codeAt(now + 30_000), now, null)).toBe(step + 1);
+      expect(totpStepOf(secret, await codeAt(now - 60_000), now, null)).toBeNull();
+      expect(totpStepOf(secret, await codeAt(now), now, step)).toBeNull();
+    });
+
+    it('can be asked of the first administrator before anything else', async () => {
+      const root = await console.root();
+      await console.setSetting('sys.account.totpForRoot', 'true');
+      expect((await root.call('GET', '/get-user-info')).data.totpRequired).toBe(true);
+      expect(await root.call('GET', '/system/user/profile')).toMatchObject({
+        code: 403,
+        message: '请先启用动态验证码再继续操作',
+      });
+      const begun = await root.call('POST', '/system/user/profile/totp', {
+        body: { password: testPassword },
+      });
+      const code = await codeAt(console.clock.now() + 1_001, begun.data.secret);
+      await root.call('PUT', '/system/user/profile/totp', { body: { secret: begun.data.secret, code } });
+      expect((await root.call('GET', '/system/user/profile')).code).toBe(20001);
+    });
+  });
+});
