@@ -37,7 +37,7 @@ const darkRamp = [
   '#6d7887',
   '#3c4551',
   grounds.dark.line,
-  grounds.dark.raised,
+  '#1b2129',
   grounds.dark.panel,
   '#12171d',
   grounds.dark.page,

@@ -2,6 +2,7 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type Overlay, PaletteHost } from '../palette/palette-host.tsx';
 import { grantsOf, shownMenus } from '../session/permission.tsx';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { useText } from '../settings/use-text.ts';
@@ -12,6 +13,7 @@ import { Header } from './header.tsx';
 import { Logo } from './logo.tsx';
 import { type MenuItem, menuItems } from './menu-items.ts';
 import { RouteProgress } from './route-progress.tsx';
+import { type RoomRoute, routesOf } from './routes.ts';
 import { HostContext, useHostView } from './shell-context.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -39,10 +41,14 @@ export function ConsoleShell({
   const shown = useMemo(() => shownMenus(grantsOf(user.permissions, user.roleCodes), menus), [user, menus]);
   const host = useTabHost(user.userId, shown, session.can);
   const items = useMemo(() => menuItems(shown), [shown]);
+  const routes = useMemo(
+    () => routesOf(shown).filter((route) => route.permission === null || session.can(route.permission)),
+    [shown, session],
+  );
   return (
     <HostContext value={host}>
       <RouteProgress />
-      <Frame session={session} items={items} bell={bell} />
+      <Frame session={session} items={items} routes={routes} bell={bell} />
       {children}
     </HostContext>
   );
@@ -60,10 +66,12 @@ function useIsMobile(): boolean {
 function Frame({
   session,
   items,
+  routes,
   bell,
 }: {
   readonly session: SignedIn;
   readonly items: readonly MenuItem[];
+  readonly routes: readonly RoomRoute[];
   readonly bell: ReactNode;
 }) {
   const say = useText();
@@ -72,6 +80,7 @@ function Frame({
   const isNarrow = useMediaQuery(narrowBelow, false, { getInitialValueInEffect: false });
   const { tabs, activeKey } = useHostView();
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [overlay, setOverlay] = useState<Overlay>(null);
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const tab = tabs.find((one) => one.key === activeKey) ?? null;
   const hasSide = settings.layout === 'sidemenu' && !isMobile;
@@ -123,7 +132,7 @@ function Frame({
             bell={bell}
             isNarrow={isNarrow}
             onMenu={() => setMenuOpen(true)}
-            onSearch={() => {}}
+            onSearch={() => setOverlay('palette')}
             onSettings={() => setSettingsOpen(true)}
           />
           {settings.multiTab && <TabBar />}
@@ -134,6 +143,13 @@ function Frame({
         {!settings.hideFooter && <footer className={styles.footer}>{say('shell.footer')}</footer>}
       </div>
       <Announcer tab={tab} />
+      <PaletteHost
+        overlay={overlay}
+        onOverlay={setOverlay}
+        onSettings={() => setSettingsOpen(true)}
+        routes={routes}
+        can={session.can}
+      />
       {isSettingsOpen && (
         <Suspense>
           <SettingsDrawer onClose={() => setSettingsOpen(false)} />

@@ -8,6 +8,7 @@ import styles from './header.module.css';
 export function HeaderButton({
   label,
   icon: Sign,
+  className,
   ...others
 }: { readonly label: string; readonly icon: Icon } & ActionIconProps & ComponentPropsWithRef<'button'>) {
   return (
@@ -16,7 +17,7 @@ export function HeaderButton({
         variant="subtle"
         size={36}
         radius="md"
-        className={styles.button}
+        className={`${styles.button} ${className ?? ''}`}
         aria-label={label}
         {...others}
       >
