@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { defineResource } from '../../lib/contracts/admin/define-resource.ts';
 import { adminCodes } from '../../lib/contracts/admin/envelope.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
@@ -9,7 +8,8 @@ import type { ListQuery } from '../../lib/domain/resource/resource-service.ts';
 import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { addTenants, callBy, otherTenant, ourTenant } from '../kit/resource.ts';
+import { addDepts, addPeople, addTenants, callBy, otherTenant, ourTenant } from '../kit/resource.ts';
+import { peopleInTable } from '../kit/resource-people.ts';
 
 const posts = {
   definition: systemPost,
@@ -17,72 +17,6 @@ const posts = {
   reach: 'none',
   isSoftDeleted: true,
 } as const;
-
-/** People of departments, with what is masked of them. */
-const people = defineResource({
-  key: 'test.people',
-  title: { 'zh-CN': '人员', 'en-US': 'People' },
-  icon: 'IconUser',
-  base: '/test/people',
-  style: 'rest',
-  permission: 'test:people',
-  id: { field: 'userId', kind: 'integer' },
-  titleField: 'nickName',
-  defaultSort: { field: 'userId', order: 'asc' },
-  can: ['add', 'edit', 'remove', 'export', 'import'],
-  tabs: 'status',
-  statusSwitch: 'status',
-  fields: {
-    userId: { label: { 'zh-CN': '编号', 'en-US': 'No.' }, kind: 'integer', readOnly: true },
-    accountNo: {
-      label: { 'zh-CN': '账号', 'en-US': 'Account' },
-      kind: 'string',
-      required: true,
-      unique: true,
-      immutable: true,
-      max: 30,
-      query: 'like',
-      sortable: true,
-      list: {},
-    },
-    nickName: {
-      label: { 'zh-CN': '昵称', 'en-US': 'Name' },
-      kind: 'string',
-      required: true,
-      query: 'like',
-      list: {},
-      sortable: true,
-    },
-    deptId: { label: { 'zh-CN': '部门', 'en-US': 'Department' }, kind: 'integer', query: 'in' },
-    phone: {
-      label: { 'zh-CN': '手机', 'en-US': 'Phone' },
-      kind: 'string',
-      pattern: '1[3-9]\\d{9}',
-      mask: 'phone',
-      query: 'like',
-      sortable: true,
-      list: {},
-    },
-    status: {
-      label: { 'zh-CN': '状态', 'en-US': 'Status' },
-      kind: 'enum',
-      options: [
-        { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' } },
-        { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' } },
-      ],
-      default: '0',
-      query: 'eq',
-      list: {},
-    },
-    createTime: {
-      label: { 'zh-CN': '创建时间', 'en-US': 'Made' },
-      kind: 'time',
-      readOnly: true,
-      query: 'between',
-      list: {},
-    },
-  },
-});
 
 const list: ListQuery = {
   pageNum: 1,
@@ -112,34 +46,10 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     database = await bench.open();
     clock = new FakeClock();
     await addTenants(database);
-    for (const id of [1, 2, 3]) {
-      const row = {
-        tenantId: ourTenant,
-        parentId: 0,
-        ancestors: '0',
-        deptName: `部门${id}`,
-        orderNum: id,
-        leaderUserId: null,
-        phone: null,
-        email: null,
-        status: '0',
-        version: 1,
-        createdBy: '',
-        createdAt: 0,
-        updatedBy: '',
-        updatedAt: 0,
-      };
-      await database.db.insertInto('dept').values(row).execute();
-    }
+    await addDepts(database);
     const deps = { database, clock };
     post = tableService(deps, posts);
-    person = tableService(deps, {
-      definition: people,
-      table: 'user',
-      columns: { accountNo: 'username', nickName: 'displayName' },
-      reach: { dept: 'deptId', owner: 'id' },
-      madeWith: () => ({ sex: '2', isRoot: 0, mustChangePassword: 0 }),
-    });
+    person = tableService(deps, peopleInTable);
   });
 
   const anna = { accountNo: 'anna', nickName: 'Anna', deptId: 1, phone: '13800001111' };
@@ -333,43 +243,14 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
   });
 
   it('gives every row once, piece by piece, whatever it is sorted by', async () => {
-    const values = Array.from({ length: 1_203 }, (_, at) => ({
-      tenantId: ourTenant,
-      username: `user${at}`,
-      displayName: `名${at % 7}`,
-      deptId: null,
-      phone: at % 3 === 0 ? null : `1380000${String(at).padStart(4, '0')}`,
-      email: null,
-      sex: '2',
-      avatar: null,
-      status: '0',
-      remark: null,
-      isRoot: 0 as const,
-      passwordHash: null,
-      passwordChangedAt: null,
-      mustChangePassword: 0 as const,
-      totpSealed: null,
-      totpStep: null,
-      loginAddress: null,
-      loginAt: null,
-      version: 1,
-      createdBy: '',
-      createdAt: 1,
-      updatedBy: '',
-      updatedAt: 1,
-    }));
-    for (let at = 0; at < values.length; at += 200)
-      await database.db
-        .insertInto('user')
-        .values(values.slice(at, at + 200))
-        .execute();
+    await addPeople(database, 1_203);
     for (const field of ['phone', 'nickName', 'userId'])
       for (const order of ['asc', 'desc'] as const) {
         const sort = { field, order };
         const read: unknown[] = [];
         for await (const piece of person.pieces(us, { ...list, sort }))
           read.push(...piece.map((row) => row['userId']));
-        expect(new Set(read).size).toBe(values.length);
+        expect(new Set(read).size).toBe(1_203);
         expect(read.slice(0, 10)).toEqual(
           (await person.page(us, { ...list, sort })).records.map((row) => row['userId']),
         );

@@ -38,3 +38,56 @@ export async function addTenants({ db }: Pick<OpenDatabase, 'db'>): Promise<void
       .execute();
   }
 }
+
+const history = { version: 1, createdBy: '', createdAt: 1, updatedBy: '', updatedAt: 1 };
+
+/** Three departments of ours: 1, 2, 3. */
+export async function addDepts({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
+  for (const id of [1, 2, 3]) {
+    await db
+      .insertInto('dept')
+      .values({
+        tenantId: ourTenant,
+        parentId: 0,
+        ancestors: '0',
+        deptName: `部门${id}`,
+        orderNum: id,
+        leaderUserId: null,
+        phone: null,
+        email: null,
+        status: '0',
+        ...history,
+      })
+      .execute();
+  }
+}
+
+/** So many people of ours, some without a telephone, some with the same name. */
+export async function addPeople({ db }: Pick<OpenDatabase, 'db'>, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    tenantId: ourTenant,
+    username: `user${at}`,
+    displayName: `名${at % 7}`,
+    deptId: null,
+    phone: at % 3 === 0 ? null : `138${String(at).padStart(8, '0')}`,
+    email: null,
+    sex: '2',
+    avatar: null,
+    status: '0',
+    remark: null,
+    isRoot: 0 as const,
+    passwordHash: null,
+    passwordChangedAt: null,
+    mustChangePassword: 0 as const,
+    totpSealed: null,
+    totpStep: null,
+    loginAddress: null,
+    loginAt: null,
+    ...history,
+  }));
+  for (let at = 0; at < rows.length; at += 1_000)
+    await db
+      .insertInto('user')
+      .values(rows.slice(at, at + 1_000))
+      .execute();
+}

@@ -6,6 +6,7 @@ import type { BusinessType } from '../../contracts/admin/call.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
+import type { ResourceFiles } from './resource-files.ts';
 
 /** A row as the wire has it: fields of the definition, the id, and `version`. Masked for whoever asked. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -62,6 +63,8 @@ export interface ResourceService {
   importRows?(call: CallContext, rows: readonly ImportRow[], options: ImportOptions): Promise<ImportOutcome>;
   /** Writes to the operation log that something was done to the whole of it. */
   note?(call: CallContext, note: { readonly type: BusinessType; readonly param?: unknown }): Promise<void>;
+  /** Made by `resourceFiles`. */
+  readonly files?: ResourceFiles;
 }
 
 export interface RowChange {

@@ -14,6 +14,7 @@ import { importInto } from './import-rows.ts';
 import { recordOperation, recordOperations } from './operation-log.ts';
 import { relationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
+import { resourceFiles } from './resource-files.ts';
 import type { ListQuery, ResourceService, Row, RowId } from './resource-service.ts';
 import { rowHistory } from './row-history.ts';
 import { rowView } from './row-view.ts';
@@ -24,7 +25,7 @@ import { anyTables, tableWrites, type Writing } from './table-writes.ts';
 import { tenantZone } from './tenant-zone.ts';
 
 /** What `tableService` makes is never without these. */
-export type TableService = ResourceService & Required<Pick<ResourceService, 'history' | 'note'>>;
+export type TableService = ResourceService & Required<Pick<ResourceService, 'history' | 'note' | 'files'>>;
 
 const mostOptions = 50;
 /** Of a tree, which is listed whole. */
@@ -177,7 +178,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
 
   const title = shape.byName.get(resource.titleField);
 
-  return {
+  const service: Omit<TableService, 'files'> = {
     page,
     pieces,
 
@@ -262,4 +263,5 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       ? { importRows: importInto(deps, shape, writes, { zoneFor, query, relations }) }
       : {}),
   };
+  return { ...service, files: resourceFiles(deps, resource, service) };
 }

@@ -48,7 +48,28 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
       service.get(call, definition.style === 'rest' ? idIn(params) : idIn(query)),
     options: ({ query }, call) => service.options(call, query as Fields),
     reveal: ({ params, body }, call) => service.reveal(call, idIn(params), String((body as Fields)['field'])),
+    ...fileCalls(definition, service),
     ...(history ? { history: ({ params }, call) => history(call, idIn(params)) } : {}),
+  };
+}
+
+function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles {
+  if (!files) return {};
+  return {
+    export: ({ body, locale, signal }, call) => {
+      const format = (body as Fields)['format'] as 'xlsx' | 'csv';
+      return files.exportFile(call, readQuery(definition, body), { format, locale, signal });
+    },
+    importTemplate: ({ locale }, call) => files.importTemplate(call, locale),
+    importData: ({ body, file, locale }, call) => {
+      const says = (name: string) => ['true', '1'].includes(String((body as Fields)[name]));
+      return files.importFile(call, file, {
+        dryRun: says('dryRun'),
+        updateSupport: says('updateSupport'),
+        skipBad: says('skipBad'),
+        locale,
+      });
+    },
   };
 }
 

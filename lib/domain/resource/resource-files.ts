@@ -1,0 +1,169 @@
+/** Lists as files, and files as lists. */
+import { createHash } from 'node:crypto';
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import type { ImportResult } from '../../contracts/admin/resource-calls.ts';
+import { exportable, importable } from '../../contracts/admin/resource-schema.ts';
+import type { Locale, LocalText } from '../../i18n/translate.ts';
+import type { CallContext } from '../console/actor.ts';
+import { invalid } from '../console/admin-error.ts';
+import { fileWords } from './file-words.ts';
+import { importClaims } from './import-claims.ts';
+import { readTable } from './read-table.ts';
+import type { ResourceDeps } from './resource-deps.ts';
+import type { ImportOptions, ImportRow, ListQuery, ResourceService } from './resource-service.ts';
+import type { Cell, Sheet } from './sheet/cells.ts';
+import { csvFile } from './sheet/csv.ts';
+import { xlsxFile, xlsxType } from './sheet/xlsx-writer.ts';
+import { templateNotes } from './template-notes.ts';
+
+/** A download whose body is made while it is read. */
+export interface ResourceFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface ExportOptions {
+  readonly format: 'xlsx' | 'csv';
+  readonly locale: Locale;
+  /** Ends reading when whoever asked has gone. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ResourceFiles {
+  /** Rows of `query`, with its columns in their order; all of the list's columns where it names none. */
+  exportFile(call: CallContext, query: ListQuery, options: ExportOptions): Promise<ResourceFile>;
+  importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile>;
+  importFile(
+    call: CallContext,
+    file: { readonly name: string; readonly bytes: Uint8Array } | null,
+    options: ImportOptions & { readonly locale: Locale },
+  ): Promise<ImportResult>;
+}
+
+/** Rows of one file, below its heading. */
+const mostRows = 10_000;
+/** Errors that are told; people mend these first. */
+const mostErrors = 200;
+
+const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'There is nothing in the file' };
+
+export function resourceFiles(
+  deps: ResourceDeps,
+  resource: ResourceDef,
+  service: Pick<ResourceService, 'pieces' | 'importRows' | 'note'>,
+): ResourceFiles {
+  const exported = new Map(exportable(resource));
+  const fields = importable(resource);
+  const claims = importClaims(deps, resource.key);
+
+  async function exportFile(
+    call: CallContext,
+    query: ListQuery,
+    { format, locale, signal }: ExportOptions,
+  ): Promise<ResourceFile> {
+    const names = (query.columns ?? [...exported.keys()]).filter((name) => exported.has(name));
+    const wanted = names.map((name) => [name, exported.get(name)!] as const);
+    const words = await fileWords(deps, call, wanted, locale);
+    // What left is on record before the first byte of it has.
+    await service.note?.(call, {
+      type: 'export',
+      param: { format, columns: names, filters: query.filters, keyword: query.keyword, ids: query.ids },
+    });
+    async function* rows(): AsyncGenerator<Cell[][]> {
+      for await (const piece of service.pieces(call, { ...query, columns: names })) {
+        signal?.throwIfAborted();
+        yield piece.map((row) => wanted.map(([name, field]) => words.cell(name, field, row)));
+      }
+    }
+    const columns = wanted.map(([, field]) => ({
+      heading: field.label[locale],
+      width: Math.max(8, Math.round((field.list?.width ?? 140) / 7)),
+    }));
+    const title = resource.title[locale];
+    const sheet: Sheet = { name: title, columns, rows: rows() };
+    return format === 'csv'
+      ? { fileName: `${title}.csv`, contentType: 'text/csv; charset=utf-8', body: csvFile(sheet) }
+      : { fileName: `${title}.xlsx`, contentType: xlsxType, body: xlsxFile([sheet]) };
+  }
+
+  async function importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile> {
+    const words = await fileWords(deps, call, fields, locale);
+    const columns = fields.map(([, field]) => ({
+      heading: field.label[locale],
+      choices: words.choices(field),
+    }));
+    const title = resource.title[locale];
+    const first: Sheet = { name: title, columns, rows: [] };
+    const notes = templateNotes(fields, words, locale);
+    const name = locale === 'zh-CN' ? `${title}导入模板.xlsx` : `${title} template.xlsx`;
+    return { fileName: name, contentType: xlsxType, body: xlsxFile([first, notes]) };
+  }
+
+  async function importFile(
+    call: CallContext,
+    file: { readonly name: string; readonly bytes: Uint8Array } | null,
+    { locale, ...options }: ImportOptions & { readonly locale: Locale },
+  ): Promise<ImportResult> {
+    const table = await readTable(file, mostRows, fields);
+    if (table.rows.length === 0) throw invalid([{ path: 'file', message: noRows }]);
+    const hash = createHash('sha256')
+      .update(file!.bytes)
+      .update(JSON.stringify([options.updateSupport, options.skipBad]))
+      .digest('hex');
+    const bring = () => bringRows(call, table, options, locale);
+    if (options.dryRun) return bring();
+    return claims.once(call, hash, bring);
+  }
+
+  async function bringRows(
+    call: CallContext,
+    table: Awaited<ReturnType<typeof readTable>>,
+    options: ImportOptions,
+    locale: Locale,
+  ): Promise<ImportResult> {
+    const words = await fileWords(deps, call, fields, locale);
+    const errors: { row: number; field: string; message: LocalText }[] = [];
+    const rows: ImportRow[] = [];
+    for (const { row, cells } of table.rows) {
+      const values: Record<string, unknown> = {};
+      const before = errors.length;
+      for (const [name, field] of fields) {
+        const text = cells.get(name)?.trim() ?? '';
+        if (text === '') continue;
+        const read = await words.value(name, field, text);
+        if ('fault' in read) errors.push({ row, field: name, message: read.fault });
+        else values[name] = read.value;
+      }
+      if (errors.length === before) rows.push({ row, values });
+    }
+    // A cell that cannot be read would leave a row that cannot be made: all or nothing ends here.
+    const isRefused = errors.length > 0 && !options.skipBad && !options.dryRun;
+    const outcome =
+      isRefused || !service.importRows
+        ? { created: 0, updated: 0, errors: [] }
+        : await service.importRows(call, rows, options);
+    const all = [...errors, ...outcome.errors].sort((one, other) => one.row - other.row);
+    const isWritten = !options.dryRun && (options.skipBad || all.length === 0);
+    const result: ImportResult = {
+      total: table.rows.length,
+      created: isWritten || options.dryRun ? outcome.created : 0,
+      updated: isWritten || options.dryRun ? outcome.updated : 0,
+      skipped: new Set(all.map(({ row }) => row)).size,
+      errors: all.slice(0, mostErrors).map(({ row, field, message }) => ({
+        row,
+        column: resource.fields[field]?.label[locale] ?? '',
+        message: message[locale],
+      })),
+      dryRun: options.dryRun,
+      repeated: false,
+    };
+    if (isWritten) {
+      const { total, created, updated, skipped } = result;
+      await service.note?.(call, { type: 'import', param: { total, created, updated, skipped } });
+    }
+    return result;
+  }
+
+  return { exportFile, importTemplate, importFile };
+}

@@ -1,0 +1,88 @@
+/** Comma separated values, as RFC 4180 has them, with the mark that tells spreadsheets it is UTF-8. */
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import { type Cell, looksLikeFormula, type Sheet } from './cells.ts';
+
+const encoder = new TextEncoder();
+
+export async function* csvFile({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
+  yield encoder.encode(`\uFEFF${line(columns.map(({ heading }) => heading))}`);
+  for await (const piece of rows) yield encoder.encode(piece.map(line).join(''));
+}
+
+const line = (cells: readonly Cell[]) => `${cells.map(written).join(',')}\r\n`;
+
+function written(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  // An apostrophe in front makes it text for whoever would calculate it.
+  const text = looksLikeFormula(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export type CsvFault = 'encoding' | 'quotes' | 'rows';
+
+/** Rows of texts. UTF-8, or GB 18030 as Chinese spreadsheets write it. */
+export function readCsv(bytes: Uint8Array, mostRows: number): Result<string[][], CsvFault> {
+  const text = decode(bytes);
+  return text === null ? err('encoding') : parse(text.replace(/^\uFEFF/, ''), mostRows);
+}
+
+function decode(bytes: Uint8Array): string | null {
+  for (const encoding of ['utf-8', 'gb18030']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // Not written in this one.
+    }
+  }
+  return null;
+}
+
+function parse(text: string, mostRows: number): Result<string[][], CsvFault> {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  const endRow = () => {
+    rows.push(row.map(unmarked));
+    row = [];
+  };
+  while (at < text.length) {
+    if (rows.length > mostRows) return err('rows');
+    if (text[at] === '"') {
+      const end = closingQuote(text, at + 1);
+      if (end === -1) return err('quotes');
+      row.push(text.slice(at + 1, end).replaceAll('""', '"'));
+      at = end + 1;
+    } else {
+      const end = nextBreak(text, at);
+      row.push(text.slice(at, end));
+      at = end;
+    }
+    if (at < text.length && !/[,\r\n]/.test(text[at]!)) return err('quotes');
+    if (text[at] === ',') {
+      at += 1;
+      if (at === text.length) row.push('');
+      continue;
+    }
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    endRow();
+  }
+  if (row.length > 0) endRow();
+  return rows.length > mostRows ? err('rows') : ok(rows);
+}
+
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
+
+function nextBreak(text: string, from: number): number {
+  const breaks = /[,\r\n]/g;
+  breaks.lastIndex = from;
+  return breaks.exec(text)?.index ?? text.length;
+}
+
+/** Takes the apostrophe away again that `csvFile` put there. */
+const unmarked = (text: string) =>
+  text.startsWith("'") && looksLikeFormula(text.slice(1)) ? text.slice(1) : text;

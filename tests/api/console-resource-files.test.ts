@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { verifyChain } from '../../lib/domain/resource/operation-log.ts';
+import type { ListQuery } from '../../lib/domain/resource/resource-service.ts';
+import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
+import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
+import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { addDepts, addPeople, addTenants, callBy } from '../kit/resource.ts';
+import { peopleInTable } from '../kit/resource-people.ts';
+
+const list: ListQuery = {
+  pageNum: 1,
+  pageSize: 10,
+  sort: { field: 'userId', order: 'asc' },
+  filters: [],
+};
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe.each(engines)('lists as files and files as lists on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let clock: FakeClock;
+  let person: TableService;
+  const us = callBy();
+  const clerk = callBy({
+    userId: 9,
+    deptId: 1,
+    sees: new Set(),
+    reach: { kind: 'some', deptIds: [1], own: false },
+  });
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    clock = new FakeClock();
+    await addTenants(database);
+    await addDepts(database);
+    person = tableService({ database, clock }, peopleInTable);
+  });
+
+  const exported = async (call = us, query: Partial<ListQuery> = {}, locale: 'zh-CN' | 'en-US' = 'zh-CN') => {
+    const file = await person.files.exportFile(call, { ...list, ...query }, { format: 'csv', locale });
+    const read = readCsv(await bytesOf(file.body), 100_000);
+    if (!read.ok) throw new Error(read.error);
+    return read.value;
+  };
+  const csv = (text: string, name = 'people.csv') => ({ name, bytes: Buffer.from(text) });
+  const bring = (text: string, options: Record<string, boolean> = {}, call = us) =>
+    person.files.importFile(call, csv(text), {
+      dryRun: false,
+      updateSupport: false,
+      skipBad: false,
+      locale: 'zh-CN',
+      ...options,
+    });
+  const accounts = async () => (await person.page(us, list)).records.map((row) => row['accountNo']);
+
+  it('show the chosen columns in their order, in the words of the caller’s language', async () => {
+    await person.create(us, {
+      accountNo: 'anna',
+      nickName: '=1+1',
+      deptId: 1,
+      phone: '13800001111',
+      status: '1',
+    });
+    const columns = ['status', 'nickName', 'accountNo', 'passwordHash'];
+    expect(await exported(us, { columns })).toEqual([
+      ['状态', '昵称', '账号'],
+      ['停用', '=1+1', 'anna'],
+    ]);
+    expect((await exported(us, { columns }, 'en-US'))[0]).toEqual(['Status', 'Name', 'Account']);
+    expect(
+      await exported(us, { columns, filters: [{ field: 'status', op: 'eq', value: '0' }] }),
+    ).toHaveLength(1);
+  });
+
+  it('hold nothing out of reach, and values hidden as the list hides them', async () => {
+    for (const [at, deptId] of [1, 2].entries())
+      await person.create(us, { accountNo: `u${at}`, nickName: `n${at}`, deptId, phone: `1380000111${at}` });
+    expect(await exported(clerk, { columns: ['accountNo', 'phone'] })).toEqual([
+      ['账号', '手机'],
+      ['u0', '138****1110'],
+    ]);
+  });
+
+  it('hold every row, as a workbook too, and are on record', async () => {
+    await addPeople(database, 1_203);
+    const file = await person.files.exportFile(us, list, { format: 'xlsx', locale: 'zh-CN' });
+    const read = await readXlsx(await bytesOf(file.body), 10_000);
+    if (!read.ok) throw new Error(read.error);
+    expect(file.fileName).toBe('人员.xlsx');
+    expect(read.value).toHaveLength(1_204);
+    const logged = await database.db
+      .selectFrom('operationLog')
+      .select(['businessType', 'operParam'])
+      .execute();
+    expect(logged).toHaveLength(1);
+    expect(logged[0]?.businessType).toBe(5);
+  });
+
+  it('end when whoever asked has gone', async () => {
+    await addPeople(database, 3_000);
+    const gone = new AbortController();
+    const options = { format: 'csv', locale: 'zh-CN', signal: gone.signal } as const;
+    const file = await person.files.exportFile(us, list, options);
+    let chunks = 0;
+    const reading = (async () => {
+      for await (const _ of file.body) {
+        chunks += 1;
+        gone.abort();
+      }
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(chunks).toBeLessThan(4);
+  });
+
+  it('have a template whose headings an import knows', async () => {
+    const template = await person.files.importTemplate(us, 'zh-CN');
+    expect(template.fileName).toBe('人员导入模板.xlsx');
+    const bytes = await bytesOf(template.body);
+    const read = await readXlsx(bytes, 10);
+    if (!read.ok) throw new Error(read.error);
+    expect(read.value).toEqual([{ row: 1, cells: ['账号', '昵称', '部门', '手机', '状态'] }]);
+  });
+
+  it('bring rows, with defaults, in either language', async () => {
+    const result = await bring('账号,Name,状态\nanna,Anna,停用\nbob,Bob,\n');
+    expect(result).toEqual({
+      total: 2,
+      created: 2,
+      updated: 0,
+      skipped: 0,
+      errors: [],
+      dryRun: false,
+      repeated: false,
+    });
+    expect(await person.page(us, list)).toMatchObject({
+      records: [
+        { accountNo: 'anna', nickName: 'Anna', status: '1', createBy: 'tester' },
+        { accountNo: 'bob', nickName: 'Bob', status: '0' },
+      ],
+    });
+  });
+
+  it('bring all or none, and say which cells are wrong', async () => {
+    const text = '账号,昵称,手机,状态,部门\nanna,Anna,13800001111,正常,1\nbob,,12,坏,x\nanna,Twin,,,\n';
+    const result = await bring(text);
+    expect(result).toMatchObject({ total: 3, created: 0, skipped: 1 });
+    expect(result.errors).toEqual([
+      { row: 3, column: '部门', message: '部门必须是整数' },
+      { row: 3, column: '状态', message: '状态不在可选范围内' },
+    ]);
+    const dry = await bring(text, { dryRun: true });
+    expect(dry).toMatchObject({ created: 1, dryRun: true, skipped: 2 });
+    expect(dry.errors.at(-1)).toEqual({ row: 4, column: '账号', message: '账号在文件中重复' });
+    expect(await accounts()).toEqual([]);
+    expect(await bring(text, { skipBad: true })).toMatchObject({ created: 1, skipped: 2 });
+    expect(await accounts()).toEqual(['anna']);
+  });
+
+  it('say what the rules say of a row: needed, too long, badly written, taken', async () => {
+    await bring('账号,昵称\nanna,Anna\n');
+    const { errors, created } = await bring(
+      `账号,昵称,手机\nanna,A,\nbob,,\n${'x'.repeat(31)},C,123\ncleo,Cleo,\n`,
+    );
+    expect(created).toBe(0);
+    expect(errors).toEqual([
+      { row: 2, column: '账号', message: '账号已存在' },
+      { row: 3, column: '昵称', message: '昵称不能为空' },
+      { row: 4, column: '账号', message: '账号不能超过30个字符' },
+      { row: 4, column: '手机', message: '手机格式不正确' },
+    ]);
+    expect(await accounts()).toEqual(['anna']);
+  });
+
+  it('change what is there already, by its unique field, and only in reach', async () => {
+    await bring('账号,昵称,部门\nanna,Anna,1\nbob,Bob,2\n');
+    expect(await bring('账号,昵称\nanna,Anne\ncleo,Cleo\n', { updateSupport: true })).toMatchObject({
+      created: 1,
+      updated: 1,
+    });
+    expect((await person.page(us, list)).records[0]).toMatchObject({
+      nickName: 'Anne',
+      deptId: 1,
+      version: 2,
+    });
+    const foreign = await bring('账号,昵称\nbob,Mine\n', { updateSupport: true }, clerk);
+    expect(foreign.errors).toEqual([{ row: 2, column: '账号', message: '账号已存在' }]);
+  });
+
+  it('bring the rows of one file once', async () => {
+    const text = '昵称,账号\nAnna,anna\n';
+    const both = await Promise.allSettled([bring(text), bring(text)]);
+    expect(both.filter((each) => each.status === 'fulfilled' && !each.value.repeated)).toHaveLength(1);
+    expect(await bring(text)).toMatchObject({ created: 1, repeated: true });
+    expect(await accounts()).toEqual(['anna']);
+  });
+
+  it('can be sent again when they brought nothing', async () => {
+    await bring('账号,昵称\nanna,\n');
+    expect(await bring('账号,昵称\nanna,\n')).toMatchObject({ created: 0, repeated: false });
+  });
+
+  it.each([
+    ['empty.csv', ''],
+    ['headings.csv', '一,二\n1,2\n'],
+    ['twice.csv', '账号,账号\n1,2\n'],
+    ['only.csv', '账号,昵称\n'],
+    ['quotes.csv', '账号,"昵称\n'],
+    ['macro.xlsm', 'PK'],
+    ['fake.xlsx', 'not a workbook'],
+    ['long.csv', `账号,昵称\n${'a,b\n'.repeat(10_001)}`],
+  ])('are refused: %s', async (name, text) => {
+    const options = { dryRun: true, updateSupport: false, skipBad: false, locale: 'zh-CN' } as const;
+    await expect(person.files.importFile(us, csv(text, name), options)).rejects.toMatchObject({
+      adminCode: 40000,
+      errors: [{ path: 'file' }],
+    });
+  });
+
+  it('are on record row by row, and the chain holds', async () => {
+    await bring('账号,昵称\nanna,Anna\nbob,Bob\n');
+    const logged = await database.db
+      .selectFrom('operationLog')
+      .select('businessType')
+      .orderBy('id')
+      .execute();
+    expect(logged.map(({ businessType }) => businessType)).toEqual([1, 1, 6]);
+    expect(await verifyChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: 3 });
+  });
+});
