@@ -58,6 +58,8 @@ export const systemMenu = defineResource({
       label: { 'zh-CN': '图标', 'en-US': 'Icon' },
       kind: 'icon',
       max: 100,
+      pattern: 'Icon[A-Z][A-Za-z0-9]*',
+      patternHint: { 'zh-CN': '请从图标库中选择', 'en-US': 'Choose one of the list' },
       list: { width: 70, cell: 'icon', align: 'center' },
       form: { widget: 'icon', visibleWhen: { field: 'menuType', in: pages } },
     },

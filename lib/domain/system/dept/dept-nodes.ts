@@ -1,0 +1,25 @@
+import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
+import type { Actor } from '../../console/actor.ts';
+import type { Reader } from '../system-deps.ts';
+import { toTree } from '../tree.ts';
+import { reachesDept } from './dept-tree.ts';
+
+/** Departments within reach, as a tree. */
+export async function deptNodes(db: Reader, actor: Actor): Promise<readonly TreeNode[]> {
+  const rows = await db
+    .selectFrom('dept')
+    .select(['id', 'parentId', 'deptName', 'status'])
+    .where('tenantId', '=', actor.scope.tenantId)
+    .orderBy('orderNum')
+    .orderBy('id')
+    .execute();
+  const reached = rows.filter(({ id }) => reachesDept(actor, id));
+  return toTree(
+    reached.map(({ id, parentId, deptName, status }) => ({
+      id,
+      parentId,
+      label: deptName,
+      disabled: status !== '0',
+    })),
+  );
+}

@@ -1,0 +1,37 @@
+/** Departments as they lie below one another: asked by everything that reaches "this one and those below". */
+import type { TenantScope } from '../../access/tenant-scope.ts';
+import type { Actor } from '../../console/actor.ts';
+import type { Reader } from '../system-deps.ts';
+
+/** The department and all below it. */
+export async function deptAndBelow(db: Reader, scope: TenantScope, deptId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('dept')
+    .select(['id', 'ancestors'])
+    .where('tenantId', '=', scope.tenantId)
+    .where('ancestors', 'like', `%${deptId}%`)
+    .execute();
+  const below = rows.filter(({ ancestors }) => ancestors.split(',').includes(String(deptId)));
+  return [deptId, ...below.map(({ id }) => id)];
+}
+
+/** The department and all above it. Empty for nobody's. */
+export async function deptAndAbove(db: Reader, scope: TenantScope, deptId: number | null): Promise<number[]> {
+  if (deptId === null) return [];
+  const row = await db
+    .selectFrom('dept')
+    .select('ancestors')
+    .where('tenantId', '=', scope.tenantId)
+    .where('id', '=', deptId)
+    .executeTakeFirst();
+  const above = (row?.ancestors ?? '').split(',').map(Number);
+  return [deptId, ...above.filter((id) => Number.isInteger(id) && id > 0)];
+}
+
+export function reachesDept({ reach }: Pick<Actor, 'reach'>, deptId: number): boolean {
+  return reach.kind === 'everything' || reach.deptIds.includes(deptId);
+}
+
+export function reachesDepts(actor: Pick<Actor, 'reach'>, deptIds: readonly number[]): boolean {
+  return deptIds.every((id) => reachesDept(actor, id));
+}

@@ -1,0 +1,175 @@
+/**
+ * Nobody may grant what they do not hold. What a role gives is compared with what the caller has, for every way of
+ * giving it: making and editing roles, handing them to people, and taking over people who have them.
+ */
+import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
+import type { TenantScope } from '../access/tenant-scope.ts';
+import { type Actor, adminRole, can, everyPermission } from '../console/actor.ts';
+import { forbidden } from '../console/admin-error.ts';
+import { deptAndBelow, reachesDept, reachesDepts } from './dept/dept-tree.ts';
+import type { Reader } from './system-deps.ts';
+
+/** What a role gives to whoever holds it. */
+export interface RoleRights {
+  /** The built-in one: everything. */
+  readonly isAdmin: boolean;
+  readonly permissions: readonly string[];
+  /** 1 to 5, as `role.dataScope`. */
+  readonly dataScope: number;
+  /** Of scope 2. */
+  readonly deptIds: readonly number[];
+  readonly maskScope: number;
+  readonly maskFields: readonly string[];
+}
+
+export const isAlmighty = (actor: Pick<Actor, 'permissions'>) => actor.permissions.has(everyPermission);
+
+/** In the order of `roleIds`; ids that are no role of the tenant are left out. */
+export async function roleRights(
+  db: Reader,
+  { tenantId }: TenantScope,
+  roleIds: readonly number[],
+): Promise<ReadonlyMap<number, RoleRights>> {
+  if (roleIds.length === 0) return new Map();
+  const ids = [...roleIds];
+  const roles = await db
+    .selectFrom('role')
+    .select(['id', 'roleKey', 'isBuiltIn', 'dataScope', 'maskScope', 'maskFields'])
+    .where('tenantId', '=', tenantId)
+    .where('id', 'in', ids)
+    .execute();
+  // Menus that are switched off count too: whoever switches them on would grant them.
+  const menus = await db
+    .selectFrom('roleMenu')
+    .innerJoin('menu', 'menu.id', 'roleMenu.menuId')
+    .select(['roleMenu.roleId', 'menu.perms'])
+    .where('roleMenu.tenantId', '=', tenantId)
+    .where('roleMenu.roleId', 'in', ids)
+    .where('menu.perms', 'is not', null)
+    .execute();
+  const depts = await db
+    .selectFrom('roleDept')
+    .select(['roleId', 'deptId'])
+    .where('tenantId', '=', tenantId)
+    .where('roleId', 'in', ids)
+    .execute();
+  return new Map(
+    roles.map((role) => [
+      role.id,
+      {
+        isAdmin: role.isBuiltIn === 1 && role.roleKey === adminRole,
+        permissions: menus.flatMap(({ roleId, perms }) => (roleId === role.id && perms ? [perms] : [])),
+        dataScope: role.dataScope,
+        deptIds: depts.flatMap(({ roleId, deptId }) => (roleId === role.id ? [deptId] : [])),
+        maskScope: role.maskScope,
+        maskFields: JSON.parse(role.maskFields) as string[],
+      },
+    ]),
+  );
+}
+
+/** `holderDept`: of whoever is to have the role; undefined while nobody is named. */
+export async function holds(
+  db: Reader,
+  actor: Actor,
+  rights: RoleRights,
+  holderDept?: number | null,
+): Promise<boolean> {
+  if (isAlmighty(actor)) return true;
+  if (rights.isAdmin) return false;
+  return (
+    rights.permissions.every((permission) => can(actor, permission)) &&
+    seesAsMuch(actor, rights) &&
+    (await reachesAsFar(db, actor, rights, holderDept))
+  );
+}
+
+function seesAsMuch({ sees }: Actor, { maskScope, maskFields }: RoleRights): boolean {
+  if (sees === 'everything' || maskScope === 3) return true;
+  if (maskScope === 1) return false;
+  return maskFields.every((rule) => !isMaskRule(rule) || sees.has(rule));
+}
+
+const isMaskRule = (rule: string): rule is MaskRule => maskRules.some((known) => known === rule);
+
+async function reachesAsFar(
+  db: Reader,
+  actor: Actor,
+  { dataScope, deptIds }: RoleRights,
+  holderDept: number | null | undefined,
+): Promise<boolean> {
+  if (actor.reach.kind === 'everything' || dataScope === 5) return true;
+  if (dataScope === 1) return false;
+  if (dataScope === 2) return reachesDepts(actor, deptIds);
+  // The other two depend on whose they are: on the caller's own department while nobody is named.
+  const deptId = holderDept === undefined ? actor.deptId : holderDept;
+  if (deptId === null) return holderDept !== undefined;
+  return dataScope === 3
+    ? reachesDept(actor, deptId)
+    : reachesDepts(actor, await deptAndBelow(db, actor.scope, deptId));
+}
+
+/** Throws 403 unless the caller holds everything that these roles give to somebody of that department. */
+export async function mustHold(
+  db: Reader,
+  actor: Actor,
+  roleIds: readonly number[],
+  holderDept?: number | null,
+): Promise<void> {
+  for (const rights of (await roleRights(db, actor.scope, roleIds)).values()) {
+    if (!(await holds(db, actor, rights, holderDept))) throw forbidden();
+  }
+}
+
+/**
+ * Throws 403 for people who have more than the caller: whoever could reset their password, move them or take
+ * their roles would have it too. The first administrator is nobody's but their own.
+ */
+export async function mustOutrank(
+  db: Reader,
+  actor: Actor,
+  people: readonly { readonly userId: number; readonly isRoot: boolean; readonly deptId: number | null }[],
+): Promise<void> {
+  for (const { userId, isRoot, deptId } of people) {
+    if (userId === actor.userId) continue;
+    if (isRoot) throw forbidden();
+    if (isAlmighty(actor)) continue;
+    const roles = await db
+      .selectFrom('userRole')
+      .select('roleId')
+      .where('tenantId', '=', actor.scope.tenantId)
+      .where('userId', '=', userId)
+      .execute();
+    await mustHold(
+      db,
+      actor,
+      roles.map(({ roleId }) => roleId),
+      deptId,
+    );
+  }
+}
+
+/** People who may do everything and are not switched off. */
+export async function countAdmins(db: Reader, { tenantId }: TenantScope): Promise<number> {
+  const row = await db
+    .selectFrom('user')
+    .select((build) => build.fn.countAll().as('count'))
+    .where('user.tenantId', '=', tenantId)
+    .where('user.status', '=', '0')
+    .where((build) =>
+      build.or([
+        build('user.isRoot', '=', 1),
+        build.exists(
+          build
+            .selectFrom('userRole')
+            .innerJoin('role', 'role.id', 'userRole.roleId')
+            .select('role.id')
+            .whereRef('userRole.userId', '=', 'user.id')
+            .where('role.roleKey', '=', adminRole)
+            .where('role.isBuiltIn', '=', 1),
+        ),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

@@ -1,0 +1,175 @@
+import { systemMenu } from '../../../contracts/admin/resources/system-menu.resource.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { TenantScope } from '../../access/tenant-scope.ts';
+import { type Actor, can } from '../../console/actor.ts';
+import { forbidden, invalid, refused } from '../../console/admin-error.ts';
+import { rightsChanged } from '../../console/load-actor.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import type { Reader } from '../system-deps.ts';
+import { type MenuNode, structureFault } from './menu-structure.ts';
+import { isObject } from './routers.ts';
+
+const texts = {
+  children: { 'zh-CN': '存在子菜单,不允许删除', 'en-US': 'There are menus below it' },
+  assigned: { 'zh-CN': '菜单已分配,不允许删除', 'en-US': 'Roles have this menu' },
+  builtIn: {
+    'zh-CN': '内置菜单不允许删除，可以停用',
+    'en-US': 'This menu came with the product: switch it off instead',
+  },
+  fixed: {
+    'zh-CN': '内置菜单的权限标识、路由名称和类型不允许修改',
+    'en-US': 'Permission, route name and kind of a built-in menu do not change',
+  },
+  component: { 'zh-CN': '组件路径不能为空', 'en-US': 'The component is needed' },
+  query: { 'zh-CN': '路由参数必须是 JSON 对象', 'en-US': 'The query is a JSON object' },
+  perms: { 'zh-CN': '按钮的权限标识不能为空', 'en-US': 'A button needs its permission' },
+} as const satisfies Record<string, LocalText>;
+
+const numbered = (column: string) => ({
+  column,
+  read: (stored: unknown) => String(stored),
+  write: (value: unknown) => Number(value),
+});
+
+export function menuBinding(): ServerResource<typeof systemMenu> {
+  const changed = ({ call, transaction }: Change) => rightsChanged(transaction, call.actor.scope);
+  return {
+    definition: systemMenu,
+    table: 'menu',
+    columns: { isFrame: numbered('isFrame'), isCache: numbered('isCache') },
+    reach: 'none',
+    madeWith: () => ({ isBuiltIn: 0, path: '', hideChildren: 0, hiddenHeaderContent: 0 }),
+    before: { create: beforeCreate, update: beforeUpdate, remove: beforeRemove },
+    after: { create: changed, update: changed, remove: changed },
+  };
+}
+
+async function beforeCreate({ call, transaction }: Change, given: Row): Promise<Row> {
+  const values = tidied(given);
+  checkFields(values);
+  mustHoldPerms(call.actor, values['perms']);
+  // 0 is nobody's id: this one gets its own afterwards.
+  await checkStructure(transaction, call.actor.scope, { ...values, menuId: 0 });
+  return values;
+}
+
+async function beforeUpdate({ call, transaction }: Change, row: Row, given: Row): Promise<Row> {
+  const values = tidied(given, row);
+  const whole = { ...row, ...values };
+  if (await isBuiltIn(transaction, call.actor.scope, [row])) {
+    const isFixed = ['perms', 'routeName', 'menuType'].every(
+      (name) => !(name in values) || (values[name] ?? null) === (row[name] ?? null),
+    );
+    if (!isFixed) throw refused(texts.fixed);
+  }
+  checkFields(whole);
+  mustHoldPerms(call.actor, row['perms']);
+  mustHoldPerms(call.actor, values['perms']);
+  await checkStructure(transaction, call.actor.scope, whole);
+  return values;
+}
+
+async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+  const { tenantId } = call.actor.scope;
+  const ids = rows.map((row) => Number(row['menuId']));
+  const child = await transaction
+    .selectFrom('menu')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('parentId', 'in', ids)
+    .where('id', 'not in', ids)
+    .limit(1)
+    .executeTakeFirst();
+  if (child) throw refused(texts.children);
+  const assigned = await transaction
+    .selectFrom('roleMenu')
+    .select('menuId')
+    .where('tenantId', '=', tenantId)
+    .where('menuId', 'in', ids)
+    .limit(1)
+    .executeTakeFirst();
+  if (assigned) throw refused(texts.assigned);
+  for (const row of rows) mustHoldPerms(call.actor, row['perms']);
+  if (await isBuiltIn(transaction, call.actor.scope, rows)) throw refused(texts.builtIn);
+}
+
+/** No role can give what its maker lacks; a menu that names it would be another way. */
+function mustHoldPerms(actor: Actor, perms: unknown): void {
+  if (typeof perms === 'string' && perms !== '' && !can(actor, perms)) throw forbidden();
+}
+
+/** Fields that its kind has no use for are emptied; `null` is no path. */
+function tidied(given: Row, row: Row = {}): Row {
+  const type = given['menuType'] ?? row['menuType'];
+  const values: Record<string, unknown> = { ...given };
+  if ('path' in values) values['path'] ??= '';
+  if ('parentId' in values) values['parentId'] ??= 0;
+  if (type === 'F')
+    Object.assign(values, { path: '', component: null, query: null, icon: null, isFrame: '1' });
+  if (type === 'M') Object.assign(values, { perms: null, query: null });
+  // A field that may be left out may be null; its column is not.
+  for (const name of ['isFrame', 'isCache', 'visible', 'hideChildren', 'hiddenHeaderContent'] as const) {
+    if (name in values && values[name] === null) values[name] = systemMenu.fields[name].default;
+  }
+  return values;
+}
+
+function checkFields(whole: Row): void {
+  const { menuType, isFrame, component, query, perms } = whole;
+  if (menuType === 'C' && isFrame !== '0' && !component) {
+    throw invalid([{ path: 'component', message: texts.component }]);
+  }
+  if (menuType === 'F' && !perms) throw invalid([{ path: 'perms', message: texts.perms }]);
+  if (typeof query === 'string' && query !== '' && !isJsonObject(query)) {
+    throw invalid([{ path: 'query', message: texts.query }]);
+  }
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    return isObject(JSON.parse(text));
+  } catch {
+    return false; // Not JSON at all.
+  }
+}
+
+export async function menuNodes(db: Reader, { tenantId }: TenantScope): Promise<MenuNode[]> {
+  const rows = await db
+    .selectFrom('menu')
+    .select(['id', 'parentId', 'menuName', 'menuType', 'path', 'isFrame'])
+    .where('tenantId', '=', tenantId)
+    .execute();
+  return rows.map(({ isFrame, ...row }) => ({ ...row, isExternal: isFrame === 0 }));
+}
+
+async function checkStructure(db: Reader, scope: TenantScope, whole: Row): Promise<void> {
+  const id = Number(whole['menuId']);
+  const node: MenuNode = {
+    id,
+    parentId: Number(whole['parentId'] ?? 0),
+    menuName: String(whole['menuName']),
+    menuType: String(whole['menuType']),
+    path: String(whole['path'] ?? ''),
+    isExternal: whole['isFrame'] === '0',
+  };
+  const others = (await menuNodes(db, scope)).filter((other) => other.id !== id);
+  const fault = structureFault([...others, node], [id]);
+  if (fault) throw invalid([fault]);
+}
+
+async function isBuiltIn(db: Reader, { tenantId }: TenantScope, rows: readonly Row[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('menu')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('isBuiltIn', '=', 1)
+    .where(
+      'id',
+      'in',
+      rows.map((row) => Number(row['menuId'])),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

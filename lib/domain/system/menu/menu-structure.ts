@@ -1,0 +1,131 @@
+/** What menus may lie below what, and under which addresses. Pure: rows in, the first fault out. */
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { LocalFieldError } from '../../console/admin-error.ts';
+
+export interface MenuNode {
+  readonly id: number;
+  /** 0: at the root. */
+  readonly parentId: number;
+  readonly menuName: string;
+  readonly menuType: string;
+  readonly path: string;
+  /** Leads to another site. */
+  readonly isExternal: boolean;
+}
+
+export const deepestMenu = 4;
+
+const texts = {
+  parent: { 'zh-CN': '上级菜单不存在', 'en-US': 'There is no such parent' },
+  cycle: {
+    'zh-CN': '上级菜单不能选择自己或自己的下级',
+    'en-US': 'A menu cannot lie below itself',
+  },
+  button: { 'zh-CN': '按钮只能放在菜单下', 'en-US': 'Buttons belong to pages' },
+  container: { 'zh-CN': '目录和菜单只能放在目录下', 'en-US': 'Directories and pages lie in directories' },
+  deep: { 'zh-CN': '菜单最多 4 级', 'en-US': 'Menus are at most 4 levels deep' },
+  noPath: { 'zh-CN': '路由地址不能为空', 'en-US': 'The path is needed' },
+  external: {
+    'zh-CN': '地址必须以http(s)://开头',
+    'en-US': 'Another site starts with http:// or https://',
+  },
+  path: { 'zh-CN': '路由地址格式不正确', 'en-US': 'A path is not written like that' },
+  taken: { 'zh-CN': '路由地址已存在', 'en-US': 'This path is taken' },
+} as const satisfies Record<string, LocalText>;
+
+/** `user`, `/system`, `role/:id`: no scheme, no empty and no upward part. */
+const pathPattern = /^\/?:?[\w-][\w.-]*(?:\/:?[\w-][\w.-]*)*$/;
+
+export function isSafeAddress(path: string): boolean {
+  if (!/^https?:\/\//i.test(path) || !URL.canParse(path)) return false;
+  const { protocol, hostname, username, password } = new URL(path);
+  return (
+    (protocol === 'http:' || protocol === 'https:') && hostname !== '' && username === '' && password === ''
+  );
+}
+
+/** With a leading slash; another site's as it is. */
+export function fullPath(node: MenuNode, byId: ReadonlyMap<number, MenuNode>): string {
+  if (node.isExternal) return node.path;
+  const parts: string[] = [];
+  let at: MenuNode | undefined = node;
+  for (let steps = 0; at && steps <= deepestMenu; steps += 1) {
+    parts.unshift(at.path);
+    if (at.path.startsWith('/')) break;
+    at = byId.get(at.parentId);
+  }
+  return `/${parts.join('/')}`.replace(/\/{2,}/g, '/');
+}
+
+/** Of the nodes that change and all below them; what lay there before is not judged. */
+export function structureFault(
+  nodes: readonly MenuNode[],
+  changed: readonly number[],
+): LocalFieldError | null {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  for (const id of changed) {
+    if (depthOf(id, byId) === Number.POSITIVE_INFINITY) return { path: 'parentId', message: texts.cycle };
+  }
+  const touched = nodes.filter(({ id }) => changed.some((root) => isBelow(id, root, byId)));
+  for (const node of touched) {
+    const fault = placeFault(node, byId) ?? pathFault(node);
+    if (fault) return fault;
+  }
+  return takenFault(nodes, touched, byId);
+}
+
+function placeFault(node: MenuNode, byId: ReadonlyMap<number, MenuNode>): LocalFieldError | null {
+  const parent = byId.get(node.parentId);
+  const at = (message: LocalText) => ({ path: 'parentId', message });
+  if (node.parentId !== 0 && !parent) return at(texts.parent);
+  if (node.menuType === 'F' ? parent?.menuType !== 'C' : parent && parent.menuType !== 'M') {
+    return at(node.menuType === 'F' ? texts.button : texts.container);
+  }
+  return depthOf(node.id, byId) > deepestMenu ? at(texts.deep) : null;
+}
+
+function pathFault({ menuType, path, isExternal }: MenuNode): LocalFieldError | null {
+  const at = (message: LocalText) => ({ path: 'path', message });
+  if (menuType === 'F') return null;
+  if (path === '') return at(texts.noPath);
+  if (isExternal) return isSafeAddress(path) ? null : at(texts.external);
+  return pathPattern.test(path) ? null : at(texts.path);
+}
+
+function takenFault(
+  nodes: readonly MenuNode[],
+  touched: readonly MenuNode[],
+  byId: ReadonlyMap<number, MenuNode>,
+): LocalFieldError | null {
+  const hasPath = ({ menuType }: MenuNode) => menuType !== 'F';
+  const counts = new Map<string, number>();
+  for (const node of nodes.filter(hasPath)) {
+    const path = fullPath(node, byId);
+    counts.set(path, (counts.get(path) ?? 0) + 1);
+  }
+  const isTaken = touched.filter(hasPath).some((node) => (counts.get(fullPath(node, byId)) ?? 0) > 1);
+  return isTaken ? { path: 'path', message: texts.taken } : null;
+}
+
+/** 1 at the root; infinite in a circle. */
+function depthOf(id: number, byId: ReadonlyMap<number, MenuNode>): number {
+  const seen = new Set<number>();
+  let at = byId.get(id);
+  while (at) {
+    if (seen.has(at.id)) return Number.POSITIVE_INFINITY;
+    seen.add(at.id);
+    at = byId.get(at.parentId);
+  }
+  return seen.size;
+}
+
+function isBelow(id: number, root: number, byId: ReadonlyMap<number, MenuNode>): boolean {
+  const seen = new Set<number>();
+  let at = byId.get(id);
+  while (at && !seen.has(at.id)) {
+    if (at.id === root) return true;
+    seen.add(at.id);
+    at = byId.get(at.parentId);
+  }
+  return false;
+}

@@ -1,0 +1,227 @@
+import type { Transaction } from 'kysely';
+import { maskRules } from '../../../contracts/admin/field.ts';
+import { systemRole } from '../../../contracts/admin/resources/system-role.resource.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { TenantScope } from '../../access/tenant-scope.ts';
+import { type Actor, adminRole, defaultRole } from '../../console/actor.ts';
+import { forbidden, invalid, refused } from '../../console/admin-error.ts';
+import { rightsChanged } from '../../console/load-actor.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { holds, type RoleRights, roleRights } from '../grants.ts';
+import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
+import type { Reader, SystemDeps } from '../system-deps.ts';
+
+const texts = {
+  builtIn: {
+    'zh-CN': '不允许操作超级管理员角色',
+    'en-US': 'The role of administrators does not change',
+  },
+  reserved: { 'zh-CN': '该权限字符为系统保留', 'en-US': 'This key is reserved' },
+  mask: { 'zh-CN': '脱敏规则不存在', 'en-US': 'There is no such mask' },
+} as const satisfies Record<string, LocalText>;
+
+const reservedKeys = new Set([adminRole, defaultRole].map((key) => key.toLowerCase()));
+
+/** 1 to 5 on the wire are texts: values of a closed set. */
+const numbered = (column: string) => ({
+  column,
+  read: (stored: unknown) => String(stored),
+  write: (value: unknown) => Number(value),
+});
+
+export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole> {
+  return {
+    definition: systemRole,
+    table: 'role',
+    columns: {
+      dataScope: numbered('dataScope'),
+      maskScope: numbered('maskScope'),
+      menuIds: null,
+      deptIds: null,
+      userCount: null,
+    },
+    reach: 'none',
+    madeWith: () => ({ isBuiltIn: 0, maskFields: '[]' }),
+    before: {
+      async create({ call, transaction }, values) {
+        checkKey(values);
+        const whole = consistent(values, values);
+        await mustHoldRights(transaction, call.actor, await rightsOf(transaction, call.actor, whole));
+        return whole;
+      },
+      update: beforeUpdate,
+      remove: beforeRemove,
+    },
+    after: {
+      async create({ call, transaction }, id, values) {
+        await writePairs(transaction, call.actor.scope, Number(id), values);
+        await rightsChanged(transaction, call.actor.scope);
+      },
+      async update({ call, transaction }, id, values) {
+        await writePairs(transaction, call.actor.scope, Number(id), values);
+        await rightsChanged(transaction, call.actor.scope);
+      },
+      remove: ({ call, transaction }) => rightsChanged(transaction, call.actor.scope),
+    },
+    decorate: (call, rows) => withUserCounts(deps.database.db, call.actor.scope, rows),
+  };
+}
+
+function checkKey(values: Row): void {
+  const key = values['roleKey'];
+  if (typeof key === 'string' && reservedKeys.has(key.toLowerCase())) {
+    throw invalid([{ path: 'roleKey', message: texts.reserved }]);
+  }
+}
+
+/** Departments are chosen for scope 2 only, rules for mask scope 2 only. `whole`: with what stays. */
+function consistent(values: Row, whole: Row): Row {
+  const fields = whole['maskFields'];
+  const rules = Array.isArray(fields) ? fields : [];
+  if (rules.some((rule) => !maskRules.some((known) => known === rule))) {
+    throw invalid([{ path: 'maskFields', message: texts.mask }]);
+  }
+  return {
+    ...values,
+    ...(whole['dataScope'] === '2' ? {} : { deptIds: [] }),
+    ...(whole['maskScope'] === '2' ? {} : { maskFields: [] }),
+  };
+}
+
+/** What a role with these values gives. */
+async function rightsOf(db: Reader, { scope }: Actor, whole: Row): Promise<RoleRights> {
+  const menuIds = idsOf(whole, 'menuIds') ?? [];
+  const menus =
+    menuIds.length === 0
+      ? []
+      : await db
+          .selectFrom('menu')
+          .select('perms')
+          .where('tenantId', '=', scope.tenantId)
+          .where('id', 'in', [...menuIds])
+          .where('perms', 'is not', null)
+          .execute();
+  return {
+    isAdmin: false,
+    permissions: menus.flatMap(({ perms }) => perms || []),
+    dataScope: Number(whole['dataScope']),
+    deptIds: idsOf(whole, 'deptIds') ?? [],
+    maskScope: Number(whole['maskScope']),
+    maskFields: (whole['maskFields'] ?? []) as string[],
+  };
+}
+
+async function mustHoldRights(db: Reader, actor: Actor, rights: RoleRights | undefined): Promise<void> {
+  if (!rights || !(await holds(db, actor, rights))) throw forbidden();
+}
+
+async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row): Promise<Row> {
+  const { actor } = call;
+  if (row['isBuiltIn'] === true) throw refused(texts.builtIn);
+  if (values['roleKey'] !== row['roleKey']) checkKey(values);
+  const roleId = Number(row['roleId']);
+  const held = (await roleRights(transaction, actor.scope, [roleId])).get(roleId);
+  await mustHoldRights(transaction, actor, held);
+  const pairs = await pairsOfRole(transaction, actor.scope, roleId);
+  complete(row, pairs);
+  const next = consistent(values, { ...row, ...values });
+  await mustHoldRights(transaction, actor, await rightsOf(transaction, actor, { ...row, ...next }));
+  const same = (['menuIds', 'deptIds'] as const).filter((name) => {
+    const ids = idsOf(next, name);
+    return ids !== undefined && sameIds(ids, pairs[name]);
+  });
+  return without(next, same);
+}
+
+async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+  const { actor } = call;
+  if (rows.some((row) => row['isBuiltIn'] === true)) throw refused(texts.builtIn);
+  const ids = rows.map((row) => Number(row['roleId']));
+  for (const rights of (await roleRights(transaction, actor.scope, ids)).values()) {
+    await mustHoldRights(transaction, actor, rights);
+  }
+  const counted = await withUserCounts(transaction, actor.scope, rows);
+  const used = counted.find((row) => Number(row['userCount']) > 0);
+  if (used) {
+    const name = String(used['roleName']);
+    throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} is held by somebody` });
+  }
+  for (const row of rows) complete(row, await pairsOfRole(transaction, actor.scope, Number(row['roleId'])));
+}
+
+export async function pairsOfRole(db: Reader, { tenantId }: TenantScope, roleId: number) {
+  const menus = await db
+    .selectFrom('roleMenu')
+    .select('menuId')
+    .where('tenantId', '=', tenantId)
+    .where('roleId', '=', roleId)
+    .orderBy('menuId')
+    .execute();
+  const depts = await db
+    .selectFrom('roleDept')
+    .select('deptId')
+    .where('tenantId', '=', tenantId)
+    .where('roleId', '=', roleId)
+    .orderBy('deptId')
+    .execute();
+  return { menuIds: menus.map(({ menuId }) => menuId), deptIds: depts.map(({ deptId }) => deptId) };
+}
+
+async function writePairs(
+  transaction: Transaction<Database>,
+  { tenantId }: TenantScope,
+  roleId: number,
+  values: Row,
+): Promise<void> {
+  const menuIds = idsOf(values, 'menuIds');
+  if (menuIds) {
+    await transaction
+      .deleteFrom('roleMenu')
+      .where('tenantId', '=', tenantId)
+      .where('roleId', '=', roleId)
+      .execute();
+    // Each row is three parameters of a statement.
+    for (let at = 0; at < menuIds.length; at += 500) {
+      await transaction
+        .insertInto('roleMenu')
+        .values(menuIds.slice(at, at + 500).map((menuId) => ({ tenantId, roleId, menuId })))
+        .execute();
+    }
+  }
+  const deptIds = idsOf(values, 'deptIds');
+  if (deptIds) {
+    await transaction
+      .deleteFrom('roleDept')
+      .where('tenantId', '=', tenantId)
+      .where('roleId', '=', roleId)
+      .execute();
+    for (let at = 0; at < deptIds.length; at += 500) {
+      await transaction
+        .insertInto('roleDept')
+        .values(deptIds.slice(at, at + 500).map((deptId) => ({ tenantId, roleId, deptId })))
+        .execute();
+    }
+  }
+}
+
+async function withUserCounts(
+  db: Reader,
+  { tenantId }: TenantScope,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const counts = await db
+    .selectFrom('userRole')
+    .select(['roleId', (build) => build.fn.countAll().as('count')])
+    .where('tenantId', '=', tenantId)
+    .where(
+      'roleId',
+      'in',
+      rows.map((row) => Number(row['roleId'])),
+    )
+    .groupBy('roleId')
+    .execute();
+  const countOf = new Map(counts.map(({ roleId, count }) => [roleId, Number(count)]));
+  return rows.map((row) => ({ ...row, userCount: countOf.get(Number(row['roleId'])) ?? 0 }));
+}

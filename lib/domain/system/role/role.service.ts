@@ -1,0 +1,80 @@
+import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
+import { systemRole } from '../../../contracts/admin/resources/system-role.resource.ts';
+import type { CallContext } from '../../console/actor.ts';
+import { notFound } from '../../console/admin-error.ts';
+import type { ResourceService, Row } from '../../resource/resource-service.ts';
+import { tableService } from '../../resource/table-service.ts';
+import { deptNodes } from '../dept/dept-nodes.ts';
+import { holds, roleRights } from '../grants.ts';
+import type { SystemDeps } from '../system-deps.ts';
+import { pairsOfRole, roleBinding } from './role-binding.ts';
+import { roleUsers } from './role-users.ts';
+
+export interface RoleOption {
+  readonly roleId: number;
+  readonly roleName: string;
+  readonly roleKey: string;
+  readonly status: '0' | '1';
+  readonly assignable: boolean;
+}
+
+export interface RoleService extends ResourceService, ReturnType<typeof roleUsers> {
+  setScope(call: CallContext, roleId: number, values: Row, version: number | undefined): Promise<void>;
+  /** Roles in use. */
+  choices(call: CallContext): Promise<RoleOption[]>;
+  deptTree(
+    call: CallContext,
+    roleId: number,
+  ): Promise<{ readonly depts: TreeNode[]; readonly checkedKeys: number[] }>;
+}
+
+export function roleService(deps: SystemDeps): RoleService {
+  const { db } = deps.database;
+  const table = tableService(deps, roleBinding(deps));
+
+  async function mustExist(call: CallContext, roleId: number): Promise<void> {
+    if (!(await roleRights(db, call.actor.scope, [roleId])).has(roleId)) throw notFound();
+  }
+
+  return {
+    ...table,
+    ...roleUsers(deps),
+
+    async get(call, id) {
+      const row = await table.get(call, id);
+      return { ...row, ...(await pairsOfRole(db, call.actor.scope, Number(row[systemRole.id.field]))) };
+    },
+
+    setScope: (call, roleId, values, version) => table.update(call, roleId, values, version ?? null),
+
+    async choices(call) {
+      const { actor } = call;
+      const rows = await db
+        .selectFrom('role')
+        .select(['id', 'roleName', 'roleKey'])
+        .where('tenantId', '=', actor.scope.tenantId)
+        .where('status', '=', '0')
+        .orderBy('roleSort')
+        .orderBy('id')
+        .execute();
+      const rights = await roleRights(
+        db,
+        actor.scope,
+        rows.map(({ id }) => id),
+      );
+      const options: RoleOption[] = [];
+      for (const { id, roleName, roleKey } of rows) {
+        const given = rights.get(id);
+        const assignable = given !== undefined && (await holds(db, actor, given));
+        options.push({ roleId: id, roleName, roleKey, status: '0', assignable });
+      }
+      return options;
+    },
+
+    async deptTree(call, roleId) {
+      await mustExist(call, roleId);
+      const depts = [...(await deptNodes(db, call.actor))];
+      return { depts, checkedKeys: (await pairsOfRole(db, call.actor.scope, roleId)).deptIds };
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Entropy } from '../access/entropy.ts';
+import type { Sealer } from '../access/seal.ts';
+import type { LoginLimits } from '../console/login-limits.ts';
+import type { Passwords } from '../console/passwords.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import type { Settings } from './settings.ts';
+
+export interface SystemDeps extends ResourceDeps {
+  readonly sealer: Sealer;
+  readonly entropy: Entropy;
+  readonly settings: Settings;
+  readonly passwords: Pick<Passwords, 'oneTime' | 'set'>;
+  readonly limits: Pick<LoginLimits, 'unlock' | 'standing'>;
+}
+
+/** The database, or a transaction in it. */
+export type Reader = Kysely<Database> | Transaction<Database>;

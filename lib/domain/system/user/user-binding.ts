@@ -1,0 +1,102 @@
+/** People: their row, their roles and posts, and the rules that protect whoever has more than the caller. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import type { CallContext } from '../../console/actor.ts';
+import { rightsChanged } from '../../console/load-actor.ts';
+import { endSessions } from '../../console/session.repository.ts';
+import type { Filter } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import type { SystemDeps } from '../system-deps.ts';
+import { decorateUsers, replacePairs } from './user-pairs.ts';
+import {
+  beforeCreate,
+  beforeRemove,
+  beforeUpdate,
+  mustLeaveAdmin,
+  userIdOf,
+  wasAdmin,
+} from './user-rules.ts';
+
+/** Passwords made before the transaction, by the call that made them. */
+export type PreparedPasswords = WeakMap<CallContext, { readonly hash: string }>;
+
+export function userBinding(
+  deps: SystemDeps,
+  prepared: PreparedPasswords,
+): ServerResource<typeof systemUser> {
+  const { clock } = deps;
+  return {
+    definition: systemUser,
+    table: 'user',
+    columns: {
+      userName: 'username',
+      nickName: 'displayName',
+      phonenumber: 'phone',
+      loginIp: 'loginAddress',
+      loginDate: 'loginAt',
+      pwdUpdateDate: 'passwordChangedAt',
+      deptName: null,
+      postIds: null,
+      postNames: null,
+      roleIds: null,
+      roleNames: null,
+      failCount: null,
+      lockUntil: null,
+    },
+    reach: { dept: 'deptId', owner: 'id' },
+    filters: { deptId: withinDept },
+    madeWith: (call) => ({
+      isRoot: 0,
+      // Rows of files get none: nobody can sign in with them until somebody makes one.
+      passwordHash: prepared.get(call)?.hash ?? null,
+      mustChangePassword: 1,
+    }),
+    before: {
+      create: beforeCreate,
+      update: beforeUpdate,
+      remove: beforeRemove,
+    },
+    after: {
+      async create({ call, transaction }, id, values) {
+        const changed = await replacePairs(transaction, call.actor.scope, Number(id), values);
+        if (changed.roles) await rightsChanged(transaction, call.actor.scope);
+      },
+      async update({ call, transaction }, id, values, row) {
+        const { scope } = call.actor;
+        const changed = await replacePairs(transaction, scope, Number(id), values);
+        if (changed.roles || 'deptId' in values || 'status' in values) {
+          await rightsChanged(transaction, scope);
+          if (wasAdmin(row)) await mustLeaveAdmin(change(call, transaction));
+        }
+        if (values['status'] === '1') {
+          await endSessions(transaction, scope, { userIds: [Number(id)] }, 'disabled', clock.now());
+        }
+      },
+      async remove({ call, transaction }, rows) {
+        const { scope } = call.actor;
+        await transaction
+          .updateTable('dept')
+          .set({ leaderUserId: null })
+          .where('tenantId', '=', scope.tenantId)
+          .where('leaderUserId', 'in', rows.map(userIdOf))
+          .execute();
+        await rightsChanged(transaction, scope);
+        if (rows.some(wasAdmin)) await mustLeaveAdmin(change(call, transaction));
+      },
+    },
+    decorate: (call, rows) => decorateUsers(deps.database.db, call.actor.scope, rows),
+  };
+}
+
+const change = (call: CallContext, transaction: Change['transaction']): Change => ({ call, transaction });
+
+/** The department and all below it. */
+function withinDept(filter: Filter, call: CallContext): RawBuilder<SqlBool> {
+  const id = 'value' in filter ? Number(filter.value) : 0;
+  const own = sql.ref('dept.id');
+  return sql<SqlBool>`${sql.ref('deptId')} in (
+    select ${own} from ${sql.table('dept')}
+    where ${sql.ref('dept.tenantId')} = ${call.actor.scope.tenantId}
+      and (${own} = ${id} or ',' || ${sql.ref('dept.ancestors')} || ',' like ${`%,${id},%`})
+  )`;
+}

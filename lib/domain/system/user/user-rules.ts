@@ -1,0 +1,99 @@
+/** Who may do what to whom: nobody to those who have more, and to themselves only what locks nobody out. */
+import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import { refused } from '../../console/admin-error.ts';
+import { taken } from '../../resource/database-faults.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change } from '../../resource/server-resource.ts';
+import { countAdmins, isAlmighty, mustHold, mustOutrank } from '../grants.ts';
+import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
+import { pairsOfUser } from './user-pairs.ts';
+
+export const userTexts = {
+  disableRoot: { 'zh-CN': '不允许停用超级管理员', 'en-US': 'The first administrator cannot be switched off' },
+  removeRoot: { 'zh-CN': '不允许删除超级管理员', 'en-US': 'The first administrator cannot be deleted' },
+  rolesOfRoot: {
+    'zh-CN': '不允许修改超级管理员的角色',
+    'en-US': 'The roles of the first administrator do not change',
+  },
+  disableSelf: { 'zh-CN': '不能停用自己的账号', 'en-US': 'You cannot switch your own account off' },
+  removeSelf: { 'zh-CN': '不能删除自己的账号', 'en-US': 'You cannot delete your own account' },
+  rolesOfSelf: { 'zh-CN': '不能修改自己的角色', 'en-US': 'You cannot change your own roles' },
+  deptOfSelf: { 'zh-CN': '不能修改自己的部门', 'en-US': 'You cannot change your own department' },
+  lastAdmin: { 'zh-CN': '至少保留一个可用的管理员', 'en-US': 'One administrator must stay' },
+} as const satisfies Record<string, LocalText>;
+
+export const userIdOf = (row: Row) => Number(row['userId']);
+
+export async function beforeCreate({ call, transaction }: Change, values: Row): Promise<Row> {
+  const { actor } = call;
+  // Names are one set for the whole system, whatever their case: people sign in with them alone.
+  const other = await transaction
+    .selectFrom('user')
+    .select('id')
+    .where((build) => build(build.fn('lower', ['username']), '=', String(values['userName']).toLowerCase()))
+    .executeTakeFirst();
+  if (other) throw taken(systemUser, 'userName');
+  const deptId = (values['deptId'] as number | null | undefined) ?? actor.deptId;
+  await mustHold(transaction, actor, idsOf(values, 'roleIds') ?? [], deptId);
+  return values['deptId'] === null ? without(values, ['deptId']) : values;
+}
+
+export async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row): Promise<Row> {
+  const { actor } = call;
+  const userId = userIdOf(row);
+  const isRoot = row['isRoot'] === true;
+  const isSelf = userId === actor.userId;
+  const oldDept = row['deptId'] as number | null;
+  await mustOutrank(transaction, actor, [{ userId, isRoot, deptId: oldDept }]);
+
+  const held = await pairsOfUser(transaction, actor.scope, userId);
+  complete(row, held);
+  const roleIds = idsOf(values, 'roleIds');
+  const rolesChange = roleIds !== undefined && !sameIds(roleIds, held.roleIds);
+  const deptChanges = 'deptId' in values && values['deptId'] !== oldDept;
+  if (values['status'] === '1') {
+    if (isRoot) throw refused(userTexts.disableRoot);
+    if (isSelf) throw refused(userTexts.disableSelf);
+  }
+  if (rolesChange && isRoot) throw refused(userTexts.rolesOfRoot);
+  if (rolesChange && isSelf) throw refused(userTexts.rolesOfSelf);
+  if (deptChanges && isSelf && !isAlmighty(actor)) throw refused(userTexts.deptOfSelf);
+
+  const newDept = deptChanges ? (values['deptId'] as number | null) : oldDept;
+  if (deptChanges) await mustHold(transaction, actor, roleIds ?? held.roleIds, newDept);
+  else if (rolesChange) {
+    await mustHold(
+      transaction,
+      actor,
+      roleIds.filter((id) => !held.roleIds.includes(id)),
+      newDept,
+    );
+  }
+  const postIds = idsOf(values, 'postIds');
+  return {
+    ...without(values, ['roleIds', 'postIds']),
+    ...(rolesChange ? { roleIds } : {}),
+    ...(postIds !== undefined && !sameIds(postIds, held.postIds) ? { postIds } : {}),
+  };
+}
+
+export async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+  const { actor } = call;
+  if (rows.some((row) => row['isRoot'] === true)) throw refused(userTexts.removeRoot);
+  if (rows.some((row) => userIdOf(row) === actor.userId)) throw refused(userTexts.removeSelf);
+  await mustOutrank(
+    transaction,
+    actor,
+    rows.map((row) => ({ userId: userIdOf(row), isRoot: false, deptId: row['deptId'] as number | null })),
+  );
+  for (const row of rows) complete(row, await pairsOfUser(transaction, actor.scope, userIdOf(row)));
+}
+
+/** Pairs were added to the row before the change, with whether one of them is the built-in role. */
+export const wasAdmin = (row: Row) => row['isRoot'] === true || row['wasAdmin'] === true;
+
+/** Of a change that takes one away. */
+export async function mustLeaveAdmin({ call, transaction }: Change): Promise<void> {
+  if ((await countAdmins(transaction, call.actor.scope)) === 0) throw refused(userTexts.lastAdmin);
+}

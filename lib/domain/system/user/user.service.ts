@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import type { rolesOfUser } from '../../../contracts/admin/calls/system-user.calls.ts';
+import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
+import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { CallContext } from '../../console/actor.ts';
+import { notFound, refused } from '../../console/admin-error.ts';
+import { recordOperation } from '../../resource/operation-log.ts';
+import type { ResourceService, Row } from '../../resource/resource-service.ts';
+import { tableService } from '../../resource/table-service.ts';
+import { tenantZone } from '../../resource/tenant-zone.ts';
+import { deptNodes } from '../dept/dept-nodes.ts';
+import { holds, isAlmighty, mustOutrank, roleRights } from '../grants.ts';
+import type { SystemDeps } from '../system-deps.ts';
+import { type PreparedPasswords, userBinding } from './user-binding.ts';
+
+const resetSelf: LocalText = {
+  'zh-CN': '请在个人设置中修改自己的密码',
+  'en-US': 'Change your own password in your settings',
+};
+
+export interface UserService extends ResourceService {
+  deptTree(call: CallContext): Promise<readonly TreeNode[]>;
+  /** The password is known to the caller of this and to nobody else. */
+  resetPassword(call: CallContext, userId: number): Promise<{ readonly password: string }>;
+  unlock(call: CallContext, userId: number): Promise<void>;
+  /** Throws 404 for a name out of reach, there or not. */
+  unlockByName(call: CallContext, userName: string): Promise<void>;
+  roles(call: CallContext, userId: number): Promise<z.input<NonNullable<(typeof rolesOfUser)['data']>>>;
+  giveRoles(call: CallContext, userId: number, roleIds: readonly number[]): Promise<void>;
+}
+
+export function userService(deps: SystemDeps): UserService {
+  const { db } = deps.database;
+  const { passwords, limits } = deps;
+  const prepared: PreparedPasswords = new WeakMap();
+  const table = tableService(deps, userBinding(deps, prepared));
+  const zoneOf = tenantZone(deps);
+
+  /** Whole, for those who may touch the person. */
+  async function person(call: CallContext, userId: number) {
+    await table.get(call, userId); // 404 out of reach
+    const row = await db
+      .selectFrom('user')
+      .select(['id', 'username', 'displayName', 'deptId', 'isRoot', 'passwordHash'])
+      .where('tenantId', '=', call.actor.scope.tenantId)
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return row;
+  }
+
+  async function unlock(call: CallContext, userId: number): Promise<void> {
+    const { id, username, deptId, isRoot } = await person(call, userId);
+    await mustOutrank(db, call.actor, [{ userId: id, isRoot: isRoot === 1, deptId }]);
+    await limits.unlock(username);
+    await recordOperation(deps, {
+      call,
+      title: systemUser.title,
+      type: 'update',
+      bizKey: `${systemUser.key}:${userId}`,
+      param: { unlock: username },
+    });
+  }
+
+  return {
+    ...table,
+
+    async get(call, id) {
+      const row = await table.get(call, id);
+      const { failures, lockedUntil } = await limits.standing(String(row['userName']));
+      const zone = await zoneOf(call.actor.scope.tenantId);
+      return {
+        ...row,
+        failCount: failures,
+        lockUntil: lockedUntil === null ? null : zone.text(lockedUntil),
+      };
+    },
+
+    async create(call, values) {
+      const { password, hash } = await passwords.oneTime();
+      prepared.set(call, { hash });
+      return { ...(await table.create(call, values)), password };
+    },
+
+    deptTree: (call) => deptNodes(db, call.actor),
+
+    async resetPassword(call, userId) {
+      const { actor } = call;
+      const row = await person(call, userId);
+      if (row.id === actor.userId) throw refused(resetSelf);
+      await mustOutrank(db, actor, [{ userId: row.id, isRoot: row.isRoot === 1, deptId: row.deptId }]);
+      const { password, hash } = await passwords.oneTime();
+      await db.transaction().execute(async (transaction) => {
+        await passwords.set(transaction, actor.scope, row, { hash, mustChange: true, by: actor.username });
+        await recordOperation(
+          deps,
+          {
+            call,
+            title: systemUser.title,
+            type: 'update',
+            bizKey: `${systemUser.key}:${userId}`,
+            param: { resetPwd: row.username },
+          },
+          transaction,
+        );
+      });
+      await limits.unlock(row.username);
+      return { password };
+    },
+
+    unlock,
+
+    async unlockByName(call, userName) {
+      const row = await db
+        .selectFrom('user')
+        .select('id')
+        .where('tenantId', '=', call.actor.scope.tenantId)
+        .where((build) => build(build.fn('lower', ['username']), '=', userName.toLowerCase()))
+        .executeTakeFirst();
+      if (!row) throw notFound();
+      await unlock(call, row.id);
+    },
+
+    async roles(call, userId) {
+      const { actor } = call;
+      const { id, username, displayName, deptId } = await person(call, userId);
+      const all = await db
+        .selectFrom('role')
+        .select(['id', 'roleName', 'roleKey', 'status'])
+        .where('tenantId', '=', actor.scope.tenantId)
+        .orderBy('roleSort')
+        .orderBy('id')
+        .execute();
+      const rights = await roleRights(
+        db,
+        actor.scope,
+        all.map((role) => role.id),
+      );
+      const held = await db
+        .selectFrom('userRole')
+        .select('roleId')
+        .where('tenantId', '=', actor.scope.tenantId)
+        .where('userId', '=', userId)
+        .execute();
+      const roles = [];
+      for (const { id: roleId, roleName, roleKey, status } of all) {
+        const given = rights.get(roleId);
+        roles.push({
+          roleId,
+          roleName,
+          roleKey,
+          status: status === '0' ? ('0' as const) : ('1' as const),
+          flag: held.some((pair) => pair.roleId === roleId),
+          assignable: isAlmighty(actor) || (given !== undefined && (await holds(db, actor, given, deptId))),
+        });
+      }
+      return { user: { userId: id, userName: username, nickName: displayName }, roles };
+    },
+
+    async giveRoles(call, userId, roleIds) {
+      // Through the same door as the form: its rules, its log.
+      const values: Row = { roleIds: [...roleIds] };
+      await table.update(call, userId, values, null);
+    },
+  };
+}
