@@ -14,6 +14,8 @@ const plain =
 
 export const rooms: Readonly<Record<string, Load>> = {
   index: () => import('./dashboard/dashboard.tsx'),
+  AccountCenter: () => import('../account/account-center.tsx'),
+  AccountSettings: () => import('../account/account-settings.tsx'),
   'iot/company/index': plain('iot.company'),
   'iot/device/index': plain('iot.device'),
   'iot/camera/index': () => import('./camera/camera-room.tsx'),

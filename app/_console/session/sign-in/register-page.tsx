@@ -22,7 +22,7 @@ export function RegisterPage({
   readonly onRegistered: () => void;
 }) {
   const say = useWords(sessionTexts);
-  const captchaPart = useCaptcha();
+  const captchaPart = useCaptcha('register');
   return (
     <SignInFrame title={say('session.registerTitle')}>
       <Stack gap="md">

@@ -16,7 +16,7 @@ export type Captcha =
   | { readonly state: 'shown'; readonly uuid: string; readonly img: string };
 
 /** Each picture works once, so every try needs another one. */
-export function useCaptcha() {
+export function useCaptcha(purpose: 'login' | 'register' = 'login') {
   const api = useApi();
   const [captcha, setCaptcha] = useState<Captcha>({ state: 'asking' });
   const [canRegister, setCanRegister] = useState<boolean | null>(null);
@@ -26,7 +26,8 @@ export function useCaptcha() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     const gone = new AbortController();
-    const options = { signal: gone.signal, quiet: true, withoutToken: true };
+    const query = purpose === 'login' ? {} : { purpose };
+    const options = { query, signal: gone.signal, quiet: true, withoutToken: true };
     api.get<CaptchaAnswer>('/captchaImage', options).then(
       ({ captchaEnabled, uuid, img, registerEnabled }) => {
         setCaptcha(captchaEnabled ? { state: 'shown', uuid, img } : { state: 'none' });
@@ -37,7 +38,7 @@ export function useCaptcha() {
       },
     );
     return () => gone.abort();
-  }, [api, round]);
+  }, [api, purpose, round]);
 
   return { captcha, canRegister, refresh };
 }

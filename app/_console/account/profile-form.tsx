@@ -1,0 +1,86 @@
+'use client';
+import { Button, Radio, Stack, TextInput } from '@mantine/core';
+import { accountTexts } from '../../../lib/i18n/console/account.ts';
+import { browserNotifier } from '../api/browser-notifier.ts';
+import { errorNoticeMs } from '../api/notifier.ts';
+import { useApi } from '../api/use-api.ts';
+import { textOf, useFormCall } from '../session/sign-in/use-form-call.ts';
+import { useWords } from '../session/use-words.ts';
+import { useRoom } from '../shell/room.ts';
+import { type Profile, useAccountChanged } from './account-calls.ts';
+
+const phonePattern = /^(?:1[3-9]\d{9})?$/;
+
+/** Name, ways to be reached. What may be changed of oneself and nothing else. */
+export function ProfileForm({ profile }: { readonly profile: Profile }) {
+  const say = useWords(accountTexts);
+  const api = useApi();
+  const room = useRoom();
+  const changed = useAccountChanged();
+  const { problems, isBusy, formProps } = useFormCall({
+    check(form) {
+      const found: Record<string, string> = {};
+      if (textOf(form, 'nickName').trim() === '') {
+        found['nickName'] = say('account.needed', { name: say('account.nickName') });
+      }
+      if (!phonePattern.test(textOf(form, 'phonenumber').trim())) {
+        found['phonenumber'] = say('account.phoneWrong');
+      }
+      return found;
+    },
+    async send(form) {
+      await api.put('/system/user/profile', {
+        nickName: textOf(form, 'nickName').trim(),
+        phonenumber: textOf(form, 'phonenumber').trim(),
+        email: textOf(form, 'email').trim(),
+        sex: textOf(form, 'sex'),
+        version: profile.version,
+      });
+      room.setUnsaved(false);
+      browserNotifier.show({ kind: 'success', message: say('account.saved'), durationMs: errorNoticeMs });
+      await changed();
+    },
+  });
+  return (
+    <form {...formProps} onChange={() => room.setUnsaved(true)} aria-label={say('account.base')}>
+      <Stack gap="md" maw={420}>
+        <TextInput
+          name="nickName"
+          label={say('account.nickName')}
+          defaultValue={profile.nickName}
+          error={problems['nickName']}
+          autoComplete="name"
+          maxLength={30}
+        />
+        <TextInput
+          name="phonenumber"
+          label={say('account.phone')}
+          defaultValue={profile.phonenumber}
+          error={problems['phonenumber']}
+          inputMode="tel"
+          autoComplete="tel-national"
+          maxLength={11}
+        />
+        <TextInput
+          name="email"
+          label={say('account.email')}
+          defaultValue={profile.email}
+          error={problems['email']}
+          inputMode="email"
+          autoComplete="email"
+          maxLength={50}
+        />
+        <Radio.Group name="sex" label={say('account.sex')} defaultValue={profile.sex}>
+          <Stack gap={6} mt={6}>
+            {(['0', '1', '2'] as const).map((value) => (
+              <Radio key={value} value={value} label={say(`account.sex${value}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Button type="submit" loading={isBusy}>
+          {say('account.save')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

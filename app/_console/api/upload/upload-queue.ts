@@ -1,0 +1,124 @@
+/**
+ * Files on their way: checked, sent one by one, and told once all of them are there. No React: the widget
+ * subscribes, the sending is passed in.
+ */
+export type UploadKind = 'image' | 'file' | 'video';
+
+/** As specified for what was uploaded. */
+export interface UploadedFile {
+  readonly uid: string;
+  readonly status: 'done';
+  readonly name: string;
+  readonly halfUrl: string;
+  readonly path: string;
+  readonly url: string;
+  readonly cover: string;
+}
+
+export type UploadItem =
+  | UploadedFile
+  | { readonly uid: string; readonly status: 'waiting' | 'sending' | 'failed'; readonly name: string };
+
+export type UploadProblem = 'large' | 'kind' | 'failed';
+
+export const largestUploadBytes = 2 * 1024 * 1024;
+
+export interface UploadOptions {
+  readonly kind: UploadKind;
+  /** How many there may be; more push the oldest out. */
+  readonly count: number;
+  readonly send: (file: File) => Promise<Omit<UploadedFile, 'uid' | 'status'>>;
+  readonly onProblem: (problem: UploadProblem, file: File) => void;
+  /** Called when nothing is on its way any more, and when one is removed. */
+  readonly onChange: (files: readonly UploadedFile[]) => void;
+}
+
+export class UploadQueue {
+  private items: readonly UploadItem[];
+  private readonly waiting: { uid: string; file: File }[] = [];
+  private readonly listeners = new Set<() => void>();
+  private counted = 0;
+  private isSending = false;
+
+  constructor(
+    private readonly options: UploadOptions,
+    initial: readonly UploadedFile[] = [],
+  ) {
+    this.items = initial;
+  }
+
+  readonly get = (): readonly UploadItem[] => this.items;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  add(files: readonly File[]): void {
+    for (const file of files.slice(0, this.options.count)) {
+      const problem = problemOf(file, this.options.kind);
+      if (problem) this.options.onProblem(problem, file);
+      else this.enqueue(file);
+    }
+    void this.sendAll();
+  }
+
+  remove(uid: string): void {
+    const at = this.waiting.findIndex((one) => one.uid === uid);
+    if (at >= 0) this.waiting.splice(at, 1);
+    this.set(this.items.filter((item) => item.uid !== uid));
+    if (!this.isSending) this.emit();
+  }
+
+  private enqueue(file: File): void {
+    this.counted += 1;
+    const uid = `upload-${this.counted}`;
+    this.waiting.push({ uid, file });
+    this.set(
+      [...this.items, { uid, status: 'waiting' as const, name: file.name }].slice(-this.options.count),
+    );
+  }
+
+  /** One after the other: a slow line carries one file well and five badly. */
+  private async sendAll(): Promise<void> {
+    if (this.isSending || this.waiting.length === 0) return;
+    this.isSending = true;
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      const { uid, file } = next;
+      if (!this.has(uid)) continue;
+      this.change({ uid, status: 'sending', name: file.name });
+      try {
+        this.change({ uid, status: 'done', ...(await this.options.send(file)) });
+      } catch {
+        // Why is known to whoever sends; here it is one of the files that did not arrive.
+        this.change({ uid, status: 'failed', name: file.name });
+        if (this.has(uid)) this.options.onProblem('failed', file);
+      }
+    }
+    this.isSending = false;
+    this.emit();
+  }
+
+  private emit(): void {
+    this.options.onChange(this.items.filter((item): item is UploadedFile => item.status === 'done'));
+  }
+
+  private has(uid: string): boolean {
+    return this.items.some((item) => item.uid === uid);
+  }
+
+  /** Nothing for one that was removed meanwhile. */
+  private change(to: UploadItem): void {
+    this.set(this.items.map((item) => (item.uid === to.uid ? to : item)));
+  }
+
+  private set(items: readonly UploadItem[]): void {
+    this.items = items;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export function problemOf(file: File, kind: UploadKind): UploadProblem | null {
+  if (kind !== 'file' && !file.type.startsWith(`${kind}/`)) return 'kind';
+  return file.size > largestUploadBytes ? 'large' : null;
+}

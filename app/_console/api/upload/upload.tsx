@@ -1,0 +1,88 @@
+'use client';
+import { ActionIcon, Button, FileButton, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconFile, IconUpload, IconX } from '@tabler/icons-react';
+import { useState, useSyncExternalStore } from 'react';
+import { accountTexts } from '../../../../lib/i18n/console/account.ts';
+import { useWords } from '../../session/use-words.ts';
+import { errorNoticeMs, type Notifier } from '../notifier.ts';
+import { type UploadedFile, type UploadKind, type UploadOptions, UploadQueue } from './upload-queue.ts';
+
+const accepts: Readonly<Record<UploadKind, string>> = { image: 'image/*', video: 'video/*', file: '' };
+const problemTexts = {
+  large: 'account.uploadLarge',
+  kind: 'account.uploadKind',
+  failed: 'account.uploadFailed',
+} as const;
+
+/** Chooses and sends files. `onChange` gets the list once all of them are there. */
+export function Upload({
+  kind = 'image',
+  count = 1,
+  send,
+  notifier,
+  initial,
+  onChange,
+}: {
+  readonly kind?: UploadKind;
+  readonly count?: number;
+  readonly send: UploadOptions['send'];
+  readonly notifier: Pick<Notifier, 'show'>;
+  readonly initial?: readonly UploadedFile[];
+  readonly onChange: (files: readonly UploadedFile[]) => void;
+}) {
+  const say = useWords(accountTexts);
+  const [queue] = useState(
+    () =>
+      new UploadQueue(
+        {
+          kind,
+          count,
+          send,
+          onProblem: (problem) =>
+            notifier.show({ kind: 'error', message: say(problemTexts[problem]), durationMs: errorNoticeMs }),
+          onChange,
+        },
+        initial,
+      ),
+  );
+  const items = useSyncExternalStore(queue.subscribe, queue.get, queue.get);
+  return (
+    <Stack gap="xs">
+      <FileButton
+        accept={accepts[kind]}
+        multiple={count > 1}
+        onChange={(chosen: File | File[] | null) => queue.add(chosen ? [chosen].flat() : [])}
+      >
+        {(props) => (
+          <Button {...props} variant="default" leftSection={<IconUpload size={16} />}>
+            {say('account.uploadAdd')}
+          </Button>
+        )}
+      </FileButton>
+      {items.map((item) => (
+        <Group key={item.uid} gap="xs" wrap="nowrap">
+          {item.status === 'done' && kind === 'image' ? (
+            // biome-ignore lint/performance/noImgElement: files of people, shown as they are
+            <img src={item.cover} alt="" width={40} height={40} />
+          ) : (
+            <IconFile size={18} aria-hidden="true" />
+          )}
+          <Text size="sm" truncate {...(item.status === 'failed' ? { c: 'red' } : {})}>
+            {item.name}
+          </Text>
+          {item.status === 'sending' || item.status === 'waiting' ? (
+            <Loader size={14} role="status" aria-label={say('account.uploading')} />
+          ) : null}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={say('account.uploadRemove', { name: item.name })}
+            onClick={() => queue.remove(item.uid)}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
