@@ -3,6 +3,7 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { setNonce } from 'get-nonce';
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { createQueryClient } from './query-client.ts';
 import { settingsStore, useSettings } from './settings-store.ts';
@@ -25,6 +26,8 @@ function schemeManager(): MantineColorSchemeManager {
 }
 
 export function Providers({ nonce, children }: { readonly nonce?: string; readonly children: ReactNode }) {
+  // For style sheets that parts of Mantine add by themselves, such as the one that stops the page from scrolling.
+  if (nonce && typeof window !== 'undefined') setNonce(nonce);
   const { color, weak, appLanguage } = useSettings();
   const theme = useMemo(() => consoleTheme(color, weak), [color, weak]);
   const variables = useMemo(() => consoleVariables(color, weak), [color, weak]);

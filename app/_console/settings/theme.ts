@@ -65,7 +65,7 @@ export function consoleTheme(accent: string, isWeak: boolean) {
     focusRing: 'auto',
     components: {
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-      Modal: { defaultProps: { centered: true, radius: 'md' } },
+      Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } } },
       Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
     },
   });
