@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { systemPost as definition } from '../../lib/contracts/admin/resources/system-post.resource.ts';
+import { closeRooms, openRoom, screen, world } from '../kit/resource-room.tsx';
+
+const systemPost = { ...definition, restorable: true };
+
+const posts = Array.from({ length: 25 }, (_, index) => ({
+  postId: index + 1,
+  postCode: `code-${index + 1}`,
+  postName: `岗位${index + 1}`,
+  postSort: index + 1,
+  status: index % 5 === 0 ? '1' : '0',
+  remark: '',
+  createTime: '2026-01-01 08:00:00',
+}));
+
+beforeEach(() => world.reset(systemPost, posts));
+afterEach(() => {
+  cleanup();
+  closeRooms();
+});
+
+const rowOf = async (title: string) => (await page.findByText(title)).closest('tr')!;
+const lastPage = () => world.callsTo('GET', '/system/post/page').at(-1)?.query;
+
+describe('the list of a room', () => {
+  it('shows the columns of the definition, and says 共 25 条', async () => {
+    openRoom();
+    await rowOf('岗位1');
+    const table = page.getByRole('table', { name: '岗位管理' });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['', '岗位编码', '岗位名称', '显示顺序', '状态', '创建时间', '操作']);
+    await waitFor(() =>
+      expect(page.getAllByRole('status').map(({ textContent }) => textContent)).toContain('共 25 条'),
+    );
+  });
+
+  it('takes filters, sort and page from the address, and calls with them', async () => {
+    openRoom({
+      query:
+        'pageNum=2&pageSize=20&orderByColumn=createTime&isAsc=desc&keyword=岗位&status=0&params%5BbeginCreateTime%5D=2026-01-01+00%3A00%3A00',
+    });
+    await waitFor(() => expect(lastPage()).toBeDefined());
+    expect(lastPage()).toEqual({
+      pageNum: 2,
+      pageSize: 20,
+      orderByColumn: 'createTime',
+      isAsc: 'desc',
+      keyword: '岗位',
+      status: '0',
+      params: { beginCreateTime: '2026-01-01 00:00:00' },
+    });
+  });
+
+  it('ignores what an address asks for and the definition does not have', async () => {
+    openRoom({ query: 'pageSize=7&orderByColumn=remark&isAsc=asc&__proto__=x&pageNum=-1' });
+    await waitFor(() => expect(lastPage()).toBeDefined());
+    expect(lastPage()).toEqual({ pageNum: 1, pageSize: 10, orderByColumn: 'postSort', isAsc: 'asc' });
+  });
+
+  it('writes what is searched for into the address, and goes back', async () => {
+    const room = openRoom();
+    await rowOf('岗位1');
+    fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位2' } });
+    fireEvent.submit(page.getByRole('search'));
+    await waitFor(() => expect(lastPage()?.['keyword']).toBe('岗位2'));
+    expect(room.query().get('keyword')).toBe('岗位2');
+    act(() => room.back());
+    await waitFor(() => expect(page.getByLabelText('关键字')).toHaveProperty('value', ''));
+  });
+
+  it('shows each filter as a chip that takes it away', async () => {
+    const room = openRoom({ query: 'keyword=岗位&status=1' });
+    await rowOf('岗位1');
+    const chips = page.getByRole('group', { name: '筛选条件' });
+    expect(chips.textContent).toContain('状态：停用');
+    fireEvent.click(within(chips).getByRole('button', { name: '移除筛选 状态：停用' }));
+    expect(room.query().toString()).toBe(new URLSearchParams({ keyword: '岗位' }).toString());
+  });
+
+  it('sorts by a heading: ascending, descending, as usual', async () => {
+    const room = openRoom();
+    await rowOf('岗位1');
+    const heading = () => page.getByRole('columnheader', { name: /创建时间/ });
+    expect(heading().getAttribute('aria-sort')).toBe('none');
+    fireEvent.click(within(heading()).getByRole('button'));
+    await waitFor(() => expect(heading().getAttribute('aria-sort')).toBe('ascending'));
+    fireEvent.click(within(heading()).getByRole('button'));
+    await waitFor(() => expect(heading().getAttribute('aria-sort')).toBe('descending'));
+    expect(room.query().get('orderByColumn')).toBe('createTime');
+    fireEvent.click(within(heading()).getByRole('button'));
+    await waitFor(() => expect(heading().getAttribute('aria-sort')).toBe('none'));
+    expect(room.query().toString()).toBe('');
+  });
+
+  it('turns the page, and keeps what is marked: 已选 2 / 全部 25 条', async () => {
+    const room = openRoom();
+    await rowOf('岗位1');
+    fireEvent.click(page.getByLabelText('选择 岗位1'));
+    fireEvent.click(page.getByRole('button', { name: '第 2 页' }));
+    await rowOf('岗位11');
+    expect(room.query().get('pageNum')).toBe('2');
+    fireEvent.click(page.getByLabelText('选择 岗位11'));
+    expect(page.getByText('已选 2 / 全部 25 条')).toBeTruthy();
+  });
+
+  it('says that there is nothing, and offers to clear the filters', async () => {
+    const room = openRoom({ query: 'keyword=没有' });
+    await page.findByText('没有符合条件的数据');
+    fireEvent.click(page.getAllByRole('button', { name: '清除筛选' })[0]!);
+    await rowOf('岗位1');
+    expect(room.query().toString()).toBe('');
+  });
+
+  it('says what failed, and tries again', async () => {
+    const { ApiError } = await import('../../app/_console/api/api-error.ts');
+    world.answers.set('GET /system/post/page', new ApiError('network', '后端接口连接异常'));
+    openRoom();
+    expect((await page.findByRole('alert')).textContent).toContain('后端接口连接异常');
+    fireEvent.click(page.getByRole('button', { name: '重试' }));
+    await rowOf('岗位1');
+  });
+
+  it('offers only what the user may do', async () => {
+    openRoom({ permissions: ['system:post:list'] });
+    await rowOf('岗位1');
+    for (const name of ['新增', '导入', '导出', /修改/, /删除/, /详情/])
+      expect(page.queryByRole('button', { name })).toBeNull();
+    expect(page.queryByRole('switch')).toBeNull();
+  });
+
+  it('shows cards with the same values and controls where there is no room for a table', async () => {
+    screen.isNarrow = true;
+    openRoom();
+    const list = await page.findByRole('list', { name: '岗位管理' });
+    expect(page.queryByRole('table')).toBeNull();
+    const card = within(list).getAllByRole('listitem')[0]!;
+    expect(card.textContent).toContain('岗位编码');
+    expect(within(card).getByRole('button', { name: '修改 岗位1' })).toBeTruthy();
+  });
+});
+
+describe('keys', () => {
+  it.each([
+    ['/', () => expect(document.activeElement).toBe(page.getByLabelText('关键字'))],
+    ['r', () => expect(world.callsTo('GET', '/system/post/page').length).toBeGreaterThan(1)],
+  ] as const)('%s works outside inputs', async (key, works) => {
+    openRoom();
+    await rowOf('岗位1');
+    fireEvent.keyDown(document.body, { key });
+    await waitFor(works);
+  });
+
+  it('n opens the form of a new one', async () => {
+    const room = openRoom();
+    await rowOf('岗位1');
+    fireEvent.keyDown(document.body, { key: 'n' });
+    await page.findByRole('dialog', { name: '新增岗位管理' });
+    expect(room.query().get('at')).toBe('new');
+  });
+
+  it('are letters while somebody writes', async () => {
+    const room = openRoom();
+    await rowOf('岗位1');
+    fireEvent.keyDown(page.getByLabelText('关键字'), { key: 'n' });
+    expect(room.query().get('at')).toBeNull();
+  });
+});
+
+describe('columns', () => {
+  const headings = () =>
+    page
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent)
+      .filter(Boolean);
+  const openColumns = async () => {
+    await rowOf('岗位1');
+    fireEvent.click(page.getByRole('button', { name: '列设置' }));
+    return page.findByRole('button', { name: '移动 岗位名称' });
+  };
+
+  it('move by Ctrl+← with an announcement, and keep the focus', async () => {
+    openRoom();
+    const handle = await openColumns();
+    fireEvent.keyDown(handle, { key: 'ArrowLeft', ctrlKey: true });
+    await waitFor(() => expect(headings().slice(0, 2)).toEqual(['岗位名称', '岗位编码']));
+    await page.findByText(/岗位名称：第 \d+ 列，共 \d+ 列/);
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('移动 岗位名称'));
+  });
+
+  it("are hidden and shown, and kept on the server under the list's name", async () => {
+    openRoom();
+    await openColumns();
+    fireEvent.click(page.getByRole('checkbox', { name: '岗位编码' }));
+    await waitFor(() => expect(headings()[0]).toBe('岗位名称'));
+    await waitFor(() => expect(world.preferences.get('table.system.post')).toBeDefined(), {
+      timeout: 2_000,
+    });
+    cleanup();
+    openRoom();
+    await rowOf('岗位1');
+    expect(headings()[0]).toBe('岗位名称');
+  });
+
+  it('change their width by the arrow keys', async () => {
+    openRoom();
+    await rowOf('岗位1');
+    const rule = page.getByRole('separator', { name: '岗位编码列宽' });
+    expect(rule.getAttribute('aria-valuenow')).toBe('160');
+    fireEvent.keyDown(rule, { key: 'ArrowRight' });
+    await waitFor(() => expect(rule.getAttribute('aria-valuenow')).toBe('176'));
+  });
+});
+
+describe('what is changed at once', () => {
+  it('turns a status before the server answers, and back with 撤销', async () => {
+    openRoom();
+    const row = await rowOf('岗位2');
+    fireEvent.click(within(row).getByRole('switch'));
+    await waitFor(async () => expect((await rowOf('岗位2')).textContent).toContain('停用'));
+    await page.findByText('岗位2 已设为停用');
+    expect(world.rows.find(({ postId }) => postId === 2)?.['status']).toBe('1');
+    fireEvent.click(page.getByRole('button', { name: '撤销' }));
+    await waitFor(() => expect(world.rows.find(({ postId }) => postId === 2)?.['status']).toBe('0'));
+  });
+
+  it('takes a status back that the server refuses', async () => {
+    const { ApiError } = await import('../../app/_console/api/api-error.ts');
+    openRoom();
+    const row = await rowOf('岗位2');
+    world.answers.set('PUT /system/post/changeStatus', new ApiError('U0200', '不能停用'));
+    fireEvent.click(within(row).getByRole('switch'));
+    await waitFor(async () => expect((await rowOf('岗位2')).textContent).toContain('正常'));
+    expect(page.queryByText('撤销')).toBeNull();
+  });
+
+  it('removes at once where the server can bring it back, and brings it back by Ctrl+Z', async () => {
+    openRoom();
+    const row = await rowOf('岗位2');
+    fireEvent.click(within(row).getByRole('button', { name: '删除 岗位2' }));
+    await page.findByText('已删除 岗位2');
+    await waitFor(() => expect(page.queryByText('岗位2')).toBeNull());
+    expect(world.rows.some(({ postId }) => postId === 2)).toBe(false);
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    await waitFor(() => expect(world.rows.some(({ postId }) => postId === 2)).toBe(true));
+    await rowOf('岗位2');
+  });
+
+  it('asks first where it cannot', async () => {
+    world.reset(definition, posts);
+    openRoom();
+    const row = await rowOf('岗位2');
+    fireEvent.click(within(row).getByRole('button', { name: '删除 岗位2' }));
+    const question = await page.findByRole('dialog', { name: '删除' });
+    expect(question.textContent).toContain('删除后无法恢复');
+    expect(world.callsTo('DELETE', '/system/post/2')).toEqual([]);
+    fireEvent.click(within(question).getByRole('button', { name: '确定' }));
+    await waitFor(() => expect(world.rows.some(({ postId }) => postId === 2)).toBe(false));
+  });
+
+  it('goes one by one when several are refused together, and says what became of each', async () => {
+    const { ApiError } = await import('../../app/_console/api/api-error.ts');
+    openRoom();
+    await rowOf('岗位1');
+    fireEvent.click(page.getByLabelText('选择 岗位1'));
+    fireEvent.click(page.getByLabelText('选择 岗位2'));
+    world.answers.set('DELETE /system/post/1,2', new ApiError('U0200', '岗位已分配,不能删除'));
+    fireEvent.click(page.getByRole('button', { name: '删除所选' }));
+    const report = await page.findByRole('dialog', { name: '批量删除结果' });
+    world.answers.set('DELETE /system/post/1', new ApiError('U0200', '岗位已分配,不能删除'));
+    fireEvent.click(within(report).getByRole('button', { name: '逐条删除' }));
+    await waitFor(() =>
+      expect(
+        within(report)
+          .getAllByRole('row')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['岗位1岗位已分配,不能删除', '岗位2操作成功']),
+    );
+  });
+});
+
+describe('files', () => {
+  it('exports what is filtered and seen, in the order of the columns', async () => {
+    openRoom({ query: 'status=0' });
+    await rowOf('岗位2');
+    fireEvent.keyDown(document.body, { key: 'e' });
+    fireEvent.click(await page.findByRole('menuitem', { name: '导出 CSV' }));
+    await waitFor(() =>
+      expect(world.downloads).toEqual([
+        {
+          path: '/system/post/export',
+          form: {
+            status: '0',
+            orderByColumn: 'postSort',
+            isAsc: 'asc',
+            columns: ['postCode', 'postName', 'postSort', 'status', 'createTime'],
+            format: 'csv',
+          },
+          fileName: '岗位管理.csv',
+        },
+      ]),
+    );
+  });
+});

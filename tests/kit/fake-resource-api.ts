@@ -1,0 +1,149 @@
+/** The request wrapper over rows in memory: one resource, answered as the server does, every call recorded. */
+
+import { ApiError } from '../../app/_console/api/api-error.ts';
+import type { CallOptions } from '../../app/_console/api/create-api.ts';
+import type { Query } from '../../app/_console/api/query-text.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+
+type Row = Record<string, unknown>;
+
+export interface SeenCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly body?: unknown;
+}
+
+export const staleText = '数据已被他人修改，请刷新后重试';
+
+export function fakeResourceApi() {
+  const world = {
+    definition: null as ResourceDef | null,
+    rows: [] as Row[],
+    removed: [] as Row[],
+    preferences: new Map<string, unknown>(),
+    views: [] as Row[],
+    calls: [] as SeenCall[],
+    downloads: [] as { path: string; form: Query; fileName: string }[],
+    /** Answers of the next calls, by method and path. Errors are thrown. */
+    answers: new Map<string, unknown>(),
+    reset(definition: ResourceDef, rows: Row[]): void {
+      Object.assign(world, { definition, rows: rows.map((row) => ({ version: 1, ...row })), removed: [] });
+      Object.assign(world, { views: [], calls: [], downloads: [] });
+      world.preferences.clear();
+      world.answers.clear();
+    },
+    callsTo: (method: string, path: string) =>
+      world.calls.filter((call) => call.method === method && call.path === path),
+  };
+
+  const idField = () => world.definition?.id.field ?? 'id';
+  const find = (id: unknown): Row => {
+    const row = world.rows.find((one) => String(one[idField()]) === String(id));
+    if (!row) throw new ApiError('404', '访问资源不存在');
+    return row;
+  };
+
+  function page(query: Query): unknown {
+    const definition = world.definition!;
+    const matches = (row: Row) =>
+      Object.entries(definition.fields).every(([name, field]) => {
+        const wanted = query[name];
+        if (wanted === undefined || field.query === undefined) return true;
+        return field.query === 'like'
+          ? String(row[name]).includes(String(wanted))
+          : String(row[name]) === String(wanted);
+      }) &&
+      (!query['keyword'] || String(row[definition.titleField]).includes(String(query['keyword'])));
+    const sort = String(query['orderByColumn']);
+    const sign = query['isAsc'] === 'desc' ? -1 : 1;
+    const found = world.rows
+      .filter(matches)
+      .sort((one, other) => sign * ((one[sort] as number) < (other[sort] as number) ? -1 : 1));
+    if (definition.tree) return found;
+    const size = Number(query['pageSize'] ?? 10);
+    const start = (Number(query['pageNum'] ?? 1) - 1) * size;
+    return {
+      records: found.slice(start, start + size).map((row) => ({ ...row })),
+      total: found.length,
+      pageNum: Number(query['pageNum'] ?? 1),
+      pageSize: size,
+    };
+  }
+
+  function answer({ method, path, query = {}, body }: SeenCall): unknown {
+    const definition = world.definition!;
+    const { base } = definition;
+    const rest = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : '';
+    const given = (body ?? {}) as Row;
+    if (path.startsWith('/preference/')) {
+      const name = path.slice('/preference/'.length);
+      if (method === 'PUT') world.preferences.set(name, given['value']);
+      return world.preferences.get(name) ?? null;
+    }
+    if (path.startsWith('/savedView/')) {
+      if (method === 'POST')
+        world.views.push({ id: world.views.length + 1, isMine: true, owner: '管理员', ...given });
+      if (method === 'DELETE') world.views = world.views.filter(({ id }) => !path.endsWith(`/${id}`));
+      return world.views;
+    }
+    if (method === 'GET' && (rest === 'page' || rest === 'list')) return page(query);
+    if (method === 'GET' && rest === 'options') return [];
+    if (method === 'GET' && rest.endsWith('/history')) return [];
+    if (method === 'GET') return { ...find(rest) };
+    if (method === 'POST' && path === base) {
+      const id = world.rows.length + 100;
+      world.rows.push({ ...given, [idField()]: id, version: 1 });
+      return { [idField()]: id };
+    }
+    if (method === 'PUT' && path === base) {
+      const row = find(given[idField()]);
+      if (row['version'] !== given['version']) throw new ApiError('U0210', staleText);
+      Object.assign(row, given, { version: Number(row['version']) + 1 });
+      return null;
+    }
+    if (method === 'PUT' && rest === 'changeStatus') {
+      const row = find(given[idField()]);
+      Object.assign(row, given, { version: Number(row['version']) + 1 });
+      return null;
+    }
+    if (method === 'PUT' && rest === 'restore') {
+      const ids = (given['ids'] as unknown[]).map(String);
+      const back = world.removed.filter((row) => ids.includes(String(row[idField()])));
+      world.rows.push(...back);
+      return null;
+    }
+    if (method === 'DELETE') {
+      const rows = rest.split(',').map(find);
+      world.removed.push(...rows);
+      world.rows = world.rows.filter((row) => !rows.includes(row));
+      return null;
+    }
+    throw new ApiError('404', `${method} ${path}`);
+  }
+
+  async function call(seen: SeenCall): Promise<unknown> {
+    world.calls.push(seen);
+    const key = `${seen.method} ${seen.path}`;
+    if (world.answers.has(key)) {
+      const planned = world.answers.get(key);
+      world.answers.delete(key);
+      if (planned instanceof Error) throw planned;
+      return planned;
+    }
+    return answer(seen);
+  }
+
+  const api = {
+    get: (path: string, options: CallOptions = {}) => call({ method: 'GET', path, query: options.query }),
+    post: (path: string, body?: unknown) => call({ method: 'POST', path, body }),
+    put: (path: string, body?: unknown) => call({ method: 'PUT', path, body }),
+    delete: (path: string, options: CallOptions = {}) =>
+      call({ method: 'DELETE', path, query: options.query }),
+    upload: (path: string, form: FormData) => call({ method: 'POST', path, body: Object.fromEntries(form) }),
+  };
+  const download = async (path: string, form: Query, fileName: string) => {
+    world.downloads.push({ path, form, fileName });
+  };
+  return { world, api, download };
+}

@@ -1,0 +1,134 @@
+/** A room in jsdom: `ResourcePage` in a tab whose address is kept here, over rows in memory. */
+import { jest } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { useMemo, useState } from 'react';
+import type { Slots } from '../../app/_console/resource/room-context.ts';
+import type { Session } from '../../app/_console/session/session.ts';
+import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
+import { fakeResourceApi } from './fake-resource-api.ts';
+
+export const { world, api, download } = fakeResourceApi();
+
+jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
+  api,
+  download,
+  ...(await import('../../app/_console/api/api-error.ts')),
+  bearer: {},
+  sessionEnd: {},
+  pageLocale: () => 'zh-CN',
+}));
+jest.unstable_mockModule('../../app/_console/resource/data/definitions.ts', () => ({
+  loadDefinition: async () => world.definition,
+}));
+const { ResourcePage } = await import('../../app/_console/resource/resource-page.tsx');
+const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
+
+/** What jsdom lacks and Mantine asks for. `narrow` is what media queries answer. */
+export const screen = { isNarrow: false };
+
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+Object.assign(globalThis, {
+  ResizeObserver: NoObserver,
+  matchMedia: (query: string) => ({
+    matches: screen.isNarrow && query.includes('max-width'),
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }),
+});
+Object.assign(window, { matchMedia: globalThis.matchMedia, ResizeObserver: NoObserver });
+Element.prototype.scrollIntoView = () => {};
+Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
+
+export interface OpenRoom {
+  /** The query of the tab's address. */
+  readonly query: () => URLSearchParams;
+  /** Back, as the browser's button does. */
+  readonly back: () => void;
+  readonly isUnsaved: () => boolean;
+}
+
+export interface RoomOptions {
+  readonly query?: string;
+  readonly permissions?: readonly string[];
+  readonly slots?: Slots;
+}
+
+/** Opens a room of the resource that `world` holds. */
+export function openRoom({ query = '', permissions = ['*:*:*'], slots }: RoomOptions = {}): OpenRoom {
+  const history: URLSearchParams[] = [new URLSearchParams(query)];
+  const now = { isUnsaved: false, change: (_next: URLSearchParams) => {} };
+  const state = {
+    user: { permissions, roleCodes: [] },
+  };
+  const session = {
+    subscribe: () => () => undefined,
+    get: () => state,
+    start: async () => undefined,
+  } as unknown as Session;
+
+  function Tab() {
+    const [current, setCurrent] = useState(history[0]!);
+    now.change = setCurrent;
+    const room = useMemo(
+      (): Room => ({
+        path: '/system/post',
+        query: current,
+        isActive: true,
+        setQuery(next, { push = false } = {}) {
+          if (!push) history.pop();
+          history.push(next);
+          setCurrent(next);
+        },
+        setTitle: () => undefined,
+        setUnsaved: (isUnsaved) => {
+          now.isUnsaved = isUnsaved;
+        },
+        open: () => undefined,
+        close: () => undefined,
+      }),
+      [current],
+    );
+    return (
+      <RoomContext value={room}>
+        <ResourcePage resource={world.definition!.key} {...(slots ? { slots } : {})} />
+      </RoomContext>
+    );
+  }
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <SessionContext value={session}>
+          <Tab />
+          <Notifications />
+        </SessionContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    query: () => history.at(-1)!,
+    back: () => {
+      history.pop();
+      now.change(history.at(-1)!);
+    },
+    isUnsaved: () => now.isUnsaved,
+  };
+}
+
+export function closeRooms(): void {
+  notifications.clean();
+  localStorage.clear();
+  sessionStorage.clear();
+  screen.isNarrow = false;
+}
