@@ -20,6 +20,7 @@ import type { Secrets } from './access/secrets.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
+import type { StorageFacts } from './console/dashboard.ts';
 import type { PasswordHasher } from './console/password-hasher.ts';
 import type { SetupCodes } from './console/people.service.ts';
 import { type CameraService, cameraService } from './device/camera.service.ts';
@@ -58,6 +59,10 @@ export interface DomainDeps {
   readonly probe: CameraProbe;
   /** Streams that run now; called when asked, so the plane may be made after the domain. */
   readonly streams: () => readonly StreamStatus[];
+  /** Calls the listener with each change of a stream. */
+  readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
+  /** Of the machine, for whoever may know. */
+  readonly storage: () => Promise<StorageFacts>;
   /** Of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
   /** Where pictures of themes may come from; this server only when left out. */
@@ -167,8 +172,13 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     sessionKeys: secrets.sessionKeys,
     setupCodes: deps.setupCodes,
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
+    cameraServices: { ...deps, cameras, applications, tokens, grants, themes, panTilts },
   });
-  const stop = keepHouse(deps, grants, console);
+  const stopHouse = keepHouse(deps, grants, console);
+  const stop = () => {
+    stopHouse();
+    console.stop();
+  };
 
   return {
     gate: liveGate({ tickets, ledger, grants, devices, tokens, clock }),

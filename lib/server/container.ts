@@ -7,6 +7,7 @@ import { systemEntropy } from '../domain/access/entropy.ts';
 import { createDomain } from '../domain/create-domain.ts';
 import { adminHandler } from '../http/admin/admin-handler.ts';
 import { adminRoutes } from '../http/admin/admin-routes.ts';
+import { cookieSecret, openSessionGate } from '../http/current-session.ts';
 import { lappHandler } from '../http/lapp-handler.ts';
 import { themeDetailHandler } from '../http/theme-detail-handler.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -35,6 +36,7 @@ import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
+import { storageFacts } from './storage-facts.ts';
 
 /** Everything that lives as long as the process, wired once. */
 export interface Container {
@@ -79,6 +81,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
   });
   // The domain asks for streams when it is called, later than it is made.
   let plane: LivePlane | null = null;
+  const streamListeners = new Set<(status: StreamStatus) => void>();
   try {
     const opening = await sourceOptions(config, {
       clock,
@@ -101,6 +104,11 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       openHead: headOpener(opening),
       probe: async (spec) => ({ ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok })) }),
       streams: () => plane?.statuses() ?? [],
+      onStream: (listener) => {
+        streamListeners.add(listener);
+        return () => streamListeners.delete(listener);
+      },
+      storage: storageFacts(config.dataDir, database, clock),
       demoScenes: demoScenes.map(({ id }) => id),
       pictures: {
         imageOrigins: config.imageOrigins,
@@ -121,6 +129,9 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       random: Math.random,
     });
     plane = running;
+    running.onStatus((status) => {
+      for (const listener of streamListeners) listener(status);
+    });
     const live = createLiveOutput({
       plane: running,
       gate: domain.gate,
@@ -130,6 +141,11 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       allowedOrigins: config.publicUrl === null ? [] : [config.publicUrl],
       addressOf: callers.ofMessage,
       refusalHeaders: everywhere,
+    });
+    openSessionGate({
+      apiBase: config.consoleApi,
+      cookieSecrets: secrets.session.map(cookieSecret),
+      isOpen: (sid) => domain.console.sessions.isOpen(sid),
     });
     const handle: ContainerHandle = {
       lapp: lappHandler({

@@ -63,6 +63,8 @@ export async function testDomain(
     },
     probe: async () => ({ ok: true }),
     streams: () => [],
+    onStream: () => () => {},
+    storage: async () => ({ dataBytes: 3, databaseBytes: 2, freeBytes: 5, totalBytes: 10 }),
     demoScenes: ['yard', 'hall'],
     setupCodes: { isValid: async () => false, burn: async () => undefined },
     ...overrides,

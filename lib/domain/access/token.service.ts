@@ -60,10 +60,12 @@ export interface TokenService {
   ): Promise<IssuedToken>;
   /** Throws 10002. */
   authenticate(accessToken: string): Promise<Viewer>;
-  /** Throws `token.notFound`. `also` is written with it, or neither is. */
-  revoke(
+  /** Throws `token.notFound`. */
+  revoke(scope: TenantScope, grantId: string): Promise<void>;
+  /** All of them or none; `also` is written with them. Throws `token.notFound`. */
+  revokeAll(
     scope: TenantScope,
-    grantId: string,
+    grantIds: readonly string[],
     also?: (transaction: Transaction<Database>) => Promise<void>,
   ): Promise<void>;
   /** Called with each grant that ended by a decision made in this process. */
@@ -140,6 +142,19 @@ export function tokenService(deps: {
     for (const grantId of grantIds) for (const listener of listeners) listener(grantId);
   }
 
+  const revokeAll: TokenService['revokeAll'] = async (scope, grantIds, also) => {
+    await db.transaction().execute(async (transaction) => {
+      const rows = grantRepository(transaction);
+      for (const grantId of grantIds) {
+        if (!(await rows.revoke(scope, grantId, clock.now()))) {
+          throw operatorError('token.notFound', { grantId });
+        }
+      }
+      await also?.(transaction);
+    });
+    announceEnd(grantIds);
+  };
+
   return {
     async get(appKey, appSecret, request) {
       const found = await applications.findByKeyAnywhere(appKey);
@@ -166,15 +181,9 @@ export function tokenService(deps: {
       return { scope: standing.scope, grant: standing.grant };
     },
 
-    async revoke(scope, grantId, also) {
-      await db.transaction().execute(async (transaction) => {
-        if (!(await grantRepository(transaction).revoke(scope, grantId, clock.now()))) {
-          throw operatorError('token.notFound', { grantId });
-        }
-        await also?.(transaction);
-      });
-      announceEnd([grantId]);
-    },
+    revoke: (scope, grantId) => revokeAll(scope, [grantId]),
+
+    revokeAll,
 
     onRevoked(listener) {
       listeners.add(listener);

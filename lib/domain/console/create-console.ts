@@ -6,7 +6,10 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Entropy } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { SecretKey } from '../access/secrets.ts';
+import { type CameraRooms, type CameraServices, cameraRooms } from '../operator/camera-rooms.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
+import { actorOfSession } from './actor-of-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { SetupCodes } from './people.service.ts';
 import { type SessionParts, sessionParts } from './session-parts.ts';
@@ -21,6 +24,7 @@ export interface ConsoleDeps {
   readonly sessionKeys: readonly SecretKey[];
   readonly setupCodes: SetupCodes;
   readonly hasher?: PasswordHasher;
+  readonly cameraServices: CameraServices;
 }
 
 /** A definition and what stands behind its calls. */
@@ -32,8 +36,23 @@ export interface BoundResource {
 /** Signing in and accounts, and the rooms. */
 export interface Console extends SessionParts {
   readonly resources: readonly BoundResource[];
+  readonly cameraRooms: CameraRooms;
+  /** Ends what runs by itself. Safe to call twice. */
+  stop(): void;
 }
 
 export function createConsole(deps: ConsoleDeps): Console {
-  return { ...sessionParts(deps), resources: [] };
+  const { database, clock, entropy, log } = deps;
+  const byKey = new Map<string, ResourceService>();
+  const resourceDeps: ResourceDeps = { database, clock, related: (key) => byKey.get(key) };
+  const camera = cameraRooms({
+    ...resourceDeps,
+    entropy,
+    log,
+    services: deps.cameraServices,
+    actorOfSession: actorOfSession(database.db, clock),
+  });
+  const resources: readonly BoundResource[] = [...camera.resources];
+  for (const { definition, service } of resources) byKey.set(definition.key, service);
+  return { ...sessionParts(deps), resources, cameraRooms: camera, stop: () => camera.stop() };
 }

@@ -32,7 +32,7 @@ export async function checkCamera(
   return { serial, channelNo, profiles, panTilt };
 }
 
-async function lookAt(spec: HeadSpec, openHead: OperatorDeps['openHead']): Promise<HeadReport> {
+export async function lookAt(spec: HeadSpec, openHead: OperatorDeps['openHead']): Promise<HeadReport> {
   try {
     const head = await openHead(spec);
     const { axes } = head;

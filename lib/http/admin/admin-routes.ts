@@ -2,8 +2,15 @@
 import type { Console } from '../../domain/console/create-console.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { AdminRoute } from './admin-route.ts';
+import { cameraRoutes } from './camera-routes.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 export function adminRoutes(console: Console): readonly AdminRoute[] {
-  return [...sessionRoutes(console), ...accountRoutes(console)];
+  return [
+    ...sessionRoutes(console),
+    ...accountRoutes(console),
+    ...cameraRoutes(console.cameraRooms),
+    ...dashboardRoutes(console.cameraRooms.dashboard),
+  ];
 }

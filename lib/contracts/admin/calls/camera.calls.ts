@@ -40,7 +40,7 @@ const source = z.object({
 });
 const sources = z.object({
   sources: z.array(source),
-  onvif: z.object({ label: z.string(), hasPassword: z.boolean(), updateTime: z.string() }).nullable(),
+  onvif: z.object({ label: z.string(), hasPassword: z.boolean() }).nullable(),
   /** Scenes that a demo source can show. */
   scenes: z.array(z.string()),
 });

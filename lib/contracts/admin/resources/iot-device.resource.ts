@@ -29,6 +29,7 @@ export const iotDevice = defineResource({
       kind: 'string',
       required: true,
       immutable: true,
+      unique: true,
       max: 64,
       pattern: '[A-Za-z0-9_-]{1,64}',
       patternHint: { 'zh-CN': '字母、数字、下划线或短横线', 'en-US': 'Letters, digits, _ and -' },

@@ -1,0 +1,127 @@
+/**
+ * Tokens for looking at a camera in the console. Each opens one channel for at most ten minutes, in the player of our
+ * own pages only, and ends with the session it was made in: at once where it ends in this process, else when the
+ * media plane asks next (2 s). Rights that are taken away, and devices that are moved, are noticed by looking
+ * after the previews that are open.
+ */
+import type { Capability } from '../../contracts/lapp/capabilities.ts';
+import type { Db } from '../../db/client.ts';
+import type { Cancel, Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { Ms } from '../../kernel/units.ts';
+import { type Actor, can } from '../console/actor.ts';
+import type { ApplicationService } from './application.service.ts';
+import type { GrantRepository, OpenPreview } from './grant.repository.ts';
+import type { TokenService } from './token.service.ts';
+
+const livesSeconds = 600;
+const lookEveryMs: Ms = 3_000;
+
+export interface Preview {
+  readonly accessToken: string;
+  readonly appKey: string;
+  /** Epoch ms. */
+  readonly expireTime: number;
+  readonly capabilities: readonly Capability[];
+}
+
+export interface PreviewService {
+  /** For somebody who may: the caller has checked permission and reach. */
+  start(actor: Actor, camera: { readonly serial: string; readonly channelNo: number }): Promise<Preview>;
+  /** True when a preview of this camera is open in this session. */
+  isOpen(actor: Actor, camera: { readonly serial: string; readonly channelNo: number }): Promise<boolean>;
+  /** Ends previews whose maker may no longer look. Done every 3 s by itself. */
+  lookAfter(): Promise<void>;
+  /** Safe to call twice. */
+  stop(): void;
+}
+
+/** Whose session it is, with the rights of now. Null: it is over. */
+export type ActorOfSession = (sessionId: string) => Promise<Actor | null>;
+
+export const playPermission = 'iot:camera:play';
+export const ptzPermission = 'iot:camera:ptz';
+
+export function previewService(deps: {
+  readonly db: Db;
+  readonly applications: Pick<ApplicationService, 'builtIn'>;
+  readonly tokens: Pick<TokenService, 'issueFor' | 'revokeAll' | 'announceEnd'>;
+  readonly grants: Pick<GrantRepository, 'openPreviewsAnywhere'>;
+  readonly actorOf: ActorOfSession;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): PreviewService {
+  const { db, applications, tokens, grants, actorOf, clock, log } = deps;
+  let looking: Promise<void> | null = null;
+
+  const name = (serial: string, channelNo: number) => `${serial}:${channelNo}`;
+
+  async function open(): Promise<readonly OpenPreview[]> {
+    return grants.openPreviewsAnywhere(clock.now());
+  }
+
+  /** Grants that no longer stand have ended already; those are told to be over, the others are revoked. */
+  async function look(): Promise<void> {
+    const previews = await open();
+    if (previews.length === 0) return;
+    const actors = new Map<string, Actor | null>();
+    for (const { sessionId } of previews) {
+      if (!actors.has(sessionId)) actors.set(sessionId, await actorOf(sessionId));
+    }
+    for (const preview of previews) {
+      const actor = actors.get(preview.sessionId) ?? null;
+      if (actor && (await mayLook(actor, preview))) continue;
+      log.info({ grantId: preview.grant.id }, 'a preview ended with the right to look');
+      await tokens.revokeAll(preview.scope, [preview.grant.id]);
+    }
+  }
+
+  async function mayLook(actor: Actor, { grant, scope }: OpenPreview): Promise<boolean> {
+    if (!can(actor, playPermission)) return false;
+    if (grant.capabilities.includes('ptz') && !can(actor, ptzPermission)) return false;
+    if (actor.reach.kind === 'everything') return true;
+    const [serial = ''] = (grant.cameras?.[0] ?? '').split(':');
+    const device = await db
+      .selectFrom('device')
+      .select('deptId')
+      .where('tenantId', '=', scope.tenantId)
+      .where('serial', '=', serial)
+      .executeTakeFirst();
+    return device?.deptId != null && actor.reach.deptIds.includes(device.deptId);
+  }
+
+  function lookAfter(): Promise<void> {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  }
+
+  const stop: Cancel = clock.every(lookEveryMs, () => {
+    lookAfter().catch((error: unknown) => log.error({ err: error }, 'could not look after previews'));
+  });
+
+  return {
+    async start(actor, { serial, channelNo }) {
+      const application = await applications.builtIn(actor.scope);
+      const capabilities: readonly Capability[] = can(actor, ptzPermission) ? ['live', 'ptz'] : ['live'];
+      const { accessToken, expireTime } = await tokens.issueFor(
+        actor.scope,
+        application,
+        { cameras: [name(serial, channelNo)], capabilities, expireSeconds: livesSeconds },
+        { createdBy: actor.username, sessionId: actor.sessionId },
+      );
+      return { accessToken, appKey: application.appKey, expireTime, capabilities };
+    },
+
+    async isOpen(actor, { serial, channelNo }) {
+      const camera = name(serial, channelNo);
+      return (await open()).some(
+        ({ sessionId, grant }) => sessionId === actor.sessionId && grant.cameras?.[0] === camera,
+      );
+    },
+
+    lookAfter,
+    stop,
+  };
+}

@@ -1,0 +1,201 @@
+/** Numbers of the first page. Each within the caller's departments and permissions; what they may not see is null. */
+
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { matchError } from '../../error-catalogue/match.ts';
+import type { Locale, LocalText } from '../../i18n/translate.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { StreamStatus } from '../../media/ports.ts';
+import { presenceByDevice } from '../device/presence.ts';
+import { type LiveLedger, type Seen, sampleEveryMs } from '../live/live-ledger.ts';
+import type { TenantZone } from '../resource/tenant-zone.ts';
+import { type Actor, type CallContext, can, everyPermission } from './actor.ts';
+
+/** Of the machine; bytes. */
+export interface StorageFacts {
+  readonly dataBytes: number;
+  readonly databaseBytes: number;
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface DashboardDeps {
+  readonly db: Db;
+  readonly engine: 'libsql' | 'postgres';
+  readonly clock: Clock;
+  readonly streams: () => readonly StreamStatus[];
+  readonly ledger: LiveLedger;
+  readonly storage: () => Promise<StorageFacts>;
+  readonly zoneOf: TenantZone;
+}
+
+const mostAlarms = 10;
+const switchedOff = sql<number | null>`sum(case when ${sql.ref('enabled')} = 0 then 1 else 0 end)`;
+const recovered: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'The picture is back' };
+
+export function createDashboard(deps: DashboardDeps) {
+  const { db, engine, clock, streams, ledger, storage, zoneOf } = deps;
+
+  /** Rows of a table with departments that the caller reaches. */
+  function inReach(table: 'device' | 'channel' | 'company', actor: Actor) {
+    let rows = db.selectFrom(table).where('tenantId', '=', actor.scope.tenantId);
+    if (actor.reach.kind === 'some') rows = rows.where('deptId', 'in', deptsOf(actor));
+    return rows;
+  }
+
+  /** Null: all of the organisation. */
+  async function seenBy(actor: Actor): Promise<Seen> {
+    if (actor.reach.kind === 'everything') return null;
+    const rows = await db
+      .selectFrom('device')
+      .select('serial')
+      .where('tenantId', '=', actor.scope.tenantId)
+      .where('deptId', 'in', deptsOf(actor))
+      .execute();
+    return new Set(rows.map(({ serial }) => serial));
+  }
+
+  async function devices(actor: Actor, seen: Seen) {
+    const counts = await inReach('device', actor)
+      .select((build) => [build.fn.countAll<number>().as('total'), switchedOff.as('disabled')])
+      .executeTakeFirstOrThrow();
+    const companies = await inReach('company', actor)
+      .select((build) => build.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const total = Number(counts.total);
+    const known = [...presenceByDevice(streams(), actor.scope.tenantId)].filter(
+      ([serial]) => !seen || seen.has(serial),
+    );
+    const online = known.filter(([, presence]) => presence === 'online').length;
+    const offline = known.filter(([, presence]) => presence === 'offline').length;
+    return {
+      total,
+      online,
+      offline,
+      unknown: Math.max(0, total - online - offline),
+      disabled: Number(counts.disabled ?? 0),
+      companies: Number(companies.total),
+    };
+  }
+
+  async function channels(actor: Actor) {
+    const counts = await inReach('channel', actor)
+      .select((build) => [build.fn.countAll<number>().as('total'), switchedOff.as('disabled')])
+      .executeTakeFirstOrThrow();
+    return { total: Number(counts.total), disabled: Number(counts.disabled ?? 0) };
+  }
+
+  function streamNumbers({ scope }: Actor, seen: Seen) {
+    const own = streams().filter(
+      ({ key, state }) =>
+        key.tenantId === scope.tenantId && state !== 'idle' && (!seen || seen.has(key.deviceSerial)),
+    );
+    const of = (wanted: StreamStatus['state']) => own.filter(({ state }) => state === wanted).length;
+    return {
+      running: own.length,
+      live: of('live'),
+      starting: of('starting'),
+      retrying: of('retrying'),
+      viewers: own.reduce((sum, { viewers }) => sum + viewers, 0),
+      bitrateKbps: own.reduce((sum, { bitrateKbps }) => sum + bitrateKbps, 0),
+    };
+  }
+
+  async function alarms(actor: Actor, seen: Seen, locale: Locale, text: (at: EpochMs) => string) {
+    const latest = ledger.alarms(actor.scope.tenantId, seen, mostAlarms);
+    const names = await namesOf(actor, latest);
+    return latest.map(({ at, serial, channelNo, code, count }) => {
+      const { entry } = matchError(code, 'stream');
+      const isOver = code === 'recovered';
+      return {
+        time: text(at),
+        serial,
+        channelNo,
+        cameraName: names.get(`${serial}/${channelNo}`) ?? null,
+        code,
+        title: isOver ? recovered[locale] : entry.cause[locale],
+        message: isOver ? '' : entry.advice[locale],
+        count,
+      };
+    });
+  }
+
+  async function namesOf({ scope }: Actor, latest: readonly { serial: string }[]) {
+    const serials = [...new Set(latest.map(({ serial }) => serial))];
+    if (serials.length === 0) return new Map<string, string>();
+    const rows = await db
+      .selectFrom('channel')
+      .select(['deviceSerial', 'number', 'name'])
+      .where('tenantId', '=', scope.tenantId)
+      .where('deviceSerial', 'in', serials)
+      .execute();
+    return new Map(rows.map(({ deviceSerial, number, name }) => [`${deviceSerial}/${number}`, name]));
+  }
+
+  /** Since midnight of the organisation's clocks. Sign-ins of people that the caller reaches. */
+  async function logins(actor: Actor, midnight: EpochMs) {
+    let rows = db
+      .selectFrom('loginLog')
+      .leftJoin('user', 'user.id', 'loginLog.userId')
+      .where('loginLog.tenantId', '=', actor.scope.tenantId)
+      .where('loginLog.loginAt', '>=', midnight);
+    if (actor.reach.kind === 'some') rows = rows.where('user.deptId', 'in', deptsOf(actor));
+    const counts = await rows
+      .select((build) => ['loginLog.status', build.fn.countAll<number>().as('times')])
+      .groupBy('loginLog.status')
+      .execute();
+    const { people } = await rows
+      .where('loginLog.status', '=', '0')
+      .select((build) => build.fn.count<number>('loginLog.userId').distinct().as('people'))
+      .executeTakeFirstOrThrow();
+    const times = (status: string) => Number(counts.find((row) => row.status === status)?.times ?? 0);
+    return { succeeded: times('0'), failed: times('1'), people: Number(people) };
+  }
+
+  return {
+    async read({ actor }: CallContext, locale: Locale) {
+      const { tenantId } = actor.scope;
+      const zone = await zoneOf(tenantId);
+      const now = clock.now();
+      const midnight = zone.instant(`${zone.text(now).slice(0, 10)} 00:00:00`) ?? now;
+      const maySeeDevices = can(actor, 'iot:device:list');
+      const maySeeCameras = can(actor, 'iot:camera:list');
+      const seen = maySeeDevices || maySeeCameras ? await seenBy(actor) : new Set<string>();
+      const failures = maySeeCameras ? ledger.failures(tenantId, seen) : [];
+      return {
+        time: zone.text(now),
+        devices: maySeeDevices ? await devices(actor, seen) : null,
+        channels: maySeeCameras ? await channels(actor) : null,
+        streams: maySeeCameras ? streamNumbers(actor, seen) : null,
+        errors: maySeeCameras
+          ? {
+              total: failures.reduce((sum, { count }) => sum + count, 0),
+              since: zone.text(Math.max(ledger.since, now - 24 * 60 * 60_000)),
+              byCode: failures
+                .slice(0, 20)
+                .map((each) => ({ ...each, title: matchError(each.code, 'stream').entry.cause[locale] })),
+            }
+          : null,
+        alarms: maySeeCameras ? await alarms(actor, seen, locale, zone.text) : null,
+        logins: can(actor, 'monitor:logininfor:list') ? await logins(actor, midnight) : null,
+        storage: actor.permissions.has(everyPermission) ? { ...(await storage()), engine } : null,
+      };
+    },
+
+    async series({ actor }: CallContext) {
+      const seen = await seenBy(actor);
+      return {
+        everySeconds: sampleEveryMs / 1_000,
+        points: [...ledger.series(actor.scope.tenantId, seen)],
+      };
+    },
+  };
+}
+
+/** Never empty: no department has the number 0. */
+function deptsOf({ reach }: Actor): number[] {
+  return reach.kind === 'some' && reach.deptIds.length > 0 ? [...reach.deptIds] : [0];
+}
+
+export type Dashboard = ReturnType<typeof createDashboard>;

@@ -1,0 +1,30 @@
+import type { StreamStatus } from '../../media/ports.ts';
+import type { Presence, PresenceOf } from './device-facts.ts';
+
+/** A device is offline while every stream of it that runs is failing. */
+export function presenceFrom(streams: () => readonly StreamStatus[]): PresenceOf {
+  return (tenantId, serial) => presenceByDevice(streams(), tenantId).get(serial) ?? 'unknown';
+}
+
+/** Devices of an organisation that somebody watches, by serial. */
+export function presenceByDevice(
+  streams: readonly StreamStatus[],
+  tenantId: string,
+): ReadonlyMap<string, Presence> {
+  const found = new Map<string, Presence>();
+  for (const { key, state } of streams) {
+    if (key.tenantId !== tenantId) continue;
+    if (state === 'live') found.set(key.deviceSerial, 'online');
+    else if (state === 'retrying' && found.get(key.deviceSerial) !== 'online') {
+      found.set(key.deviceSerial, 'offline');
+    }
+  }
+  return found;
+}
+
+/** As the wire has it: 0 nobody has watched it, 1 online, 2 offline. */
+export const presenceCode: Readonly<Record<Presence, '0' | '1' | '2'>> = {
+  unknown: '0',
+  online: '1',
+  offline: '2',
+};

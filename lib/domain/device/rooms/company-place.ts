@@ -1,0 +1,48 @@
+/** A place for a device in a company. */
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/schema.ts';
+import type { Actor } from '../../console/actor.ts';
+import { invalid, refused } from '../../console/admin-error.ts';
+import { reaches } from './room-reach.ts';
+
+const noCompany = { 'zh-CN': '企业不存在或已停用', 'en-US': 'There is no such company in use' } as const;
+const full = {
+  'zh-CN': '企业的设备数量已达上限',
+  'en-US': 'The company has as many devices as it may have',
+} as const;
+
+/**
+ * After a device was put into a company, in the same transaction. Throws when the company is out of reach or off,
+ * or now has more devices than it may have. Its department, for devices that have none.
+ */
+export async function takePlace(
+  transaction: Transaction<Database>,
+  actor: Actor,
+  companyId: string,
+): Promise<{ readonly deptId: number | null }> {
+  const { tenantId } = actor.scope;
+  // Holds the row: of two devices that come at once, the second is counted after the first.
+  await transaction
+    .updateTable('company')
+    .set((row) => ({ updatedAt: row.ref('updatedAt') }))
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', companyId)
+    .execute();
+  const company = await transaction
+    .selectFrom('company')
+    .select(['deptId', 'status', 'deviceQuota'])
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  if (company?.status !== '0' || !reaches(actor, company.deptId)) {
+    throw invalid([{ path: 'companyId', message: noCompany }]);
+  }
+  const { devices } = await transaction
+    .selectFrom('device')
+    .select((build) => build.fn.countAll<number>().as('devices'))
+    .where('tenantId', '=', tenantId)
+    .where('companyId', '=', companyId)
+    .executeTakeFirstOrThrow();
+  if (company.deviceQuota !== null && devices > company.deviceQuota) throw refused(full);
+  return { deptId: company.deptId };
+}

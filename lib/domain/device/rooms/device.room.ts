@@ -1,0 +1,186 @@
+import { iotDevice } from '../../../contracts/admin/resources/iot-device.resource.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { StreamStatus } from '../../../media/ports.ts';
+import { type Entropy, newId } from '../../access/entropy.ts';
+import type { CallContext } from '../../console/actor.ts';
+import { conflict, invalid } from '../../console/admin-error.ts';
+import type { ResourceDeps } from '../../resource/resource-deps.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import type { CameraChange, CameraService } from '../camera.service.ts';
+import { presenceByDevice, presenceCode } from '../presence.ts';
+import type { Announcer } from './announcer.ts';
+import { takePlace } from './company-place.ts';
+import { changeDept, settleDept } from './room-reach.ts';
+
+const needsCode = {
+  'zh-CN': '加密设备必须设置验证码',
+  'en-US': 'An encrypted camera needs a verification code',
+} as const;
+/** Serial numbers are unique in the whole system: camera addresses name no organisation. */
+const takenByUs = { 'zh-CN': '设备已被自己添加', 'en-US': 'This device is there already' } as const;
+const takenByOthers = {
+  'zh-CN': '设备已被别人添加',
+  'en-US': 'Another organisation has this serial number',
+} as const;
+
+interface DeviceRoomDeps extends ResourceDeps {
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly cameras: CameraService;
+  readonly announcer: Announcer;
+  readonly streams: () => readonly StreamStatus[];
+}
+
+export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevice> {
+  const { database, clock, entropy, cameras, announcer, streams } = deps;
+  return {
+    definition: iotDevice,
+    table: 'device',
+    reach: { dept: 'deptId', owner: null },
+    columns: {
+      status: enabledColumn,
+      validCode: null,
+      hasValidCode: { column: 'validCodeSealed', read: (sealed) => sealed !== null, write: () => null },
+      channelCount: null,
+      onlineStatus: null,
+      lastOnlineTime: 'lastOnlineAt',
+    },
+    newId: () => newId(entropy, clock.now()),
+    // Set at once where the definition has a usual value and the body none.
+    madeWith: () => ({ isEncrypt: 0, enabled: 1 }),
+    before: {
+      async create(change, values) {
+        await refuseTakenSerial(change, String(values['serial']));
+        if (values['isEncrypt'] === true && !codeOf(values)) {
+          throw invalid([{ path: 'validCode', message: needsCode }]);
+        }
+        const company = await companyDept(change, values['companyId']);
+        const usual = company ?? change.call.actor.deptId;
+        return { ...values, deptId: await settleDept(change, values['deptId'], usual) };
+      },
+      async update(change, row, values) {
+        const hasCode = row['hasValidCode'] === true || codeOf(values) !== null;
+        if ((values['isEncrypt'] ?? row['isEncrypt']) === true && !hasCode) {
+          throw invalid([{ path: 'validCode', message: needsCode }]);
+        }
+        await changeDept(change, values);
+        return values;
+      },
+      async remove({ call, transaction }, rows) {
+        announcer.note(call, await channelsOf(transaction, call, idsOf(rows)));
+      },
+    },
+    after: {
+      async create(change, id, values) {
+        const code = codeOf(values);
+        if (code !== null) await sealCode(change, String(id), code);
+        await placeIn(change, values['companyId']);
+      },
+      async update(change, id, values, row) {
+        const { call, transaction } = change;
+        const code = codeOf(values);
+        if (code !== null) await sealCode(change, String(id), code);
+        if (values['companyId'] !== row['companyId']) await placeIn(change, values['companyId']);
+        if (values['deptId'] !== undefined && values['deptId'] !== row['deptId']) {
+          await transaction
+            .updateTable('channel')
+            .set({ deptId: values['deptId'] as number | null })
+            .where('tenantId', '=', call.actor.scope.tenantId)
+            .where('deviceId', '=', String(id))
+            .execute();
+        }
+        if (values['status'] !== undefined && values['status'] !== row['status']) {
+          announcer.note(call, await channelsOf(transaction, call, [String(id)]));
+        }
+      },
+    },
+    committed: (call) => announcer.flush(call),
+    decorate: (call, rows) => decorate(call, rows),
+  };
+
+  async function sealCode({ call, transaction }: Change, id: string, code: string): Promise<void> {
+    await cameras.sealCode(transaction, call.actor.scope, id, code);
+  }
+
+  async function decorate({ actor }: CallContext, rows: readonly Row[]): Promise<readonly Row[]> {
+    if (rows.length === 0) return rows;
+    const { tenantId } = actor.scope;
+    const found = await database.db
+      .selectFrom('device')
+      .leftJoin('channel', 'channel.deviceId', 'device.id')
+      .select((build) => ['device.id', 'device.serial', build.fn.count<number>('channel.id').as('channels')])
+      .where('device.tenantId', '=', tenantId)
+      .where('device.id', 'in', idsOf(rows))
+      .groupBy(['device.id', 'device.serial'])
+      .execute();
+    const byId = new Map(found.map((device) => [device.id, device]));
+    const presence = presenceByDevice(streams(), tenantId);
+    return rows.map((row) => {
+      const device = byId.get(String(row['id']));
+      return {
+        ...row,
+        channelCount: device?.channels ?? 0,
+        onlineStatus: presenceCode[presence.get(device?.serial ?? '') ?? 'unknown'],
+      };
+    });
+  }
+}
+
+/** '0' in use, '1' not; the column says 1 for in use. */
+export const enabledColumn = {
+  column: 'enabled',
+  read: (stored: unknown) => (stored === 1 ? '0' : '1'),
+  write: (value: unknown) => (value === '0' ? 1 : 0),
+};
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id));
+
+/** A secret that is not given stays as it is. */
+function codeOf(values: Row): string | null {
+  const code = values['validCode'];
+  return typeof code === 'string' && code !== '' ? code : null;
+}
+
+async function refuseTakenSerial({ call, transaction }: Change, serial: string): Promise<void> {
+  const found = await transaction
+    .selectFrom('device')
+    .select('tenantId')
+    .where('serial', '=', serial)
+    .executeTakeFirst();
+  if (!found) return;
+  const message = found.tenantId === call.actor.scope.tenantId ? takenByUs : takenByOthers;
+  throw conflict(message, [{ path: 'serial', message }]);
+}
+
+/** Null: no company, or one without a department. */
+export async function companyDept({ call, transaction }: Change, companyId: unknown): Promise<number | null> {
+  if (typeof companyId !== 'string') return null;
+  const company = await transaction
+    .selectFrom('company')
+    .select('deptId')
+    .where('tenantId', '=', call.actor.scope.tenantId)
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  return company?.deptId ?? null;
+}
+
+async function placeIn({ call, transaction }: Change, companyId: unknown): Promise<void> {
+  if (typeof companyId === 'string') await takePlace(transaction, call.actor, companyId);
+}
+
+/** Channels of these devices, as changes to tell. */
+export async function channelsOf(
+  transaction: Change['transaction'],
+  { actor }: CallContext,
+  deviceIds: readonly string[],
+): Promise<readonly CameraChange[]> {
+  const { tenantId } = actor.scope;
+  const rows = await transaction
+    .selectFrom('channel')
+    .select(['deviceSerial', 'number'])
+    .where('tenantId', '=', tenantId)
+    .where('deviceId', 'in', [...deviceIds])
+    .execute();
+  return rows.map(({ deviceSerial, number }) => ({ tenantId, deviceSerial, channelNo: number }));
+}

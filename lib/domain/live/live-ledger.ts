@@ -1,0 +1,215 @@
+/**
+ * What happened to streams lately, for the first page: failures of the last 24 hours, the latest alarms, and a sample
+ * every half minute of the last hour. In memory and bounded; it begins anew with the process. Everything is kept by
+ * device, so that whoever sees some devices is told of those only.
+ */
+import type { Cancel, Clock } from '../../kernel/clock.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { StreamStatus } from '../../media/ports.ts';
+
+const hourMs: Ms = 60 * 60_000;
+export const sampleEveryMs: Ms = 30_000;
+const samplesKept = hourMs / sampleEveryMs;
+const hoursKept = 24;
+/** Of failures, in one hour: more devices or codes than that are not told apart. */
+const mostCounts = 5_000;
+const mostAlarms = 500;
+/** Of one sample. */
+const mostDevices = 2_000;
+
+/** Devices of one organisation that somebody sees. Null: all of them. */
+export type Seen = ReadonlySet<string> | null;
+
+export interface FailureCount {
+  readonly code: string;
+  readonly count: number;
+  readonly cameras: number;
+}
+
+export interface Alarm {
+  readonly at: EpochMs;
+  readonly serial: string;
+  readonly channelNo: number;
+  /** Of the failure, or `recovered`. */
+  readonly code: string;
+  readonly message: string;
+  /** How often in a row. */
+  readonly count: number;
+}
+
+export interface Point {
+  readonly at: EpochMs;
+  readonly viewers: number;
+  readonly live: number;
+  readonly retrying: number;
+  readonly bitrateKbps: number;
+}
+
+export interface LiveLedger {
+  /** For each thing that the media plane tells of a stream. */
+  note(status: StreamStatus): void;
+  failures(tenantId: string, seen: Seen): readonly FailureCount[];
+  /** Newest first. */
+  alarms(tenantId: string, seen: Seen, most: number): readonly Alarm[];
+  /** Oldest first. */
+  series(tenantId: string, seen: Seen): readonly Point[];
+  /** Failures are counted since then. */
+  readonly since: EpochMs;
+  /** Safe to call twice. */
+  stop(): void;
+}
+
+type Numbers = { viewers: number; live: number; retrying: number; bitrateKbps: number };
+
+interface Sample {
+  readonly at: EpochMs;
+  /** By organisation and serial. */
+  readonly devices: ReadonlyMap<string, Numbers>;
+}
+
+interface KeptAlarm extends Omit<Alarm, 'at' | 'count'> {
+  readonly tenantId: string;
+  readonly stream: string;
+  at: EpochMs;
+  count: number;
+}
+
+export function liveLedger(deps: {
+  readonly clock: Clock;
+  readonly streams: () => readonly StreamStatus[];
+}): LiveLedger {
+  const { clock, streams } = deps;
+  const since = clock.now();
+  /** By hour since 1970, then `tenant/serial/channel/code`. */
+  const failures = new Map<number, Map<string, number>>();
+  let alarms: KeptAlarm[] = [];
+  /** By stream: the failure it is in, and the object that told it. A stream that goes idle is forgotten. */
+  const failing = new Map<string, { code: string; failure: StreamStatus['lastFailure'] }>();
+  let samples: Sample[] = [];
+
+  function count(status: StreamStatus, code: string): void {
+    const hour = Math.floor(clock.now() / hourMs);
+    let counts = failures.get(hour);
+    if (!counts) {
+      counts = new Map();
+      failures.set(hour, counts);
+      for (const old of failures.keys()) if (old <= hour - hoursKept) failures.delete(old);
+    }
+    const { tenantId, deviceSerial, channelNo } = status.key;
+    const name = keyOf(tenantId, deviceSerial, String(channelNo), code);
+    const known = counts.get(name);
+    if (known === undefined && counts.size >= mostCounts) return;
+    counts.set(name, (known ?? 0) + 1);
+  }
+
+  function alarm(status: StreamStatus, code: string, message: string): void {
+    const { tenantId, deviceSerial: serial, channelNo } = status.key;
+    const stream = streamName(status);
+    const last = alarms.findLast((each) => each.stream === stream);
+    if (last?.code === code) {
+      last.at = clock.now();
+      last.count += 1;
+      return;
+    }
+    alarms.push({ tenantId, stream, serial, channelNo, code, message, at: clock.now(), count: 1 });
+    if (alarms.length > mostAlarms) alarms = alarms.slice(-mostAlarms);
+  }
+
+  function sample(): void {
+    const devices = new Map<string, Numbers>();
+    for (const { key, state, viewers, bitrateKbps } of streams()) {
+      if (state === 'idle') continue;
+      const name = keyOf(key.tenantId, key.deviceSerial);
+      const known = devices.get(name);
+      if (!known && devices.size >= mostDevices) continue;
+      const numbers = known ?? { viewers: 0, live: 0, retrying: 0, bitrateKbps: 0 };
+      numbers.viewers += viewers;
+      numbers.live += state === 'live' ? 1 : 0;
+      numbers.retrying += state === 'retrying' ? 1 : 0;
+      numbers.bitrateKbps += bitrateKbps;
+      devices.set(name, numbers);
+    }
+    samples = [...samples, { at: clock.now(), devices }].slice(-samplesKept);
+  }
+
+  const stop: Cancel = clock.every(sampleEveryMs, sample);
+
+  return {
+    since,
+    stop,
+
+    note(status) {
+      const name = streamName(status);
+      const before = failing.get(name);
+      if (status.state === 'idle') {
+        failing.delete(name);
+      } else if (status.state === 'live') {
+        failing.delete(name);
+        if (before) alarm(status, 'recovered', '');
+      } else if (status.lastFailure && status.lastFailure !== before?.failure) {
+        // Told several times while it is being tried again: once is once.
+        const { code, message } = status.lastFailure;
+        failing.set(name, { code, failure: status.lastFailure });
+        count(status, code);
+        alarm(status, code, message);
+      }
+    },
+
+    failures(tenantId, seen) {
+      const first = Math.floor(clock.now() / hourMs) - hoursKept + 1;
+      const byCode = new Map<string, { count: number; cameras: Set<string> }>();
+      for (const [hour, counts] of failures) {
+        if (hour < first) continue;
+        for (const [name, counted] of counts) {
+          const [tenant = '', serial = '', channelNo = '', code = ''] = partsOf(name);
+          if (tenant !== tenantId || (seen && !seen.has(serial))) continue;
+          const sum = byCode.get(code) ?? { count: 0, cameras: new Set<string>() };
+          sum.count += counted;
+          sum.cameras.add(keyOf(serial, channelNo));
+          byCode.set(code, sum);
+        }
+      }
+      return [...byCode]
+        .map(([code, sum]) => ({ code, count: sum.count, cameras: sum.cameras.size }))
+        .sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1));
+    },
+
+    alarms(tenantId, seen, most) {
+      return alarms
+        .filter((each) => each.tenantId === tenantId && (!seen || seen.has(each.serial)))
+        .sort((one, other) => other.at - one.at)
+        .slice(0, most)
+        .map(({ at, serial, channelNo, code, message, count: times }) => ({
+          at,
+          serial,
+          channelNo,
+          code,
+          message,
+          count: times,
+        }));
+    },
+
+    series(tenantId, seen) {
+      return samples.map(({ at, devices }) => {
+        const sum: Numbers = { viewers: 0, live: 0, retrying: 0, bitrateKbps: 0 };
+        for (const [name, numbers] of devices) {
+          const [tenant = '', serial = ''] = partsOf(name);
+          if (tenant !== tenantId || (seen && !seen.has(serial))) continue;
+          sum.viewers += numbers.viewers;
+          sum.live += numbers.live;
+          sum.retrying += numbers.retrying;
+          sum.bitrateKbps += numbers.bitrateKbps;
+        }
+        return { at, ...sum };
+      });
+    },
+  };
+}
+
+/** Parts may hold anything but a line break. */
+const keyOf = (...parts: readonly string[]) => parts.join('\n');
+const partsOf = (name: string) => name.split('\n');
+
+function streamName({ key }: StreamStatus): string {
+  return keyOf(key.tenantId, key.deviceSerial, String(key.channelNo), key.profile, key.video);
+}

@@ -1,0 +1,74 @@
+import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import { type CallContext, can } from '../console/actor.ts';
+import { forbidden } from '../console/admin-error.ts';
+import type { CameraIds, CameraService } from '../device/camera.service.ts';
+import type { NewCamera } from '../device/camera-input.ts';
+import { deviceRepository } from '../device/device.repository.ts';
+import { takePlace } from '../device/rooms/company-place.ts';
+import { companyDept } from '../device/rooms/device.room.ts';
+import { reaches, settleDept } from '../device/rooms/room-reach.ts';
+import { operatorError } from '../operator-errors.ts';
+import { recordOperation } from '../resource/operation-log.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import { asAdmin } from './admin-refusal.ts';
+
+const title: LocalText = { 'zh-CN': '接入摄像头', 'en-US': 'Connect a camera' };
+
+/** Where a new device belongs. */
+export interface Owner {
+  readonly companyId: string | null;
+  /** Undefined: that of the company, else of whoever adds it. */
+  readonly deptId: number | undefined;
+}
+
+/** Device, channel and sources in one go: what `camera add` does. */
+export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraService }) {
+  const { cameras, database } = deps;
+
+  /** The department a new device gets; a known one keeps its own. */
+  async function deptFor(call: CallContext, serial: string | undefined, { companyId, deptId }: Owner) {
+    return database.db.transaction().execute(async (transaction) => {
+      const change = { call, transaction };
+      const known = serial && (await deviceRepository(transaction).findDevice(call.actor.scope, serial));
+      if (known) return null;
+      const usual = (await companyDept(change, companyId)) ?? call.actor.deptId;
+      return settleDept(change, deptId, usual);
+    });
+  }
+
+  return async (call: CallContext, camera: NewCamera, owner: Owner) => {
+    const { actor } = call;
+    const made: CameraIds[] = [];
+    const view = await asAdmin(async () => {
+      const deptId = await deptFor(call, camera.serial, owner);
+      return cameras.add(actor.scope, camera, {
+        name: actor.username,
+        companyId: owner.companyId,
+        deptId,
+        async also(transaction, ids) {
+          made.push(ids);
+          const device = await transaction
+            .selectFrom('device')
+            .select(['deptId', 'serial'])
+            .where('id', '=', ids.deviceId)
+            .executeTakeFirstOrThrow();
+          // Another department's device: its number is taken, and that is all there is to know.
+          if (!reaches(actor, device.deptId)) throw operatorError('camera.exists');
+          if (ids.isNewDevice && !can(actor, 'iot:device:add')) throw forbidden();
+          if (ids.isNewDevice && owner.companyId !== null) {
+            await takePlace(transaction, actor, owner.companyId);
+          }
+          const param = { serial: device.serial, channelNo: camera.channelNo, name: camera.name };
+          const bizKey = `${iotCamera.key}:${ids.channelId}`;
+          await recordOperation(deps, { call, title, type: 'insert', bizKey, param }, transaction);
+        },
+      });
+    });
+    const [ids] = made;
+    if (!ids) throw new Error('a camera was added without being told of');
+    return { id: ids.channelId, deviceId: ids.deviceId, serial: view.serial, channelNo: view.channelNo };
+  };
+}
+
+export type CameraConnect = ReturnType<typeof cameraConnect>;

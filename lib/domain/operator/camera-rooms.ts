@@ -1,0 +1,112 @@
+/**
+ * The camera rooms of the console: companies, devices, channels with their sources, applications, tokens, and the
+ * numbers of the first page. Start reading here. What is changed goes through the services that the command line
+ * uses, or tells them.
+ */
+import { iotApplication } from '../../contracts/admin/resources/iot-application.resource.ts';
+import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
+import { iotCompany } from '../../contracts/admin/resources/iot-company.resource.ts';
+import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.ts';
+import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { StreamStatus } from '../../media/ports.ts';
+import type { ApplicationService } from '../access/application.service.ts';
+import type { Entropy } from '../access/entropy.ts';
+import type { GrantRepository } from '../access/grant.repository.ts';
+import { type ActorOfSession, previewService } from '../access/preview.service.ts';
+import type { TokenService } from '../access/token.service.ts';
+import type { BoundResource } from '../console/create-console.ts';
+import { createDashboard, type Dashboard, type StorageFacts } from '../console/dashboard.ts';
+import type { CameraService } from '../device/camera.service.ts';
+import { announcer } from '../device/rooms/announcer.ts';
+import { channelRoom } from '../device/rooms/channel.room.ts';
+import { companyRoom } from '../device/rooms/company.room.ts';
+import { deviceRoom } from '../device/rooms/device.room.ts';
+import { keepLastSeen } from '../live/last-seen.ts';
+import { liveLedger } from '../live/live-ledger.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import { tableService } from '../resource/table-service.ts';
+import { tenantZone } from '../resource/tenant-zone.ts';
+import type { ThemeService } from '../theme/theme.service.ts';
+import { applicationRoom } from './application.room.ts';
+import { type CameraCalls, cameraCalls } from './camera-calls.ts';
+import { type CameraChecks, cameraChecks } from './camera-checks.ts';
+import { type CameraConnect, cameraConnect } from './camera-connect.ts';
+import type { OperatorDeps } from './operations.ts';
+import { tokenRoom } from './token.room.ts';
+
+/** What the command line uses too, and what the media plane tells. */
+export interface CameraServices extends Pick<OperatorDeps, 'panTilts' | 'openHead' | 'probe'> {
+  readonly cameras: CameraService;
+  readonly applications: ApplicationService;
+  readonly tokens: TokenService;
+  readonly grants: GrantRepository;
+  readonly themes: ThemeService;
+  readonly streams: () => readonly StreamStatus[];
+  /** Calls the listener with each change of a stream. */
+  readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
+  readonly demoScenes: readonly string[];
+  readonly storage: () => Promise<StorageFacts>;
+}
+
+export interface CameraRoomsDeps extends ResourceDeps {
+  readonly entropy: Entropy;
+  readonly log: Logger;
+  readonly services: CameraServices;
+  readonly actorOfSession: ActorOfSession;
+}
+
+export interface CameraRooms {
+  readonly resources: readonly BoundResource[];
+  readonly calls: CameraCalls;
+  readonly check: CameraChecks;
+  readonly connect: CameraConnect;
+  readonly rotate: ReturnType<typeof applicationRoom>['rotate'];
+  readonly dashboard: Dashboard;
+  /** Ends previews whose maker may no longer look; done every 3 s by itself. */
+  lookAfterPreviews(): Promise<void>;
+  /** Safe to call twice. */
+  stop(): void;
+}
+
+export function cameraRooms(given: CameraRoomsDeps): CameraRooms {
+  const { services, log, clock } = given;
+  const { db, engine } = given.database;
+  const { streams } = services;
+  const deps = { ...given, ...services, announcer: announcer(services.cameras) };
+  const channels = tableService(deps, channelRoom(deps));
+  const applications = applicationRoom(deps);
+  const previews = previewService({ ...services, db, clock, log, actorOf: given.actorOfSession });
+  const ledger = liveLedger({ clock, streams });
+  const lastSeen = keepLastSeen({ db, clock, streams, log });
+  const stopListening = services.onStream((status) => ledger.note(status));
+  return {
+    resources: [
+      { definition: iotCompany, service: tableService(deps, companyRoom(deps)) },
+      { definition: iotDevice, service: tableService(deps, deviceRoom(deps)) },
+      { definition: iotCamera, service: channels },
+      { definition: iotApplication, service: applications.service },
+      { definition: iotToken, service: tokenRoom(deps) },
+    ],
+    calls: cameraCalls({ ...deps, channels, previews }),
+    check: cameraChecks({ ...deps, channels }),
+    connect: cameraConnect(deps),
+    rotate: applications.rotate,
+    dashboard: createDashboard({
+      db,
+      engine,
+      clock,
+      streams,
+      ledger,
+      storage: services.storage,
+      zoneOf: tenantZone(deps),
+    }),
+    lookAfterPreviews: () => previews.lookAfter(),
+    stop() {
+      stopListening();
+      previews.stop();
+      ledger.stop();
+      lastSeen.stop();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Calls of the camera rooms beside those of their resources. */
+import {
+  applicationRotate,
+  cameraCheck,
+  cameraConnect,
+  cameraPreview,
+  cameraRemoveOnvif,
+  cameraRemoveSource,
+  cameraSetOnvif,
+  cameraSetSource,
+  cameraSources,
+  cameraStatus,
+  themeOptions,
+} from '../../contracts/admin/calls/camera.calls.ts';
+import type { CameraRooms } from '../../domain/operator/camera-rooms.ts';
+import { type AdminRoute, bindAdminCall } from './admin-route.ts';
+
+export function cameraRoutes({ calls, check, connect, rotate }: CameraRooms): readonly AdminRoute[] {
+  return [
+    bindAdminCall(cameraSources, ({ params }, call) => calls.sources(call, params.id)),
+    bindAdminCall(cameraSetSource, ({ params, body }, call) =>
+      calls.setSource(call, params.id, params.profile, body),
+    ),
+    bindAdminCall(cameraRemoveSource, ({ params }, call) =>
+      calls.removeSource(call, params.id, params.profile),
+    ),
+    bindAdminCall(cameraSetOnvif, ({ params, body }, call) => calls.setOnvif(call, params.id, body)),
+    bindAdminCall(cameraRemoveOnvif, ({ params }, call) => calls.setOnvif(call, params.id, null)),
+    bindAdminCall(cameraConnect, ({ body }, call) => {
+      const { companyId = null, deptId, isEncrypt: isEncrypted, ...camera } = body;
+      return connect(call, { ...camera, isEncrypted }, { companyId, deptId: deptId ?? undefined });
+    }),
+    bindAdminCall(cameraCheck, ({ body, locale }, call) => check(call, body, locale)),
+    bindAdminCall(cameraStatus, ({ query, locale }, call) =>
+      calls.status(call, query.ids === undefined ? null : query.ids.split(','), locale),
+    ),
+    bindAdminCall(cameraPreview, ({ body }, call) => calls.preview(call, body.id)),
+    bindAdminCall(applicationRotate, ({ body }, call) => rotate(call, body.id)),
+    bindAdminCall(themeOptions, (_input, call) => calls.themes(call)),
+  ];
+}

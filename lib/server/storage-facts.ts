@@ -1,0 +1,86 @@
+import { lstat, readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { OpenDatabase } from '../db/client.ts';
+import type { StorageFacts } from '../domain/console/dashboard.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ms } from '../kernel/units.ts';
+
+/** Walking a folder costs; its size matters to the minute. */
+const keptForMs: Ms = 60_000;
+/** A folder with more files than that is told as it was counted so far. */
+const mostFiles = 100_000;
+
+/** How much room the data takes and how much is left. Asked at most once a minute, however many ask. */
+export function storageFacts(
+  dataDir: string,
+  database: Pick<OpenDatabase, 'db' | 'engine'>,
+  clock: Clock,
+): () => Promise<StorageFacts> {
+  let kept: { readonly facts: Promise<StorageFacts>; readonly at: Ms } | null = null;
+  return () => {
+    const now = clock.monotonic();
+    if (kept && now - kept.at < keptForMs) return kept.facts;
+    const facts = read(dataDir, database);
+    const own = { facts, at: now };
+    kept = own;
+    facts.catch(() => {
+      if (kept === own) kept = null;
+    });
+    return facts;
+  };
+}
+
+async function read(dataDir: string, database: Pick<OpenDatabase, 'db' | 'engine'>): Promise<StorageFacts> {
+  const [dataBytes, databaseBytes, disk] = await Promise.all([
+    sizeOf(dataDir),
+    database.engine === 'postgres' ? postgresBytes(database) : embeddedBytes(dataDir),
+    statfs(dataDir),
+  ]);
+  return {
+    dataBytes,
+    databaseBytes,
+    freeBytes: disk.bavail * disk.bsize,
+    totalBytes: disk.blocks * disk.bsize,
+  };
+}
+
+async function postgresBytes({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
+  const answer = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(db);
+  return Number(answer.rows[0]?.size ?? 0);
+}
+
+/** The file and its write-ahead log. */
+async function embeddedBytes(dataDir: string): Promise<number> {
+  const sizes = await Promise.all(
+    ['oriel.db', 'oriel.db-wal', 'oriel.db-shm'].map((name) =>
+      stat(join(dataDir, name)).then(
+        ({ size }) => size,
+        () => 0, // Not there at the moment.
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Links are not followed. */
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  let files = 0;
+  const folders = [folder];
+  for (let at = folders.pop(); at !== undefined && files < mostFiles; at = folders.pop()) {
+    for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) {
+        files += 1;
+        // Gone since it was listed.
+        bytes += await lstat(path).then(
+          ({ size }) => size,
+          () => 0,
+        );
+      }
+    }
+  }
+  return bytes;
+}
