@@ -61,6 +61,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
           {...(from ? { from } : {})}
           fixed={fixed}
           slots={slots}
+          cancelRef={cancel}
           onSaved={(answer) => {
             closePanel();
             slots.onAnswer?.(id === null ? 'create' : 'update', answer);

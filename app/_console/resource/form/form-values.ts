@@ -70,7 +70,8 @@ export function sentFields(
   return formFields(definition).filter(([name, field]) => {
     if (!isShown(field, values)) return false;
     if (kind === 'create') return field.kind !== 'secret' || values[name] !== '' || field.required;
-    return changed.has(name) && !field.immutable;
+    // A field that this change brings into view counts as changed: it may be needed now.
+    return (changed.has(name) || !isShown(field, initial)) && !field.immutable;
   });
 }
 

@@ -1,7 +1,7 @@
 'use client';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type RefObject, Suspense, useEffect } from 'react';
 import type { Row, RowId } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { useTexts } from '../parts/use-texts.ts';
@@ -25,13 +25,19 @@ export interface ResourceFormProps {
   onSaved(answer: Row | null): void;
   /** Whoever closes the form asks first while it is dirty. */
   onCancel(isDirty: boolean, abandon: () => void): void;
+  /** Set to what the cancel button does, for whatever else closes the form. */
+  readonly cancelRef?: RefObject<() => void>;
 }
 
 /** Fields of a definition as a form: to stand in a drawer, or on a page of its own. */
 export function ResourceForm(props: ResourceFormProps) {
-  const { resource, row, id, from, fixed = {}, slots = {}, onSaved, onCancel } = props;
+  const { resource, row, id, from, fixed = {}, slots = {}, onSaved, onCancel, cancelRef } = props;
   const { say } = useTexts();
   const state = useResourceForm({ resource, id, row, from: { ...from, ...fixed }, onSaved });
+  const cancel = () => onCancel(state.isDirty, state.abandon);
+  useEffect(() => {
+    if (cancelRef) cancelRef.current = cancel;
+  });
   const extra: FormExtraProps = { values: state.values, set: state.set, errors: state.errors, row };
   return (
     <form
@@ -61,7 +67,7 @@ export function ResourceForm(props: ResourceFormProps) {
         <FormGrid state={state} resource={resource} id={id} fixed={fixed} slots={slots} extra={extra} />
         {slots.formExtra?.(extra)}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => onCancel(state.isDirty, state.abandon)}>
+          <Button variant="default" onClick={cancel}>
             {say('common.cancel')}
           </Button>
           <Button type="submit" loading={state.isSaving}>
@@ -102,8 +108,7 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
   );
   return (
     <div className={styles.grid}>
-      {shown.map((field) => {
-        const [name, fieldDef] = field;
+      {shown.map(([name, fieldDef]) => {
         const own = slots.inputs?.[name];
         // A document that one part of the page knows is not for a plain input.
         if (fieldDef.kind === 'json' && !own) return null;
@@ -113,7 +118,7 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
             key={name}
             data-field={name}
             data-span={fieldDef.form ? fieldDef.form.span : undefined}
-            onBlur={() => state.check(field)}
+            onBlur={() => state.check(name)}
           >
             {own ? (
               own(extra)

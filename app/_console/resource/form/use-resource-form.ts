@@ -5,7 +5,7 @@ import { useRoom } from '../../shell/room.ts';
 import { type Row, type RowId, versionOf } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { useTexts } from '../parts/use-texts.ts';
-import { checkField, checkValues, type FormErrors } from './check-values.ts';
+import { checkBody, type FormErrors } from './check-values.ts';
 import { dropDraft, readDraft, writeDraft } from './drafts.ts';
 import {
   body,
@@ -131,19 +131,16 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       setValues((current) => ({ ...current, [name]: value }));
       setErrors(({ [name]: _gone, ...others }) => others);
     },
-    /** When a field is left: what is wrong with it is said there and then. */
-    check(field: FormField): void {
-      const [name] = field;
-      const isSent = sentFields(definition, kind, initial, values).some(([one]) => one === name);
-      const message =
-        isSent && changedNames(initial, values).includes(name)
-          ? checkField(field, kind, values, locale)
-          : null;
-      if (message !== null) setErrors((current) => ({ ...current, [name]: message }));
+    /** When a field is left after it was changed: what is wrong with it is said there and then. */
+    check(name: string): void {
+      if (!changedNames(initial, values).includes(name)) return;
+      const sent = sentFields(definition, kind, initial, values);
+      const message = checkBody(definition, kind, body(sent, values), locale)[name];
+      if (message !== undefined) setErrors((current) => ({ ...current, [name]: message }));
     },
     async submit(): Promise<void> {
       const sent = sentFields(definition, kind, initial, values);
-      const found = checkValues(sent, kind, values, locale);
+      const found = checkBody(definition, kind, body(sent, values), locale);
       if (Object.keys(found).length > 0) return show(found);
       await save(sent, values, base ? versionOf(base) : undefined);
     },
@@ -157,7 +154,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       setValues(merged);
       setTheirs(null);
       const sent = sentFields(definition, kind, now, merged);
-      const found = checkValues(sent, kind, merged, locale);
+      const found = checkBody(definition, kind, body(sent, merged), locale);
       if (Object.keys(found).length > 0) return show(found);
       await save(sent, merged, versionOf(theirs));
     },

@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../app/_console/api/api-error.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
+import { closeRooms, openRoom, world } from '../kit/resource-room.tsx';
+
+const posts = [
+  { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', remark: '旧' },
+  { postId: 2, postCode: 'se', postName: '项目经理', postSort: 2, status: '0', remark: '' },
+];
+
+beforeEach(() => world.reset(systemPost, posts));
+afterEach(() => {
+  cleanup();
+  closeRooms();
+});
+
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(page.getByLabelText(label, { selector: 'form:not([role]) *' }), { target: { value } });
+const save = () => fireEvent.click(page.getByRole('button', { name: '保存' }));
+const openNew = async () => {
+  const room = openRoom({ query: 'at=new' });
+  await page.findByRole('button', { name: '保存' });
+  return room;
+};
+const openEdit = async (id = 1) => {
+  const room = openRoom({ query: `at=edit.${id}` });
+  await page.findByRole('button', { name: '保存' });
+  return room;
+};
+const lastBody = (method: string) => world.callsTo(method, '/system/post').at(-1)?.body;
+
+describe('a form of a definition', () => {
+  it('starts with the defaults, and says what is needed at the fields, the first one focused', async () => {
+    await openNew();
+    save();
+    await page.findByText('岗位编码不能为空');
+    expect(page.getByText('岗位名称不能为空')).toBeTruthy();
+    await waitFor(() =>
+      expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe('postCode'),
+    );
+    expect(lastBody('POST')).toBeUndefined();
+  });
+
+  it.each([
+    ['岗位编码', 'a'.repeat(65), '岗位编码不能超过64个字符'],
+    ['岗位名称', 'a'.repeat(51), '岗位名称不能超过50个字符'],
+    ['显示顺序', '-1', '显示顺序不能小于0'],
+    ['显示顺序', '10000', '显示顺序不能大于9999'],
+    ['显示顺序', '1.5', '显示顺序必须是整数'],
+  ])('%s %s: %s, when the field is left', async (label, value, message) => {
+    await openNew();
+    type(new RegExp(label), value);
+    fireEvent.blur(page.getByLabelText(new RegExp(label), { selector: 'form:not([role]) *' }));
+    await page.findByText(message);
+  });
+
+  it('sends what is shown, closes, and reads the list again', async () => {
+    const room = await openNew();
+    type(/岗位编码/, 'hr');
+    type(/岗位名称/, '人力资源');
+    save();
+    await waitFor(() => expect(lastBody('POST')).toBeDefined());
+    expect(lastBody('POST')).toEqual({
+      postCode: 'hr',
+      postName: '人力资源',
+      postSort: 0,
+      status: '0',
+      remark: null,
+    });
+    await page.findByText('人力资源');
+    expect(room.query().get('at')).toBeNull();
+    expect(room.isUnsaved()).toBe(false);
+  });
+
+  it('sends only what was changed of a row, with its id and version', async () => {
+    await openEdit();
+    type(/岗位名称/, '总裁');
+    save();
+    await waitFor(() => expect(lastBody('PUT')).toEqual({ postId: 1, version: 1, postName: '总裁' }));
+  });
+
+  it('shows the messages of the server at the fields', async () => {
+    await openEdit();
+    type(/岗位编码/, 'se');
+    world.answers.set(
+      'PUT /system/post',
+      new ApiError('U0210', '岗位编码已存在', { errors: [{ path: 'postCode', message: '岗位编码已存在' }] }),
+    );
+    save();
+    const field = await page.findByText('岗位编码已存在');
+    expect(field.closest('[data-field]')?.getAttribute('data-field')).toBe('postCode');
+  });
+
+  it('shows what is wrong with all of it above the fields', async () => {
+    await openEdit();
+    type(/岗位名称/, '总裁');
+    world.answers.set('PUT /system/post', new ApiError('U0200', '内置岗位不能修改'));
+    save();
+    expect((await page.findByRole('alert')).textContent).toContain('内置岗位不能修改');
+  });
+
+  it('asks before it throws away what was written', async () => {
+    const room = await openEdit();
+    type(/岗位名称/, '总裁');
+    await waitFor(() => expect(room.isUnsaved()).toBe(true));
+    fireEvent.click(page.getByRole('button', { name: '取消' }));
+    await page.findByText('有未保存的修改，确定放弃吗？');
+    fireEvent.click(page.getByRole('button', { name: '确定' }));
+    await waitFor(() => expect(room.query().get('at')).toBeNull());
+    expect(room.isUnsaved()).toBe(false);
+    expect(world.callsTo('PUT', '/system/post')).toEqual([]);
+  });
+
+  it('asks too when the drawer is closed by its corner or by Escape', async () => {
+    const room = await openEdit();
+    type(/岗位名称/, '总裁');
+    fireEvent.keyDown(page.getByRole('dialog'), { key: 'Escape' });
+    await page.findByText('有未保存的修改，确定放弃吗？');
+    expect(room.query().get('at')).toBe('edit.1');
+  });
+});
+
+describe('a draft', () => {
+  const withSecret: ResourceDef = {
+    ...systemPost,
+    fields: {
+      ...systemPost.fields,
+      pin: { label: { 'zh-CN': '口令', 'en-US': 'Pin' }, kind: 'secret' },
+    },
+  };
+
+  it('is there again when the form is opened again, without secrets', async () => {
+    world.reset(withSecret, posts);
+    await openNew();
+    type(/岗位名称/, '未完');
+    type(/口令/, 'hunter2');
+    await waitFor(() => expect(sessionStorage.length).toBe(1));
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('hunter2');
+    cleanup();
+    await openNew();
+    await page.findByText('已恢复上次未保存的内容');
+    expect(page.getByLabelText(/岗位名称/, { selector: 'form:not([role]) *' })).toHaveProperty(
+      'value',
+      '未完',
+    );
+    fireEvent.click(page.getByRole('button', { name: '放弃草稿' }));
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('of an older state of the row is not laid over it', async () => {
+    await openEdit();
+    type(/岗位名称/, '草稿');
+    await waitFor(() => expect(sessionStorage.length).toBe(1));
+    cleanup();
+    world.rows[0]!['version'] = 2;
+    await openEdit();
+    expect(page.queryByText('已恢复上次未保存的内容')).toBeNull();
+  });
+});
+
+describe('two who change the same row', () => {
+  const conflict = async () => {
+    await openEdit();
+    type(/岗位名称/, '我的名称');
+    Object.assign(world.rows[0]!, {
+      postName: '他的名称',
+      remark: '他的备注',
+      version: 2,
+      updateBy: '张三',
+    });
+    save();
+    return page.findByRole('dialog', { name: '解决冲突' });
+  };
+
+  it('are shown three ways: 原值, 他人的修改, 我的修改', async () => {
+    const dialog = await conflict();
+    expect(dialog.textContent).toContain('数据已被他人修改（张三）');
+    const row = within(dialog).getByRole('row', { name: /岗位名称/ });
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['董事长', '他的名称', '我的名称']);
+    expect(within(dialog).getByRole('row', { name: /备注/ }).textContent).toContain('他的备注');
+  });
+
+  it('keep what is chosen field by field, over the row as it is now', async () => {
+    const dialog = await conflict();
+    expect(within(dialog).getByRole('radio', { name: '备注：他人的修改' })).toHaveProperty('checked', true);
+    fireEvent.click(within(dialog).getByRole('button', { name: '按所选保存' }));
+    await waitFor(() => expect(world.rows[0]!['postName']).toBe('我的名称'));
+    expect(lastBody('PUT')).toEqual({ postId: 1, version: 2, postName: '我的名称' });
+    expect(world.rows[0]!['remark']).toBe('他的备注');
+  });
+
+  it('send nothing when theirs is kept', async () => {
+    const dialog = await conflict();
+    fireEvent.click(within(dialog).getByRole('radio', { name: '岗位名称：他人的修改' }));
+    const before = world.callsTo('PUT', '/system/post').length;
+    fireEvent.click(within(dialog).getByRole('button', { name: '按所选保存' }));
+    await waitFor(() => expect(page.queryByRole('dialog', { name: '解决冲突' })).toBeNull());
+    expect(world.callsTo('PUT', '/system/post').length).toBe(before);
+    expect(world.rows[0]!['postName']).toBe('他的名称');
+  });
+
+  it('may take their own value back after the row was read: it is sent over the new version', async () => {
+    const dialog = await conflict();
+    fireEvent.click(within(dialog).getByRole('radio', { name: '备注：我的修改' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: '按所选保存' }));
+    await waitFor(() =>
+      expect(lastBody('PUT')).toEqual({ postId: 1, version: 2, postName: '我的名称', remark: '旧' }),
+    );
+  });
+});
+
+describe('kinds of fields', () => {
+  const goods: ResourceDef = {
+    ...systemPost,
+    fields: {
+      postId: systemPost.fields.postId,
+      postName: systemPost.fields.postName,
+      price: {
+        label: { 'zh-CN': '价格', 'en-US': 'Price' },
+        kind: 'money',
+        required: true,
+        max: 10_000,
+        list: {},
+      },
+      phone: {
+        label: { 'zh-CN': '电话', 'en-US': 'Telephone' },
+        kind: 'string',
+        max: 11,
+        pattern: '\\d{11}',
+        mask: 'phone',
+        list: {},
+      },
+      kind: {
+        label: { 'zh-CN': '种类', 'en-US': 'Kind' },
+        kind: 'enum',
+        options: [
+          { value: 'a', label: { 'zh-CN': '甲', 'en-US': 'A' } },
+          { value: 'b', label: { 'zh-CN': '乙', 'en-US': 'B' } },
+        ],
+        default: 'a',
+        form: { widget: 'radio' },
+      },
+      extra: {
+        label: { 'zh-CN': '附注', 'en-US': 'Extra' },
+        kind: 'string',
+        required: true,
+        form: { visibleWhen: { field: 'kind', in: ['b'] } },
+      },
+    },
+    defaultSort: { field: 'postId', order: 'asc' },
+  };
+  const rows = [{ postId: 1, postName: '一', price: 1_999, phone: '138****0000', kind: 'a', extra: null }];
+
+  it('money is yuan before people and fen on the wire', async () => {
+    world.reset(goods, rows);
+    await openEdit();
+    const price = page.getByLabelText(/价格/, { selector: 'form:not([role]) *' });
+    expect(price).toHaveProperty('value', '19.99');
+    type(/价格/, '0.29');
+    save();
+    await waitFor(() => expect(lastBody('PUT')).toEqual({ postId: 1, version: 1, price: 29 }));
+  });
+
+  it.each(['1.999', '12x', '-'])('%s is no amount', async (amount) => {
+    world.reset(goods, rows);
+    await openEdit();
+    type(/价格/, amount);
+    save();
+    await page.findByText('价格必须是整数');
+  });
+
+  it('a masked value that was not touched is neither checked nor sent', async () => {
+    world.reset(goods, rows);
+    await openEdit();
+    type(/岗位名称/, '二');
+    save();
+    await waitFor(() => expect(lastBody('PUT')).toEqual({ postId: 1, version: 1, postName: '二' }));
+  });
+
+  it('a field is needed only while it is shown', async () => {
+    world.reset(goods, []);
+    await openNew();
+    type(/岗位名称/, '三');
+    type(/价格/, '1');
+    expect(page.queryByLabelText(/附注/)).toBeNull();
+    fireEvent.click(page.getByRole('radio', { name: '乙' }));
+    save();
+    await page.findByText('附注不能为空');
+    fireEvent.click(page.getByRole('radio', { name: '甲' }));
+    await act(async () => save());
+    await waitFor(() =>
+      expect(lastBody('POST')).toEqual({ postName: '三', price: 100, phone: null, kind: 'a' }),
+    );
+  });
+});
