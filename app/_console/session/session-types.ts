@@ -72,4 +72,6 @@ export interface SessionState {
   readonly user: SessionUser | null;
   readonly menus: readonly MenuNode[];
   readonly cities: readonly AreaNode[];
+  /** Signed out, and already on the way to another document: nobody else should send them anywhere. */
+  readonly isLeaving: boolean;
 }

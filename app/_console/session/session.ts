@@ -39,7 +39,7 @@ export interface SessionParts {
   };
 }
 
-const signedOut: SessionState = { state: 'out', user: null, menus: [], cities: [] };
+const signedOut: SessionState = { state: 'out', user: null, menus: [], cities: [], isLeaving: false };
 export const atStart: SessionState = { ...signedOut, state: 'loading' };
 
 export class Session {
@@ -146,7 +146,7 @@ export class Session {
         return this.set({ ...signedOut, state: 'in', user });
       }
       const menus = await api.get<readonly MenuNode[]>('/getRouters', { quiet: true });
-      this.set({ ...this.held, state: 'in', user, menus: menus ?? [] });
+      this.set({ ...this.held, state: 'in', user, menus: menus ?? [], isLeaving: false });
     } catch (error) {
       // Then that is what is told, and the rest follows.
       if (!isEndOfSession(error)) await this.giveUp();
@@ -193,7 +193,7 @@ export class Session {
   private clear(): void {
     this.parts.bearer.drop();
     this.parts.storage.unmark();
-    this.set(signedOut);
+    this.set({ ...signedOut, isLeaving: true });
   }
 
   private hear(message: TabMessage): void {

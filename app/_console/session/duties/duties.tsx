@@ -2,16 +2,11 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import type { Notifier } from '../../api/notifier.ts';
-import type { SessionUser } from '../session-types.ts';
 import { useSession } from '../use-session.tsx';
 import { useWords } from '../use-words.ts';
+import { hasDuties } from './has-duties.ts';
 import { PasswordChange } from './password-change.tsx';
 import { TotpSetup } from './totp-setup.tsx';
-
-/** True while the server answers nothing but what its user has to do first. */
-export function hasDuties(user: SessionUser | null): boolean {
-  return user !== null && (user.pwdChangeRequired || user.totpRequired);
-}
 
 /** What a user has to do before anything else: one thing after the other, then the session is read anew. */
 export function Duties({ notifier }: { readonly notifier: Pick<Notifier, 'show'> }) {

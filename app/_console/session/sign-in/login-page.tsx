@@ -1,20 +1,23 @@
 'use client';
 import { Loader, Stack } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { fieldErrors } from '../../api/api-error.ts';
 import { errorNoticeMs, type Notifier } from '../../api/notifier.ts';
 import { useApi } from '../../api/use-api.ts';
-import { Duties, hasDuties } from '../duties/duties.tsx';
+import { hasDuties } from '../duties/has-duties.ts';
 import { storageKeys } from '../session-storage.ts';
 import type { Credentials } from '../session-types.ts';
 import { useSession } from '../use-session.tsx';
 import { useWords } from '../use-words.ts';
 import { LoginForm } from './login-form.tsx';
-import { SetupForm } from './setup-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TotpForm } from './totp-form.tsx';
 import { useCaptcha } from './use-captcha.ts';
+
+/** Few ever see these: they are loaded when somebody does. */
+const Duties = lazy(async () => ({ default: (await import('../duties/duties.tsx')).Duties }));
+const SetupForm = lazy(async () => ({ default: (await import('./setup-form.tsx')).SetupForm }));
 
 interface LoginPageProps {
   readonly notifier: Pick<Notifier, 'show'>;
@@ -60,14 +63,22 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   if (session.state === 'in') {
     return (
       <SignInFrame title={say('session.loginTitle')}>
-        {hasDuties(session.user) ? <Duties notifier={notifier} /> : <Waiting />}
+        {hasDuties(session.user) ? (
+          <Suspense fallback={<Waiting />}>
+            <Duties notifier={notifier} />
+          </Suspense>
+        ) : (
+          <Waiting />
+        )}
       </SignInFrame>
     );
   }
   if (isFirstStart) {
     return (
       <SignInFrame title={say('session.setupTitle')}>
-        <SetupForm onMade={signIn} onFailure={tell} />
+        <Suspense fallback={<Waiting />}>
+          <SetupForm onMade={signIn} onFailure={tell} />
+        </Suspense>
       </SignInFrame>
     );
   }
