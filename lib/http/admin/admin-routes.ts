@@ -4,6 +4,7 @@ import { accountRoutes } from './account-routes.ts';
 import type { AdminRoute } from './admin-route.ts';
 import { cameraRoutes } from './camera-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 export function adminRoutes(console: Console): readonly AdminRoute[] {
@@ -12,5 +13,6 @@ export function adminRoutes(console: Console): readonly AdminRoute[] {
     ...accountRoutes(console),
     ...cameraRoutes(console.cameraRooms),
     ...dashboardRoutes(console.cameraRooms.dashboard),
+    ...console.resources.flatMap((resource) => resourceRoutes(resource)),
   ];
 }
