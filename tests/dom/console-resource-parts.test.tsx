@@ -1,0 +1,313 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
+import { closeRooms, openRoom, world } from '../kit/resource-room.tsx';
+
+const posts = [
+  { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', createTime: '' },
+  { postId: 2, postCode: 'se', postName: '项目经理', postSort: 2, status: '1', createTime: '' },
+];
+
+beforeEach(() => world.reset(systemPost, posts));
+afterEach(() => {
+  cleanup();
+  closeRooms();
+});
+
+describe('a row, whole', () => {
+  const masked: ResourceDef = {
+    ...systemPost,
+    fields: {
+      ...systemPost.fields,
+      phone: { label: { 'zh-CN': '电话', 'en-US': 'Telephone' }, kind: 'string', mask: 'phone', list: {} },
+    },
+  };
+
+  it('is opened by its address, and shows fields that the list hides', async () => {
+    openRoom({ query: 'at=show.1' });
+    const drawer = await page.findByRole('dialog', { name: '详情董事长' });
+    expect(await within(drawer).findByRole('rowheader', { name: '备注' })).toBeTruthy();
+  });
+
+  it('tells who changed what, field by field', async () => {
+    world.answers.set('GET /system/post/1/history', [
+      {
+        operId: 9,
+        operName: '张三',
+        operTime: '2026-01-02 10:00:00',
+        businessType: 2,
+        diff: [{ field: 'status', label: '状态', from: '0', to: '1' }],
+      },
+    ]);
+    openRoom({ query: 'at=show.1' });
+    fireEvent.click(await page.findByRole('tab', { name: '变更记录' }));
+    const row = await page.findByRole('row', { name: '状态 正常 停用' });
+    expect(row).toBeTruthy();
+    expect(page.getByText('张三 · 修改')).toBeTruthy();
+  });
+
+  it('reveals a masked value to those who may, by a call of its own', async () => {
+    world.reset(masked, [{ ...posts[0]!, phone: '138****0000' }]);
+    world.answers.set('POST /system/post/1/reveal', '13800000000');
+    openRoom({ query: 'at=show.1' });
+    fireEvent.click(await page.findByRole('button', { name: '查看电话明文' }));
+    await page.findByText('13800000000');
+    expect(world.callsTo('POST', '/system/post/1/reveal')[0]?.body).toEqual({ field: 'phone' });
+    expect(page.queryByRole('button', { name: '查看电话明文' })).toBeNull();
+  });
+
+  it('offers no such thing to others', async () => {
+    world.reset(masked, [{ ...posts[0]!, phone: '138****0000' }]);
+    openRoom({ query: 'at=show.1', permissions: ['system:post:list', 'system:post:query'] });
+    const drawer = await page.findByRole('dialog', { name: '详情董事长' });
+    await within(drawer).findByText('138****0000');
+    expect(page.queryByRole('button', { name: '查看电话明文' })).toBeNull();
+  });
+});
+
+describe('saved views', () => {
+  it('keep filters, sort and columns, and bring them back', async () => {
+    const room = openRoom({ query: 'status=1&orderByColumn=createTime&isAsc=desc' });
+    await page.findByText('项目经理');
+    fireEvent.click(page.getByRole('button', { name: '视图' }));
+    fireEvent.click(await page.findByRole('menuitem', { name: '保存当前视图' }));
+    fireEvent.change(await page.findByLabelText('视图名称'), { target: { value: '停用的' } });
+    fireEvent.click(page.getByRole('button', { name: '保存' }));
+    await waitFor(() =>
+      expect(world.views).toMatchObject([
+        {
+          name: '停用的',
+          query: 'orderByColumn=createTime&isAsc=desc&status=1',
+          columns: null,
+          sharedWith: [],
+          isDefault: false,
+        },
+      ]),
+    );
+    fireEvent.click(page.getByRole('button', { name: '重置' }));
+    await page.findByText('董事长');
+    fireEvent.click(page.getByRole('button', { name: '视图' }));
+    fireEvent.click(await page.findByRole('menuitem', { name: '停用的' }));
+    await waitFor(() => expect(page.queryByText('董事长')).toBeNull());
+    expect(room.query().get('status')).toBe('1');
+  });
+
+  const usual = {
+    id: 1,
+    name: '停用的',
+    query: 'status=1',
+    columns: null,
+    sharedWith: [],
+    isDefault: true,
+    isMine: true,
+    owner: '我',
+  };
+
+  it('open the list when they are the default, unless the address asks for something', async () => {
+    world.views = [usual];
+    const room = openRoom();
+    await waitFor(() => expect(room.query().get('status')).toBe('1'));
+    cleanup();
+    const asked = openRoom({ query: 'keyword=董' });
+    await page.findByText('董事长');
+    expect(asked.query().get('status')).toBeNull();
+  });
+
+  it('of others are shown with their owner, and cannot be thrown away', async () => {
+    world.views = [{ ...usual, isMine: false, sharedWith: [2], owner: '张三' }];
+    openRoom();
+    await page.findByText('董事长');
+    fireEvent.click(page.getByRole('button', { name: '视图' }));
+    await page.findByRole('menuitem', { name: /停用的 · 张三/ });
+    expect(page.queryByRole('menuitem', { name: /删除视图/ })).toBeNull();
+  });
+});
+
+describe('rows from a file', () => {
+  const result = { total: 2, created: 1, updated: 0, skipped: 0, errors: [], dryRun: true, repeated: false };
+  const choose = async () => {
+    openRoom({ query: 'at=import' });
+    const dialog = await page.findByRole('dialog', { name: '导入岗位管理' });
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    fireEvent.change(input, { target: { files: [new File(['x'], 'posts.csv')] } });
+    return dialog;
+  };
+
+  it('are looked through first: what is wrong stands at its row and column', async () => {
+    const dialog = await choose();
+    world.answers.set('POST /system/post/importData', {
+      ...result,
+      errors: [{ row: 3, column: 'postCode', message: '岗位编码不能为空' }],
+    });
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
+    await within(dialog).findByText(/可新增 1，可更新 0，有错误 1 行。尚未写入。/);
+    expect(within(dialog).getByRole('row', { name: '3 岗位编码 岗位编码不能为空' })).toBeTruthy();
+    expect(world.callsTo('POST', '/system/post/importData')[0]?.body).toMatchObject({
+      dryRun: 'true',
+      updateSupport: 'false',
+      skipBad: 'false',
+    });
+    expect(within(dialog).getByRole('button', { name: '导入 1 行' })).toHaveProperty('disabled', true);
+  });
+
+  it('are written when somebody says so, without the bad ones if they say that', async () => {
+    const dialog = await choose();
+    fireEvent.click(within(dialog).getByLabelText('跳过有错误的行'));
+    const errors = [{ row: 3, column: 'postCode', message: '岗位编码不能为空' }];
+    world.answers.set('POST /system/post/importData', { ...result, skipped: 1, errors });
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
+    const go = await within(dialog).findByRole('button', { name: '导入 1 行' });
+    await waitFor(() => expect(go).toHaveProperty('disabled', false));
+    world.answers.set('POST /system/post/importData', { ...result, dryRun: false, skipped: 1, errors });
+    fireEvent.click(go);
+    await within(dialog).findByText('导入完成：新增 1，更新 0，跳过 1');
+    expect(world.callsTo('POST', '/system/post/importData')[1]?.body).toMatchObject({
+      dryRun: 'false',
+      skipBad: 'true',
+    });
+  });
+
+  it('must be looked through again after the way of importing was changed', async () => {
+    const dialog = await choose();
+    world.answers.set('POST /system/post/importData', result);
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
+    await within(dialog).findByText(/尚未写入/);
+    fireEvent.click(within(dialog).getByLabelText('更新已存在的数据'));
+    expect(within(dialog).getByRole('button', { name: '导入 0 行' })).toHaveProperty('disabled', true);
+  });
+
+  it('have a template', async () => {
+    const dialog = await choose();
+    fireEvent.click(within(dialog).getByRole('button', { name: '下载模板' }));
+    await waitFor(() =>
+      expect(world.downloads).toEqual([
+        { path: '/system/post/importTemplate', form: {}, fileName: '岗位管理导入模板.xlsx' },
+      ]),
+    );
+  });
+});
+
+describe('a tree', () => {
+  const places: ResourceDef = {
+    key: 'system.post',
+    title: { 'zh-CN': '地点', 'en-US': 'Places' },
+    icon: 'IconMap',
+    base: '/place',
+    style: 'rest',
+    permission: 'place',
+    id: { field: 'id', kind: 'integer' },
+    titleField: 'name',
+    tree: { parentField: 'parentId' },
+    can: ['add', 'edit', 'remove'],
+    defaultSort: { field: 'id', order: 'asc' },
+    fields: {
+      id: { label: { 'zh-CN': '编号', 'en-US': 'No.' }, kind: 'integer', readOnly: true },
+      parentId: {
+        label: { 'zh-CN': '上级', 'en-US': 'Above' },
+        kind: 'relation',
+        relation: { resource: 'system.post' },
+        form: { widget: 'treeSelect' },
+      },
+      name: { label: { 'zh-CN': '名称', 'en-US': 'Name' }, kind: 'string', list: {} },
+    },
+  };
+  beforeEach(() =>
+    world.reset(places, [
+      { id: 1, parentId: 0, name: '总部' },
+      { id: 2, parentId: 1, name: '一楼' },
+      { id: 3, parentId: 2, name: '门厅' },
+      { id: 4, parentId: 99, name: '孤儿' },
+    ]),
+  );
+
+  it('is one with its levels, and loses no row whose parent is not there', async () => {
+    openRoom();
+    await page.findByText('门厅');
+    const rows = within(page.getByRole('treegrid')).getAllByRole('row').slice(1);
+    expect(rows.map((row) => [row.getAttribute('aria-level'), row.getAttribute('aria-expanded')])).toEqual([
+      ['1', 'true'],
+      ['2', 'true'],
+      ['3', null],
+      ['1', null],
+    ]);
+  });
+
+  it('is folded and unfolded, by one row and as a whole', async () => {
+    openRoom();
+    await page.findByText('门厅');
+    fireEvent.click(page.getByRole('button', { name: '收起 一楼' }));
+    expect(page.queryByText('门厅')).toBeNull();
+    fireEvent.click(page.getByRole('button', { name: '全部收起' }));
+    expect(page.queryByText('一楼')).toBeNull();
+    fireEvent.click(page.getByRole('button', { name: '全部展开' }));
+    expect(page.getByText('门厅')).toBeTruthy();
+  });
+});
+
+describe('tabs and actions of a definition', () => {
+  const parcels: ResourceDef = {
+    ...systemPost,
+    tabs: 'status',
+    actions: [
+      {
+        key: 'seal',
+        label: { 'zh-CN': '封存', 'en-US': 'Seal' },
+        icon: 'IconLock',
+        on: 'row',
+        isDangerous: true,
+        confirm: { 'zh-CN': '封存后不能再改', 'en-US': 'Nobody can change it afterwards' },
+        when: { field: 'status', in: ['0'] },
+      },
+      {
+        key: 'elsewhere',
+        label: { 'zh-CN': '另行处理', 'en-US': 'Elsewhere' },
+        icon: 'IconX',
+        on: 'row',
+        opens: 'nobody.knows',
+      },
+    ],
+  };
+  beforeEach(() => world.reset(parcels, posts));
+
+  it('tabs narrow the list, with how many rows have each value', async () => {
+    world.answers.set('GET /system/post/page', {
+      records: posts,
+      total: 2,
+      pageNum: 1,
+      pageSize: 10,
+      counts: { 0: 1, 1: 1 },
+    });
+    const room = openRoom();
+    fireEvent.click(await page.findByRole('button', { name: '停用 1' }));
+    expect(room.query().get('status')).toBe('1');
+    await waitFor(() => expect(page.queryByText('董事长')).toBeNull());
+  });
+
+  it('a dangerous action wants the name typed, and sends the id', async () => {
+    openRoom();
+    const row = (await page.findByText('董事长')).closest('tr')!;
+    fireEvent.click(within(row).getByRole('button', { name: /更多/ }));
+    fireEvent.click(await page.findByRole('menuitem', { name: '封存' }));
+    const question = await page.findByRole('dialog', { name: '封存' });
+    expect(question.textContent).toContain('封存后不能再改');
+    const go = within(question).getByRole('button', { name: '确定' });
+    expect(go).toHaveProperty('disabled', true);
+    fireEvent.change(within(question).getByLabelText('输入「董事长」以确认'), {
+      target: { value: '董事长' },
+    });
+    world.answers.set('PUT /system/post/seal', { sealCode: 'ONCE-1' });
+    fireEvent.click(go);
+    const once = await page.findByRole('dialog', { name: '封存' });
+    expect(once.textContent).toContain('仅显示这一次，请立即保存');
+    expect(within(once).getByDisplayValue('ONCE-1')).toBeTruthy();
+    expect(world.callsTo('PUT', '/system/post/seal')[0]?.body).toEqual({ id: 1 });
+  });
+
+  it('is not offered where it does not apply, and never without somebody to do it', async () => {
+    openRoom();
+    const row = (await page.findByText('项目经理')).closest('tr')!;
+    expect(within(row).queryByRole('button', { name: /更多/ })).toBeNull();
+    expect(page.queryByText('另行处理')).toBeNull();
+  });
+});
