@@ -1,28 +1,46 @@
+import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import { BrandPicture } from '../../_console/session/sign-in/brand-picture.tsx';
+import { FlexibleUnit } from './flexible-unit.tsx';
 import styles from './home.module.css';
 import { pageLanguage } from './page-language.ts';
 
+export const metadata: Metadata = { title: 'Oriel' };
+
 const texts = {
   'zh-CN': {
-    what: '可嵌入网页的摄像机播放器及其服务器。',
+    what: '可嵌入网页的摄像机播放器、服务器与管理平台。',
+    console: '进入管理平台',
     running: '服务器正在运行',
-    embed: '嵌入',
+    health: '健康检查',
+    embed: '嵌入播放器',
     embedText: '在您的页面中加载 SDK，然后用应用标识创建播放器：',
+    parts: [
+      ['播放器', '一段脚本嵌入任意网页：低延迟直播、抓图、录像、云台，主题可配置。'],
+      ['服务器', '接入 RTSP 摄像机，按需转发；令牌决定谁能看哪一路。'],
+      ['管理平台', '设备、应用、令牌、用户与权限，操作全程留痕。'],
+    ],
     sample: '示例页面由 npm run up 启动，位于另一个端口（默认 7411），展示两路演示摄像机和 SDK 的每个调用。',
     docs: '文档在代码仓库的 docs 文件夹中：guide/run.md（运行）、guide/embed.md（嵌入）。',
-    health: '健康检查',
-    console: '控制台尚未提供；目前使用命令行 npm run oriel。',
   },
   'en-US': {
-    what: 'An embeddable camera player and its server.',
+    what: 'An embeddable camera player, its server and its console.',
+    console: 'Open the console',
     running: 'The server is running',
-    embed: 'Embed it',
+    health: 'Health check',
+    embed: 'Embed the player',
     embedText: 'Load the SDK in your page and create a player with the key of your application:',
+    parts: [
+      [
+        'Player',
+        'One script in any page: live pictures with little delay, snapshots, recording, steering, themes.',
+      ],
+      ['Server', 'Takes RTSP cameras and passes them on when somebody watches; tokens say who sees what.'],
+      ['Console', 'Devices, applications, tokens, people and permissions, with a log of every change.'],
+    ],
     sample:
       'The sample page is started by npm run up on a port of its own (7411 unless set); it shows two demo cameras and every call of the SDK.',
     docs: 'Documentation is in the docs folder of the repository: guide/run.md and guide/embed.md.',
-    health: 'Health check',
-    console: 'There is no console yet: use the command line, npm run oriel.',
   },
 } as const;
 
@@ -39,28 +57,51 @@ createPlayer(document.querySelector('#camera'), {
   },
 });`;
 
+/** The front page of the product. Links are plain ones: the guard decides where `/index` leads. */
 export default async function Home() {
   const asked = await headers();
-  const words = texts[pageLanguage(asked.get('accept-language'))];
+  const language = pageLanguage(asked.get('accept-language'));
+  const words = texts[language];
   const origin = asked.get('x-oriel-origin') ?? '';
   return (
-    <main className={styles.home}>
-      <h1>Oriel</h1>
-      <p className={styles.lead}>{words.what}</p>
-      <p className={styles.state}>
-        <span className={styles.dot} aria-hidden="true" />
-        {words.running} · <a href="/healthz">{words.health}</a>
-      </p>
-      <h2>{words.embed}</h2>
-      <p>{words.embedText}</p>
-      <pre>
-        <code>{snippet(origin)}</code>
-      </pre>
-      <ul>
-        <li>{words.sample}</li>
-        <li>{words.docs}</li>
-        <li>{words.console}</li>
-      </ul>
+    <main className={styles.home} lang={language}>
+      <FlexibleUnit />
+      <section className={styles.hero}>
+        <div>
+          <h1>Oriel</h1>
+          <p className={styles.lead}>{words.what}</p>
+          <p className={styles.actions}>
+            <a className={styles.enter} href="/index">
+              {words.console}
+            </a>
+            <span className={styles.state}>
+              <span className={styles.dot} aria-hidden="true" />
+              {words.running} · <a href="/healthz">{words.health}</a>
+            </span>
+          </p>
+        </div>
+        <BrandPicture />
+      </section>
+      <div className={styles.body}>
+        <ul className={styles.parts}>
+          {words.parts.map(([name, text]) => (
+            <li key={name}>
+              <h2>{name}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+        <h2>{words.embed}</h2>
+        <p>{words.embedText}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+        <pre tabIndex={0}>
+          <code>{snippet(origin)}</code>
+        </pre>
+        <ul className={styles.notes}>
+          <li>{words.sample}</li>
+          <li>{words.docs}</li>
+        </ul>
+      </div>
     </main>
   );
 }

@@ -103,5 +103,11 @@ export const sessionTexts = defineTexts({
   'session.totpBegin': { 'zh-CN': '开始设置', 'en-US': 'Begin' },
   'session.totpEnable': { 'zh-CN': '启用', 'en-US': 'Switch on' },
   'session.totpEnabled': { 'zh-CN': '两步验证已启用', 'en-US': 'The second step is on' },
+  'session.returning': { 'zh-CN': '正在返回…', 'en-US': 'Going back…' },
+  'session.bindTitle': { 'zh-CN': '绑定账号', 'en-US': 'Bind an account' },
+  'session.bindNone': {
+    'zh-CN': '本系统没有启用第三方登录，因此没有可以绑定的账号。',
+    'en-US': 'Signing in with another service is not set up here, so there is nothing to bind.',
+  },
   'session.logout': { 'zh-CN': '退出登录', 'en-US': 'Sign out' },
 });

@@ -1,0 +1,21 @@
+'use client';
+import { Anchor, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useWords } from '../use-words.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** There is no other place to sign in with, so there is nothing to bind: said plainly, with the way on. */
+export function BindPage() {
+  const say = useWords(sessionTexts);
+  return (
+    <SignInFrame title={say('session.bindTitle')}>
+      <Stack gap="md">
+        <Text>{say('session.bindNone')}</Text>
+        <Anchor component={Link} href="/user/login" underline="always">
+          {say('session.toLogin')}
+        </Anchor>
+      </Stack>
+    </SignInFrame>
+  );
+}

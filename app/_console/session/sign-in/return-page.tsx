@@ -1,0 +1,24 @@
+'use client';
+import { Loader, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useSession } from '../use-session.tsx';
+import { useWords } from '../use-words.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** Where other places send people back to: whoever has a session by now goes on, everybody else signs in. */
+export function ReturnPage({ onKnown }: { readonly onKnown: (isSignedIn: boolean) => void }) {
+  const say = useWords(sessionTexts);
+  const { state, isLeaving } = useSession();
+  useEffect(() => {
+    if (state !== 'loading' && !isLeaving) onKnown(state === 'in');
+  }, [state, isLeaving, onKnown]);
+  return (
+    <SignInFrame title={say('session.product')}>
+      <Stack align="center" gap="sm" py="xl" role="status">
+        <Loader type="dots" />
+        <Text size="sm">{say('session.returning')}</Text>
+      </Stack>
+    </SignInFrame>
+  );
+}

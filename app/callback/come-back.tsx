@@ -1,0 +1,18 @@
+'use client';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useCallback } from 'react';
+import { loginAddress, safeRedirect } from '../_console/session/redirect.ts';
+import { ReturnPage } from '../_console/session/sign-in/return-page.tsx';
+
+export function ComeBack() {
+  const router = useRouter();
+  const wanted = useSearchParams().get('redirect');
+  const goOn = useCallback(
+    (isSignedIn: boolean) => {
+      const target = safeRedirect(wanted, location.origin);
+      router.replace(isSignedIn ? target : loginAddress(target));
+    },
+    [router, wanted],
+  );
+  return <ReturnPage onKnown={goOn} />;
+}
