@@ -3,6 +3,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
+import { NoticeBell } from '../notice/notice-bell.tsx';
 import { useText } from '../settings/use-text.ts';
 import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
@@ -24,7 +25,7 @@ export function ConsoleClient() {
     <ModalsProvider labels={{ confirm: say('common.confirm'), cancel: say('common.cancel') }}>
       <Guard>
         {(session) => (
-          <ConsoleShell session={session}>
+          <ConsoleShell session={session} bell={<NoticeBell />}>
             <FollowRouter />
           </ConsoleShell>
         )}

@@ -1,11 +1,15 @@
 'use client';
 /** What navigation asks before it shows anything: who is signed in. Every call asks again on the server. */
 import { Loader } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { hasDuties } from '../session/duties/has-duties.ts';
 import { loginAddress } from '../session/redirect.ts';
 import { type SessionView, useSession } from '../session/use-session.tsx';
 import { useText } from '../settings/use-text.ts';
 import styles from './guard.module.css';
+
+/** Few ever see it. */
+const DutyPage = lazy(() => import('../session/duties/duty-page.tsx'));
 
 export type SignedIn = SessionView & { readonly user: NonNullable<SessionView['user']> };
 
@@ -20,17 +24,32 @@ export function Guard({
   readonly leaveFor?: (address: string) => void;
 }) {
   const session = useSession();
-  const say = useText();
-  const isOut = session.state === 'out';
+  const isOut = session.state === 'out' && !session.isLeaving;
   // biome-ignore lint/correctness/useExhaustiveDependencies: how to leave does not change what is shown
   useEffect(() => {
     if (isOut) leaveFor(loginAddress(window.location.pathname + window.location.search));
   }, [isOut]);
+  if (isIn(session) && hasDuties(session.user)) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <DutyPage />
+      </Suspense>
+    );
+  }
   if (isIn(session)) return children(session);
   return (
-    <main className={styles.wait} aria-busy="true">
+    <main>
+      <Waiting />
+    </main>
+  );
+}
+
+function Waiting() {
+  const say = useText();
+  return (
+    <div className={styles.wait} aria-busy="true">
       <Loader type="dots" aria-hidden="true" />
       <p role="status">{say('shell.starting')}</p>
-    </main>
+    </div>
   );
 }

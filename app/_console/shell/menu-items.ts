@@ -3,7 +3,7 @@
 import { shellTexts } from '../../../lib/i18n/console/shell.ts';
 import type { LocalText } from '../../../lib/i18n/translate.ts';
 import type { MenuNode } from '../session/session-types.ts';
-import { homePath, isForeign, joinPath } from './routes.ts';
+import { homePath, isContainer, isForeign, joinPath, titleOf } from './routes.ts';
 
 export interface MenuItem {
   readonly key: string;
@@ -23,22 +23,19 @@ const home: MenuItem = {
   children: [],
 };
 
-const containers = new Set(['Layout', 'ParentView', 'PageView', 'BlankLayout']);
-
 function itemsBelow(nodes: readonly MenuNode[], parent: string): readonly MenuItem[] {
   return nodes.flatMap((node) => {
-    if (node.meta.hidden === true || node.meta.show === false) return [];
+    if (node.meta?.hidden === true || node.meta?.show === false) return [];
     const path = joinPath(parent, node.path);
-    const hidesChildren = node.meta.hideChildren === true || node.hideChildrenInMenu === true;
+    const hidesChildren = node.meta?.hideChildren === true || node.hideChildrenInMenu === true;
     const children = hidesChildren ? [] : itemsBelow(node.children ?? [], path);
     // A heading with nothing below leads nowhere.
-    if (containers.has(node.component) && children.length === 0 && !isForeign(path) && !hidesChildren)
-      return [];
+    if (isContainer(node) && children.length === 0 && !isForeign(path) && !hidesChildren) return [];
     return [
       {
         key: path,
-        title: node.meta.title,
-        icon: node.meta.icon ?? null,
+        title: titleOf(node),
+        icon: node.meta?.icon ?? null,
         isForeign: isForeign(path),
         children,
       },

@@ -33,7 +33,13 @@ export interface RoomRoute {
 
 export const homePath = '/index';
 
-const containers = new Set(['Layout', 'ParentView', 'PageView', 'BlankLayout', '']);
+/** Components that are no page of their own. */
+export const isContainer = ({ component }: MenuNode): boolean =>
+  !component || ['Layout', 'ParentView', 'PageView', 'BlankLayout'].includes(component);
+
+/** Backends of others may leave things out. */
+export const titleOf = (node: MenuNode): string => node.meta?.title ?? node.name ?? node.path;
+
 export const isForeign = (path: string): boolean => /^https?:\/\//i.test(path);
 
 /** `/system` and `post` make `/system/post`; a path of its own stays as it is. */
@@ -84,18 +90,18 @@ export function routesOf(menus: readonly MenuNode[]): readonly RoomRoute[] {
   ) => {
     for (const node of nodes) {
       const path = joinPath(parent, node.path);
-      const isRoom = !containers.has(node.component) && !isForeign(path);
-      const crumbs = [...trail, { title: node.meta.title, path: isRoom ? path : null }];
-      const isHidden = isBelowHidden || node.meta.hidden === true || node.meta.show === false;
+      const isRoom = !isContainer(node) && !isForeign(path);
+      const crumbs = [...trail, { title: titleOf(node), path: isRoom ? path : null }];
+      const isHidden = isBelowHidden || node.meta?.hidden === true || node.meta?.show === false;
       if (isRoom) {
         routes.push({
           path,
           component: node.component,
-          title: node.meta.title,
-          icon: node.meta.icon ?? null,
+          title: titleOf(node),
+          icon: node.meta?.icon ?? null,
           trail: crumbs,
-          noCache: node.meta.noCache === true,
-          hidesHeader: node.meta.hiddenHeaderContent === true,
+          noCache: node.meta?.noCache === true,
+          hidesHeader: node.meta?.hiddenHeaderContent === true,
           isHidden,
           permission: null,
         });
@@ -136,7 +142,7 @@ export function redirectOf(menus: readonly MenuNode[], fullPath: string): string
   const visit = (nodes: readonly MenuNode[], parent: string): string | null => {
     for (const node of nodes) {
       const path = joinPath(parent, node.path);
-      if (path === pathname && containers.has(node.component)) return targetOf(node, path);
+      if (path === pathname && isContainer(node)) return targetOf(node, path);
       const below = visit(node.children ?? [], path);
       if (below) return below;
     }
@@ -150,7 +156,7 @@ function targetOf(node: MenuNode, path: string): string | null {
   for (const child of node.children ?? []) {
     const childPath = joinPath(path, child.path);
     if (isForeign(childPath)) continue;
-    if (!containers.has(child.component)) return childPath;
+    if (!isContainer(child)) return childPath;
     const below = targetOf(child, childPath);
     if (below) return below;
   }
