@@ -296,6 +296,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     expireAt: 'big?',
     targetType: 'text',
     deptId: 'int?',
+    ownerId: 'int?',
     deletedAt: 'big?',
     ...history,
   }).execute();
@@ -455,6 +456,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     )
     .execute();
   await index('savedView', ['resource']);
+  await unique('savedView', ['userId', 'resource', 'name']);
   await owned('importRun', {
     resource: 'text',
     fileHash: 'text',

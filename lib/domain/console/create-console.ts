@@ -1,5 +1,6 @@
 /** Wires what the console consists of. `create-domain.ts` calls it; `lib/http/admin/admin-routes.ts` serves it. */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import type { ResourceCallName } from '../../contracts/admin/resource-calls.ts';
 import type { OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -7,8 +8,10 @@ import type { Entropy } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { SecretKey } from '../access/secrets.ts';
 import { type CameraRooms, type CameraServices, cameraRooms } from '../operator/camera-rooms.ts';
+import { type Preferences, preferences } from '../resource/preference.service.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
+import { type SavedViews, savedViews } from '../resource/saved-view.service.ts';
 import { actorOfSession } from './actor-of-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { SetupCodes } from './people.service.ts';
@@ -31,12 +34,16 @@ export interface ConsoleDeps {
 export interface BoundResource {
   readonly definition: ResourceDef;
   readonly service: ResourceService;
+  /** Calls that the room answers by itself. */
+  readonly except?: readonly ResourceCallName[];
 }
 
 /** Signing in and accounts, and the rooms. */
 export interface Console extends SessionParts {
   readonly resources: readonly BoundResource[];
   readonly cameraRooms: CameraRooms;
+  readonly preferences: Preferences;
+  readonly savedViews: SavedViews;
   /** Ends what runs by itself. Safe to call twice. */
   stop(): void;
 }
@@ -54,5 +61,12 @@ export function createConsole(deps: ConsoleDeps): Console {
   });
   const resources: readonly BoundResource[] = [...camera.resources];
   for (const { definition, service } of resources) byKey.set(definition.key, service);
-  return { ...sessionParts(deps), resources, cameraRooms: camera, stop: () => camera.stop() };
+  return {
+    ...sessionParts(deps),
+    resources,
+    cameraRooms: camera,
+    preferences: preferences(resourceDeps),
+    savedViews: savedViews(resourceDeps),
+    stop: () => camera.stop(),
+  };
 }

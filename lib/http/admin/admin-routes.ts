@@ -2,17 +2,22 @@
 import type { Console } from '../../domain/console/create-console.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { AdminRoute } from './admin-route.ts';
+import { apiDocsRoutes } from './api-docs-routes.ts';
 import { cameraRoutes } from './camera-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
+import { preferenceRoutes } from './preference-routes.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 export function adminRoutes(console: Console): readonly AdminRoute[] {
-  return [
+  const routes: AdminRoute[] = [
     ...sessionRoutes(console),
     ...accountRoutes(console),
     ...cameraRoutes(console.cameraRooms),
     ...dashboardRoutes(console.cameraRooms.dashboard),
+    ...preferenceRoutes(console),
+    ...apiDocsRoutes(() => routes),
     ...console.resources.flatMap((resource) => resourceRoutes(resource)),
   ];
+  return routes;
 }

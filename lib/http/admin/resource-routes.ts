@@ -15,11 +15,7 @@ type Input = AdminInput<unknown, unknown, unknown>;
 type Handle = (input: Input, call: CallContext) => Promise<unknown>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `except`: calls the room answers by itself. */
-export function resourceRoutes(
-  { definition, service }: BoundResource,
-  { except = [] }: { readonly except?: readonly ResourceCallName[] } = {},
-): AdminRoute[] {
+export function resourceRoutes({ definition, service, except = [] }: BoundResource): AdminRoute[] {
   const calls = resourceCalls(definition);
   const handles = { ...changing(definition, service), ...reading(definition, service) };
   return Object.entries(calls).flatMap(([name, call]) => {

@@ -1,8 +1,10 @@
 /** Every bespoke call: buttons of the menu, the API document and the authorization matrix are made of these. */
 import type { AdminCallDef } from '../call.ts';
 import { accountCalls } from './account.calls.ts';
+import { apiDocsCalls } from './api-docs.calls.ts';
 import * as camera from './camera.calls.ts';
 import * as dashboard from './dashboard.calls.ts';
+import { preferenceCalls } from './preference.calls.ts';
 import { sessionCalls } from './session.calls.ts';
 import { systemCalls } from './system.calls.ts';
 
@@ -10,6 +12,8 @@ export const bespokeCalls: readonly AdminCallDef[] = [
   ...sessionCalls,
   ...accountCalls,
   ...systemCalls,
+  ...preferenceCalls,
+  ...apiDocsCalls,
   ...callsIn(camera),
   ...callsIn(dashboard),
 ];

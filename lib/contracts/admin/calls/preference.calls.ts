@@ -29,6 +29,15 @@ export const writePreference = defineAdminCall({
   refusesTwice: false,
 });
 
+/** The same as writing null. */
+export const removePreference = defineAdminCall({
+  method: 'DELETE',
+  path: '/preference/{name}',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '删除个人偏好', 'en-US': 'Forget a preference of mine' },
+  params: z.object({ name: preferenceName }),
+});
+
 /** Filters, sort and columns of a list, under a name. */
 export const savedView = z.object({
   id: z.int(),
@@ -85,4 +94,11 @@ export const removeView = defineAdminCall({
   params: z.object({ resource: resourceKey, id: idInPath }),
 });
 
-export const preferenceCalls = [readPreference, writePreference, listViews, saveView, removeView];
+export const preferenceCalls = [
+  readPreference,
+  writePreference,
+  removePreference,
+  listViews,
+  saveView,
+  removeView,
+];

@@ -1,0 +1,63 @@
+/** What somebody keeps of how their pages look, by name. */
+import type { LocalText } from '../../i18n/translate.ts';
+import type { CallContext } from '../console/actor.ts';
+import { invalid, refused } from '../console/admin-error.ts';
+import type { ResourceDeps } from './resource-deps.ts';
+
+const largestBytes = 16 * 1024;
+const mostNames = 200;
+const tooLarge: LocalText = { 'zh-CN': '偏好内容不能超过16KB', 'en-US': 'A preference has at most 16 KB' };
+const tooMany: LocalText = { 'zh-CN': '偏好数量已达上限', 'en-US': 'No more preferences can be kept' };
+
+export interface Preferences {
+  /** Null: nothing is kept under that name. */
+  read(call: CallContext, name: string): Promise<unknown>;
+  /** Null forgets it. */
+  write(call: CallContext, name: string, value: unknown): Promise<void>;
+}
+
+export function preferences({
+  database: { db },
+  clock,
+}: Pick<ResourceDeps, 'database' | 'clock'>): Preferences {
+  const forget = ({ actor }: CallContext, name: string) =>
+    db.deleteFrom('preference').where('userId', '=', actor.userId).where('name', '=', name).execute();
+
+  return {
+    async read({ actor }, name) {
+      const row = await db
+        .selectFrom('preference')
+        .select('value')
+        .where('userId', '=', actor.userId)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row ? JSON.parse(row.value) : null;
+    },
+
+    async write(call, name, value) {
+      if (value === null || value === undefined) {
+        await forget(call, name);
+        return;
+      }
+      const text = JSON.stringify(value);
+      if (Buffer.byteLength(text) > largestBytes) throw invalid([{ path: 'value', message: tooLarge }]);
+      const { userId, scope } = call.actor;
+      const row = { tenantId: scope.tenantId, userId, name, value: text, updatedAt: clock.now() };
+      await db.transaction().execute(async (transaction) => {
+        const names = await transaction
+          .selectFrom('preference')
+          .select('name')
+          .where('userId', '=', userId)
+          .execute();
+        if (names.length >= mostNames && !names.some((kept) => kept.name === name)) throw refused(tooMany);
+        await transaction
+          .insertInto('preference')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(['userId', 'name']).doUpdateSet({ value: text, updatedAt: row.updatedAt }),
+          )
+          .execute();
+      });
+    },
+  };
+}
