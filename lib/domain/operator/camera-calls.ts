@@ -99,6 +99,8 @@ export function cameraCalls(deps: CameraCallsDeps) {
   }
 
   return {
+    scenes: [...demoScenes],
+
     sources: async (call: CallContext, id: string) => sourcesOf(call, await channelOf(call, id)),
 
     async setSource(call: CallContext, id: string, profile: StreamProfile, source: SourceInput) {

@@ -6,6 +6,7 @@ import {
   cameraPreview,
   cameraRemoveOnvif,
   cameraRemoveSource,
+  cameraScenes,
   cameraSetOnvif,
   cameraSetSource,
   cameraSources,
@@ -26,6 +27,7 @@ export function cameraRoutes({ calls, check, connect, rotate }: CameraRooms): re
     ),
     bindAdminCall(cameraSetOnvif, ({ params, body }, call) => calls.setOnvif(call, params.id, body)),
     bindAdminCall(cameraRemoveOnvif, ({ params }, call) => calls.setOnvif(call, params.id, null)),
+    bindAdminCall(cameraScenes, async () => calls.scenes),
     bindAdminCall(cameraConnect, ({ body }, call) => {
       const { companyId = null, deptId, isEncrypt: isEncrypted, ...camera } = body;
       return connect(call, { ...camera, isEncrypted }, { companyId, deptId: deptId ?? undefined });

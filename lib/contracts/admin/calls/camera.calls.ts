@@ -93,6 +93,15 @@ export const cameraRemoveOnvif = defineAdminCall({
   data: sources,
 });
 
+/** For a camera that is not there yet. */
+export const cameraScenes = defineAdminCall({
+  method: 'GET',
+  path: '/iot/camera/scenes',
+  policy: { anyOf: ['iot:camera:add', 'iot:camera:edit'] },
+  summary: { 'zh-CN': '演示场景', 'en-US': 'Scenes that a demo source can show' },
+  data: z.array(z.string()),
+});
+
 /** Device, channel and sources in one go, as on the command line. */
 export const cameraConnect = defineAdminCall({
   method: 'POST',
