@@ -1,0 +1,389 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { openShell, resetShell, running, settingsStore, settle, viewport } from '../kit/console-shell.tsx';
+
+beforeEach(resetShell);
+afterEach(() => {
+  cleanup();
+  resetShell();
+});
+
+const tabNames = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
+const activeTab = () =>
+  screen
+    .getAllByRole('tab')
+    .find((tab) => tab.ariaSelected === 'true' || tab.getAttribute('aria-selected') === 'true');
+const panel = () => screen.getByRole('tabpanel');
+const note = () => within(panel()).getByRole<HTMLInputElement>('textbox');
+const tab = (name: string) => screen.getByRole('tab', { name });
+
+async function click(element: HTMLElement): Promise<void> {
+  fireEvent.click(element);
+  await settle();
+}
+
+async function openFromMenu(title: string, root = '系统管理'): Promise<void> {
+  const group = screen.getByRole('button', { name: root });
+  if (group.getAttribute('aria-expanded') === 'false') await click(group);
+  await click(screen.getByRole('link', { name: title }));
+}
+
+async function typeInto(text: string): Promise<void> {
+  fireEvent.change(note(), { target: { value: text } });
+  await settle();
+}
+
+async function chooseFromTabMenu(name: string, choice: string): Promise<void> {
+  fireEvent.keyDown(tab(name), { key: 'F10', shiftKey: true });
+  await settle();
+  await click(await screen.findByRole('menuitem', { name: choice }));
+}
+
+describe('the multi-tab bar', () => {
+  it('has home as its first tab, which cannot be closed', async () => {
+    await openShell({ at: '/system/post' });
+    expect(tabNames()).toEqual(['首页', '岗位管理']);
+    fireEvent.keyDown(tab('首页'), { key: 'Delete' });
+    await settle();
+    expect(tabNames()).toEqual(['首页', '岗位管理']);
+    expect(screen.getByText('首页标签不能关闭')).toBeTruthy();
+  });
+
+  it('opens pages of the menu in tabs and keeps the state of each', async () => {
+    await openShell({ at: '/system/post' });
+    await typeInto('写了一半');
+    await openFromMenu('参数设置');
+    expect(location.pathname).toBe('/system/config');
+    expect(activeTab()?.textContent).toContain('参数设置');
+    await openFromMenu('岗位管理');
+    expect(note().value).toBe('写了一半');
+    expect(tabNames()).toHaveLength(3);
+  });
+
+  it('stops the effects of a page behind another tab', async () => {
+    const shell = await openShell({ at: '/system/post' });
+    expect(running.has('/system/post')).toBe(true);
+    expect(shell.observersOf('/system/post')).toBe(1);
+    await openFromMenu('参数设置');
+    expect(running.has('/system/post')).toBe(false);
+    expect(shell.observersOf('/system/post')).toBe(0);
+  });
+
+  it('takes the page away on close: its DOM and its query observers are gone', async () => {
+    const shell = await openShell({ at: '/system/post' });
+    await openFromMenu('参数设置');
+    expect(screen.getByLabelText('笔记 /system/post')).toBeTruthy();
+    fireEvent.keyDown(tab('岗位管理'), { key: 'Delete' });
+    await settle();
+    expect(tabNames()).toEqual(['首页', '参数设置']);
+    expect(screen.queryByLabelText('笔记 /system/post')).toBeNull();
+    expect(running.has('/system/post')).toBe(false);
+    expect(shell.observersOf('/system/post')).toBe(0);
+  });
+
+  it('starts a closed page anew when it is opened again', async () => {
+    await openShell({ at: '/system/post' });
+    await click(within(panel()).getByRole('button', { name: '关闭本页' }));
+    expect(location.pathname).toBe('/index');
+    await openFromMenu('岗位管理');
+    expect(note().value).toBe('');
+  });
+
+  it('drops a page with meta.noCache when it is left', async () => {
+    await openShell({ at: '/system/dict' });
+    expect(screen.getByLabelText('笔记 /system/dict')).toBeTruthy();
+    await openFromMenu('参数设置');
+    expect(tabNames()).toEqual(['首页', '字典管理', '参数设置']);
+    expect(screen.queryByLabelText('笔记 /system/dict')).toBeNull();
+  });
+
+  it.each([
+    ['关闭当前', '首页', '首页标签不能关闭'],
+    ['关闭左侧', '岗位管理', '左侧没有标签'],
+    ['关闭右侧', '岗位管理', '右侧没有标签'],
+  ])('says why %s of %s does nothing: %s', async (choice, name, message) => {
+    await openShell({ at: '/system/post' });
+    await chooseFromTabMenu(name, choice);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(tabNames()).toEqual(['首页', '岗位管理']);
+  });
+
+  it('says 这是最后一个标签, 不能关闭 when only home is left', async () => {
+    await openShell();
+    await chooseFromTabMenu('首页', '关闭当前');
+    expect(await screen.findByText('这是最后一个标签, 不能关闭')).toBeTruthy();
+  });
+
+  it.each([
+    ['关闭左侧', ['首页', '字典管理', '参数设置']],
+    ['关闭右侧', ['首页', '岗位管理', '字典管理']],
+    ['关闭当前', ['首页', '岗位管理', '参数设置']],
+    ['关闭全部', ['首页']],
+  ])('%s leaves %p', async (choice, left) => {
+    await openShell({ at: '/system/post' });
+    await openFromMenu('字典管理');
+    await openFromMenu('参数设置');
+    await chooseFromTabMenu('字典管理', choice);
+    expect(tabNames()).toEqual(left);
+  });
+
+  it('asks before unsaved changes are closed, and keeps them on 取消', async () => {
+    await openShell({ at: '/system/post' });
+    await typeInto('写了一半');
+    expect(within(tab('未保存 岗位管理')).getByLabelText('未保存')).toBeTruthy();
+    fireEvent.keyDown(tab('未保存 岗位管理'), { key: 'Delete' });
+    expect(await screen.findByText('“岗位管理”有未保存的修改，关闭后将丢失。确定关闭吗？')).toBeTruthy();
+    await click(screen.getByRole('button', { name: '取消' }));
+    expect(note().value).toBe('写了一半');
+    fireEvent.keyDown(tab('未保存 岗位管理'), { key: 'Delete' });
+    await click(await screen.findByRole('button', { name: '确定' }));
+    expect(tabNames()).toEqual(['首页']);
+  });
+
+  it('warns before the window is closed while something is unsaved', async () => {
+    await openShell({ at: '/system/post' });
+    const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(leave()).toBe(true);
+    await typeInto('写了一半');
+    expect(leave()).toBe(false);
+  });
+
+  it('goes back and forward between tabs and within one', async () => {
+    const shell = await openShell({ at: '/system/post' });
+    await openFromMenu('参数设置');
+    await click(within(panel()).getByRole('button', { name: '下一页' }));
+    expect(location.search).toBe('?pageNum=2');
+    await shell.back();
+    expect(within(panel()).getByText('查询')).toBeTruthy();
+    expect(tabNames()).toHaveLength(3);
+    await shell.back();
+    expect(activeTab()?.textContent).toContain('岗位管理');
+    expect(location.pathname).toBe('/system/post');
+  });
+
+  it('remembers the filters of a tab when it is shown again', async () => {
+    await openShell({ at: '/system/post' });
+    await click(within(panel()).getByRole('button', { name: '下一页' }));
+    await openFromMenu('参数设置');
+    await openFromMenu('岗位管理');
+    expect(location.pathname + location.search).toBe('/system/post?pageNum=2');
+    expect(tabNames()).toHaveLength(3);
+  });
+
+  it('keeps open tabs over a reload, with the titles that rooms gave them', async () => {
+    const first = await openShell({ at: '/system/post' });
+    await click(within(panel()).getByRole('button', { name: '改标题' }));
+    await openFromMenu('参数设置');
+    first.unmount();
+    cleanup();
+    await openShell({ at: '/system/config' });
+    expect(tabNames()).toEqual(['首页', '改过的标题', '参数设置']);
+  });
+
+  it('walks along the tabs by arrow keys and shows one by Enter', async () => {
+    await openShell({ at: '/system/post' });
+    tab('岗位管理').focus();
+    fireEvent.keyDown(tab('岗位管理'), { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(tab('首页'));
+    expect(activeTab()).toBe(tab('岗位管理'));
+    await click(tab('首页'));
+    expect(location.pathname).toBe('/index');
+    expect(document.activeElement).toBe(panel());
+  });
+
+  it('without tabs has one room at a time', async () => {
+    settingsStore.change({ multiTab: false });
+    await openShell({ at: '/system/post' });
+    expect(screen.queryByRole('tablist')).toBeNull();
+    await openFromMenu('参数设置');
+    expect(screen.queryByLabelText('笔记 /system/post')).toBeNull();
+  });
+
+  it('without tabs asks before it leaves unsaved changes', async () => {
+    settingsStore.change({ multiTab: false });
+    await openShell({ at: '/system/post' });
+    fireEvent.change(screen.getByLabelText('笔记 /system/post'), { target: { value: '写了一半' } });
+    await openFromMenu('参数设置');
+    await click(await screen.findByRole('button', { name: '取消' }));
+    expect(location.pathname).toBe('/system/post');
+    expect(screen.getByLabelText<HTMLInputElement>('笔记 /system/post').value).toBe('写了一半');
+  });
+});
+
+describe('addresses', () => {
+  it.each(['/', '/home'])('%s leads to /index', async (at) => {
+    await openShell({ at });
+    expect(location.pathname).toBe('/index');
+  });
+
+  it('an unknown path leads to /404', async () => {
+    await openShell({ at: '/nothing/here' });
+    expect(location.pathname).toBe('/404');
+    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您访问的页面不存在' })).toBeTruthy();
+    await click(screen.getByRole('button', { name: '返回首页' }));
+    expect(location.pathname).toBe('/index');
+  });
+
+  it.each([
+    ['/system/notice/form?noticeId=1', '公告编辑'],
+    ['/system/role/authUser?roleId=2', '分配用户'],
+    ['/account/settings', '个人设置'],
+    ['/account/center', '个人中心'],
+    ['/system/hidden', '隐藏页面'],
+  ])('%s, in no menu, opens by its address', async (at, title) => {
+    await openShell({ at });
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: title })).toBeNull();
+  });
+
+  it.each([
+    ['/system/notice/form', 'system:notice:edit'],
+    ['/system/role/authUser', 'system:role:edit'],
+  ])('%s without %s leads to /403', async (at, permission) => {
+    await openShell({ at, user: { permissions: ['system:post:list'], roleCodes: ['clerk'] } });
+    expect(location.pathname).toBe('/403');
+    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您无权访问此页面' })).toBeTruthy();
+    cleanup();
+    await openShell({ at, user: { permissions: [permission], roleCodes: ['clerk'] } });
+    expect(location.pathname).toBe(at);
+  });
+
+  it('a directory leads to its first page', async () => {
+    await openShell({ at: '/system' });
+    expect(location.pathname).toBe('/system/post');
+  });
+
+  it('opens a second tab for another notice', async () => {
+    await openShell({ at: '/system/notice/form?noticeId=2' });
+    await click(within(panel()).getByRole('button', { name: '打开公告' }));
+    expect(tabNames()).toEqual(['首页', '公告编辑', '公告编辑']);
+    expect(location.search).toBe('?noticeId=1');
+  });
+
+  it('a page that breaks takes no other with it', async () => {
+    const quiet = jest.spyOn(console, 'error').mockImplementation(() => {});
+    await openShell({ at: '/system/broken' });
+    expect(screen.getByText('抱歉，页面出错了')).toBeTruthy();
+    expect(screen.getByText('坏了')).toBeTruthy();
+    await openFromMenu('岗位管理');
+    expect(screen.getByLabelText('笔记 /system/post')).toBeTruthy();
+    quiet.mockRestore();
+  });
+
+  it('a page nobody has built says MODULE_NOT_FOUND', async () => {
+    await openShell({ at: '/system/missing' });
+    expect(screen.getByText('MODULE_NOT_FOUND: system/missing/index')).toBeTruthy();
+  });
+
+  it('sends whoever is not signed in to the login page, with the way back', async () => {
+    const { leftFor } = await openShell({ at: '/system/post?pageNum=2', signedOut: true });
+    expect(leftFor).toEqual(['/user/login?redirect=%2Fsystem%2Fpost%3FpageNum%3D2']);
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+});
+
+describe('the menu', () => {
+  it('keeps one root open at a time', async () => {
+    await openShell({ at: '/system/post' });
+    const root = (name: string) => screen.getByRole('button', { name });
+    expect(root('系统管理').getAttribute('aria-expanded')).toBe('true');
+    await click(root('系统监控'));
+    expect(root('系统管理').getAttribute('aria-expanded')).toBe('false');
+    expect(root('系统监控').getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('marks the page that is shown', async () => {
+    await openShell({ at: '/system/post' });
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('岗位管理');
+  });
+
+  it('opens a foreign address in a window of its own, without an opener', async () => {
+    await openShell();
+    const link = screen.getByRole('link', { name: /帮助中心/ });
+    expect(link.getAttribute('href')).toBe('https://example.com/help');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it('shows breadcrumbs of the titles', async () => {
+    await openShell({ at: '/system/post' });
+    const crumbs = within(screen.getByRole('navigation', { name: '当前位置' })).getAllByRole('listitem');
+    expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['系统管理', '岗位管理']);
+  });
+
+  it('is a drawer below 992 px', async () => {
+    viewport.width = 991;
+    await openShell();
+    expect(settingsStore.get().isMobile).toBe(true);
+    expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
+    await click(screen.getByRole('button', { name: '打开菜单' }));
+    expect(within(screen.getByRole('dialog')).getByRole('navigation', { name: '主菜单' })).toBeTruthy();
+    cleanup();
+    viewport.width = 992;
+    await openShell();
+    expect(screen.getByRole('navigation', { name: '主菜单' })).toBeTruthy();
+  });
+
+  it('can be collapsed and expanded, and stays so', async () => {
+    await openShell();
+    await click(screen.getByRole('button', { name: '收起侧边栏' }));
+    expect(localStorage.getItem('side_collapsed')).toBe('true');
+    expect(screen.getByRole('button', { name: '系统管理' }).textContent).toBe('');
+    await click(screen.getByRole('button', { name: '展开侧边栏' }));
+    expect(localStorage.getItem('side_collapsed')).toBe('false');
+  });
+
+  it('stands along the top in the layout topmenu', async () => {
+    settingsStore.change({ layout: 'topmenu' });
+    await openShell({ at: '/system/post' });
+    const menu = screen.getByRole('navigation', { name: '主菜单' });
+    expect(within(screen.getByRole('banner')).getByRole('navigation', { name: '主菜单' })).toBe(menu);
+  });
+});
+
+describe('accessibility', () => {
+  it('has landmarks, a skip link, one h1, and tells which page has come', async () => {
+    await openShell({ at: '/system/post' });
+    expect(screen.getByRole('banner')).toBeTruthy();
+    expect(screen.getByRole('main').id).toBe('content');
+    expect(screen.getByRole('contentinfo')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '跳到主要内容' }).getAttribute('href')).toBe('#content');
+    await openFromMenu('参数设置');
+    expect(screen.getAllByRole('heading', { level: 1 }).map((one) => one.textContent)).toEqual(['参数设置']);
+    expect(screen.getByText('已打开 参数设置').getAttribute('role')).toBe('status');
+    expect(document.title).toBe('参数设置 - Oriel 管理平台');
+    expect(document.activeElement).toBe(panel());
+  });
+
+  it('does not take the focus when the page has just been loaded', async () => {
+    await openShell({ at: '/system/post' });
+    expect(document.activeElement).toBe(document.body);
+  });
+});
+
+describe('twelve rooms stay alive', () => {
+  const many = Array.from({ length: 14 }, (_, index) => ({
+    path: `/room/${index}`,
+    name: `R${index}`,
+    component: 'system/post/index',
+    meta: { title: `房间${index}` },
+  }));
+
+  it('the one seen longest ago is let go, but its tab stays', async () => {
+    await openShell({ menus: many });
+    for (const { meta } of many) await click(screen.getByRole('link', { name: meta.title }));
+    const alive = screen.getAllByLabelText(/^笔记/).map((input) => input.getAttribute('aria-label'));
+    expect(alive).toHaveLength(12);
+    expect(alive).not.toContain('笔记 /room/0');
+    expect(tabNames()).toHaveLength(15);
+    await act(async () => {});
+  });
+
+  it('one with unsaved changes outlives the others', async () => {
+    await openShell({ menus: many });
+    await click(screen.getByRole('link', { name: '房间0' }));
+    await typeInto('写了一半');
+    for (const { meta } of many.slice(1)) await click(screen.getByRole('link', { name: meta.title }));
+    expect(screen.getByLabelText<HTMLInputElement>('笔记 /room/0').value).toBe('写了一半');
+  });
+});

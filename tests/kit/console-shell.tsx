@@ -1,0 +1,270 @@
+/** The shell in jsdom: somebody signed in, a menu, and rooms that remember what was done in them. */
+import { jest } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import { useEffect, useState } from 'react';
+import type { Session } from '../../app/_console/session/session.ts';
+import { atStart } from '../../app/_console/session/session.ts';
+import type { MenuNode, SessionUser } from '../../app/_console/session/session-types.ts';
+import { useRoom } from '../../app/_console/shell/room.ts';
+
+/** Lazily loaded parts and answers come in turns of the event loop. */
+async function answered(): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** What the shell itself asks the server: settings and records. */
+const server = {
+  asked: [] as string[],
+  answer: (_path: string): unknown => null,
+};
+export const askedPaths = () => server.asked;
+
+jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
+  api: {
+    get: async (path: string, options?: { query?: Record<string, string> }) => {
+      server.asked.push(`${path}?${new URLSearchParams(options?.query)}`);
+      return server.answer(path);
+    },
+  },
+  bearer: {},
+  download: {},
+  sessionEnd: {},
+  pageLocale: () => 'zh-CN',
+  ...(await import('../../app/_console/api/api-error.ts')),
+}));
+
+const { ConsoleShell } = await import('../../app/_console/shell/console-shell.tsx');
+const { Guard } = await import('../../app/_console/shell/guard.tsx');
+const { RoomRegistryContext } = await import('../../app/_console/shell/room-registry.ts');
+const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
+const { settingsStore } = await import('../../app/_console/settings/settings-store.ts');
+const { defaultSettings } = await import('../../app/_console/settings/settings.ts');
+
+export { settingsStore };
+
+/** What jsdom lacks. `width` is what media queries compare with. */
+export const viewport = { width: 1440 };
+
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+const widestOf = (query: string) => Number(/max-width:\s*([\d.]+)em/.exec(query)?.[1] ?? 0) * 16;
+const matchMedia = (query: string) => ({
+  matches: viewport.width <= widestOf(query),
+  media: query,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  addListener: () => {},
+  removeListener: () => {},
+});
+Object.assign(globalThis, { ResizeObserver: NoObserver, matchMedia });
+Object.assign(window, { ResizeObserver: NoObserver, matchMedia, scrollTo: () => {} });
+Element.prototype.scrollIntoView = () => {};
+Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
+
+const page = (
+  path: string,
+  component: string,
+  title: string,
+  meta: Partial<MenuNode['meta']> = {},
+): MenuNode => ({
+  path,
+  name: title,
+  component,
+  meta: { title, icon: 'IconId', ...meta },
+});
+
+/** As the server sends it: paths below their directory's. */
+export const menus: readonly MenuNode[] = [
+  {
+    ...page('/system', 'Layout', '系统管理'),
+    children: [
+      page('post', 'system/post/index', '岗位管理'),
+      page('dict', 'system/dict/index', '字典管理', { noCache: true }),
+      page('config', 'system/config/index', '参数设置'),
+      page('hidden', 'system/hidden/index', '隐藏页面', { hidden: true }),
+      page('missing', 'system/missing/index', '没有的页面'),
+      page('broken', 'system/broken/index', '坏页面'),
+    ],
+  },
+  {
+    ...page('/monitor', 'Layout', '系统监控'),
+    children: [page('online', 'monitor/online/index', '在线用户')],
+  },
+  page('https://example.com/help', '', '帮助中心'),
+];
+
+/** Rooms by path that are running their effects now. */
+export const running = new Set<string>();
+
+/** Keeps what was typed, and asks the server for something. */
+function NoteRoom() {
+  const room = useRoom();
+  const [text, setText] = useState('');
+  const { data } = useQuery({ queryKey: ['note', room.path], queryFn: async () => `说明 ${room.path}` });
+  useEffect(() => {
+    running.add(room.path);
+    return () => {
+      running.delete(room.path);
+    };
+  }, [room.path]);
+  return (
+    <>
+      <input
+        aria-label={`笔记 ${room.path}`}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          room.setUnsaved(event.currentTarget.value !== '');
+        }}
+      />
+      <p>{data}</p>
+      <p>{`查询 ${room.query.toString()}`}</p>
+      <button
+        type="button"
+        onClick={() => room.setQuery(new URLSearchParams({ pageNum: '2' }), { push: true })}
+      >
+        下一页
+      </button>
+      <button type="button" onClick={() => room.setTitle('改过的标题')}>
+        改标题
+      </button>
+      <button type="button" onClick={() => room.open('/system/notice/form?noticeId=1')}>
+        打开公告
+      </button>
+      <button type="button" onClick={() => room.close()}>
+        关闭本页
+      </button>
+    </>
+  );
+}
+
+function BrokenRoom(): never {
+  throw new Error('坏了');
+}
+
+const note = async () => ({ default: NoteRoom });
+const registry = {
+  index: note,
+  'system/post/index': note,
+  'system/dict/index': note,
+  'system/config/index': note,
+  'system/hidden/index': note,
+  'monitor/online/index': note,
+  AccountSettings: note,
+  AccountCenter: note,
+  NoticeForm: note,
+  AuthUser: note,
+  'system/broken/index': async () => ({ default: BrokenRoom }),
+};
+
+export interface ShellOptions {
+  readonly at?: string;
+  readonly user?: Partial<SessionUser>;
+  readonly menus?: readonly MenuNode[];
+  /** Of the setting `site.locales`. */
+  readonly locales?: string;
+  /** Answers of `/options`, by path. */
+  readonly options?: Readonly<Record<string, readonly { id: number; title: string }[]>>;
+  /** Nobody is signed in. */
+  readonly signedOut?: boolean;
+}
+
+const administrator: SessionUser = {
+  userId: 1,
+  userName: 'admin',
+  nickName: '林晓',
+  avatar: '',
+  roleCodes: ['admin'],
+  permissions: ['*:*:*'],
+  tenantId: 't',
+  deptName: '总部',
+  pwdChangeRequired: false,
+  totpRequired: false,
+  totpAdvised: false,
+  lastLoginTime: null,
+};
+
+function fakeSession(options: ShellOptions) {
+  const state = options.signedOut
+    ? { ...atStart, state: 'out' as const }
+    : {
+        ...atStart,
+        state: 'in' as const,
+        user: { ...administrator, ...options.user },
+        menus: options.menus ?? menus,
+      };
+  return {
+    get: () => state,
+    subscribe: () => () => {},
+    start: async () => {},
+    logout: jest.fn(async () => {}),
+  };
+}
+
+/** Opens the console at an address and waits until it stands. */
+export async function openShell(options: ShellOptions = {}) {
+  window.history.replaceState(null, '', options.at ?? '/index');
+  server.asked = [];
+  server.answer = (path) =>
+    path.endsWith('site.locales') ? (options.locales ?? 'zh-CN') : (options.options?.[path] ?? []);
+  const session = fakeSession(options);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const leftFor: string[] = [];
+  const tree = (
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <ModalsProvider labels={{ confirm: '确定', cancel: '取消' }}>
+          <Notifications />
+          <SessionContext value={session as unknown as Session}>
+            <RoomRegistryContext value={registry}>
+              <Guard leaveFor={(address) => leftFor.push(address)}>
+                {(session) => <ConsoleShell session={session} />}
+              </Guard>
+            </RoomRegistryContext>
+          </SessionContext>
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const view = render(tree);
+  await settle();
+  return {
+    session,
+    client,
+    leftFor,
+    /** Whoever still waits for an answer, by the key of the query. */
+    observersOf: (path: string) =>
+      client
+        .getQueryCache()
+        .find({ queryKey: ['note', path] })
+        ?.getObserversCount() ?? 0,
+    async back() {
+      await act(async () => {
+        window.history.back();
+        await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+        await answered();
+      });
+    },
+    unmount: view.unmount,
+  };
+}
+
+export const settle = () => act(answered);
+
+/** Everything as it was before any test. */
+export function resetShell(): void {
+  notifications.clean();
+  running.clear();
+  viewport.width = 1440;
+  settingsStore.change(defaultSettings);
+  window.sessionStorage.clear();
+  window.localStorage.clear();
+}
