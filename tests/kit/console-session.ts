@@ -32,11 +32,15 @@ function fakeServer() {
     loginFails: null as string | null,
     loginBody: null as unknown,
     user: administrator,
+    /** Answers to other calls, by path. Null: as usual. */
+    extra: new Map<string, (call: SeenCall) => Response | null>(),
     callsOf: (path: string) => server.calls.filter((call) => call === path).length,
     answer(call: SeenCall): Response | Promise<Response> {
       const path = new URL(call.url).pathname.replace('/api/admin', '');
       server.calls.push(path);
       if (server.isDown) return Promise.reject(new TypeError('Failed to fetch'));
+      const special = server.extra.get(path)?.(call);
+      if (special) return special;
       if (path === '/login') {
         if (server.loginFails !== null) return failure(500, server.loginFails);
         server.loginBody = JSON.parse(String(call.body));
@@ -48,6 +52,8 @@ function fakeServer() {
       if (path === '/get-user-info') return envelope(server.user);
       if (path === '/getRouters') return envelope([{ path: '/index', name: 'index' }]);
       if (path === '/sys/area/tree') return envelope([{ id: 11, children: [] }]);
+      if (path === '/captchaImage') return envelope({ captchaEnabled: false, registerEnabled: false });
+      if (path === '/setup') return envelope({ needed: false });
       return envelope(null);
     },
   };

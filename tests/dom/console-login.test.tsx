@@ -1,0 +1,293 @@
+/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { ApiContext } from '../../app/_console/api/use-api.ts';
+import { LoginPage } from '../../app/_console/session/sign-in/login-page.tsx';
+import { RegisterPage } from '../../app/_console/session/sign-in/register-page.tsx';
+import { SessionContext } from '../../app/_console/session/use-session.tsx';
+import { envelope, failure } from '../kit/console-api.ts';
+import { sessionWorld } from '../kit/console-session.ts';
+
+type World = ReturnType<typeof sessionWorld>;
+
+let world: World;
+let signedIn: jest.Mock;
+
+beforeEach(() => {
+  localStorage.clear();
+  world = sessionWorld({ at: '/user/login' });
+  signedIn = jest.fn();
+});
+afterEach(cleanup);
+
+async function open(page = <LoginPage notifier={world.notices} onSignedIn={signedIn} />): Promise<void> {
+  render(
+    <MantineProvider env="test">
+      <ApiContext value={world.api}>
+        <SessionContext value={world.session}>{page}</SessionContext>
+      </ApiContext>
+    </MantineProvider>,
+  );
+  await waitFor(() => expect(world.server.calls).toContain('/captchaImage'));
+}
+
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const type = async (label: string, value: string) =>
+  fireEvent.input(await field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const withCaptcha = { captchaEnabled: true, uuid: 'u-1', img: 'data:image/png;base64,AA==' };
+
+async function fillIn(account = 'admin', password = 'Correct-horse-1'): Promise<void> {
+  await type('账号', account);
+  await type('密码', password);
+}
+
+describe('the login page', () => {
+  it('is friendly to password managers and lets people paste', async () => {
+    await open();
+    expect((await field('账号')).autocomplete).toBe('username');
+    const password = await field('密码');
+    expect([password.autocomplete, password.type]).toEqual(['current-password', 'password']);
+    expect(fireEvent.paste(password, { clipboardData: { getData: () => 'x' } })).toBe(true);
+    // Without scripts nothing reaches an address.
+    expect(password.form?.method).toBe('post');
+  });
+
+  it('signs in and goes on', async () => {
+    await open();
+    await fillIn('  admin ');
+    press('登录');
+    await waitFor(() => expect(signedIn).toHaveBeenCalledTimes(1));
+    expect(world.server.loginBody).toMatchObject({ accountNo: 'admin', rememberMe: false });
+  });
+
+  it('sends nothing without an account and a password, and says so at the fields', async () => {
+    await open();
+    await field('账号');
+    press('登录');
+    expect(await screen.findByText('账号不能为空')).toBeTruthy();
+    expect(screen.getByText('密码不能为空')).toBeTruthy();
+    expect(document.activeElement).toBe(await field('账号'));
+    expect(world.server.calls).not.toContain('/login');
+  });
+
+  it('tells a failed sign-in once, for 5000 ms, in the words of the server', async () => {
+    world.server.loginFails = '账号或密码错误';
+    await open();
+    await fillIn();
+    press('登录');
+    await waitFor(() => expect(world.notices.shown).toHaveLength(1));
+    expect(world.notices.shown).toEqual([{ kind: 'error', message: '账号或密码错误', durationMs: 5_000 }]);
+    expect((await field('账号')).value).toBe('admin');
+  });
+
+  it('is sent once however often the button is pressed', async () => {
+    await open();
+    await fillIn();
+    const form = (await field('账号')).form as HTMLFormElement;
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    await waitFor(() => expect(signedIn).toHaveBeenCalled());
+    expect(world.server.callsOf('/login')).toBe(1);
+  });
+
+  it('keeps the name of whoever asked for it, and never a password', async () => {
+    localStorage.setItem('login_username', 'operator');
+    localStorage.setItem('login_rememberme', 'true');
+    await open();
+    expect((await field('账号')).value).toBe('operator');
+    expect((await field('密码')).value).toBe('');
+    expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
+    await type('密码', 'Correct-horse-1');
+    press('登录');
+    await waitFor(() => expect(signedIn).toHaveBeenCalled());
+    expect(JSON.stringify([...world.stored])).not.toContain('Correct-horse-1');
+  });
+
+  it('says that Caps Lock is on', async () => {
+    await open();
+    const password = await field('密码');
+    fireEvent.keyDown(password, { key: 'A', modifierCapsLock: true });
+    expect(await screen.findByText('大写锁定已打开')).toBeTruthy();
+    fireEvent.keyUp(password, { key: 'CapsLock', modifierCapsLock: false });
+    await waitFor(() => expect(screen.queryByText('大写锁定已打开')).toBeNull());
+  });
+
+  it('leads to the registration only where it is open', async () => {
+    world.server.extra.set('/captchaImage', () =>
+      envelope({ captchaEnabled: false, registerEnabled: false }),
+    );
+    await open();
+    await field('账号');
+    expect(screen.queryByRole('link', { name: '注册账号' })).toBeNull();
+    cleanup();
+    world.server.extra.set('/captchaImage', () => envelope({ captchaEnabled: false, registerEnabled: true }));
+    await open();
+    expect((await screen.findByRole('link', { name: '注册账号' })).getAttribute('href')).toBe(
+      '/user/register',
+    );
+  });
+});
+
+describe('the captcha', () => {
+  let pictures = 0;
+
+  beforeEach(() => {
+    pictures = 0;
+    world.server.extra.set('/captchaImage', () => {
+      pictures += 1;
+      return envelope({ ...withCaptcha, uuid: `u-${pictures}`, registerEnabled: false });
+    });
+  });
+
+  it('is shown when it is asked for, sent with its uuid, and another one comes by pressing it', async () => {
+    await open();
+    const picture = await screen.findByRole('button', { name: '验证码图片，点击换一张' });
+    fireEvent.click(picture);
+    await waitFor(() => expect(pictures).toBe(2));
+    await fillIn();
+    await type('验证码', 'k7m2');
+    press('登录');
+    await waitFor(() => expect(signedIn).toHaveBeenCalled());
+    expect(world.server.loginBody).toMatchObject({ smsCode: 'k7m2', uuid: 'u-2' });
+  });
+
+  it('is another one after every failure, because each works once', async () => {
+    world.server.loginFails = '验证码错误或已失效';
+    await open();
+    await fillIn();
+    await type('验证码', 'wrong');
+    press('登录');
+    await waitFor(() => expect(pictures).toBe(2));
+    expect((await field('验证码')).value).toBe('');
+  });
+
+  it('says so when no picture comes, and tries again', async () => {
+    world.server.extra.set('/captchaImage', () => failure(429, '过于频繁'));
+    await open();
+    const again = await screen.findByRole('button', { name: '验证码加载失败，点击重试' });
+    world.server.extra.set('/captchaImage', () => envelope({ captchaEnabled: false }));
+    fireEvent.click(again);
+    await waitFor(() => expect(screen.queryByText('验证码加载失败，点击重试')).toBeNull());
+  });
+});
+
+describe('what comes between', () => {
+  it('a second step is asked for without a notice, and sent with the same account', async () => {
+    const bodies: unknown[] = [];
+    world.server.extra.set('/login', (call) => {
+      const body = JSON.parse(String(call.body)) as { totpCode?: string };
+      bodies.push(body);
+      return body.totpCode
+        ? null
+        : failure(500, '请输入动态验证码', { errors: [{ path: 'totpCode', message: '请输入动态验证码' }] });
+    });
+    await open();
+    await fillIn();
+    press('登录');
+    const code = await field('动态验证码');
+    expect([code.autocomplete, document.activeElement === code]).toEqual(['one-time-code', true]);
+    expect(world.notices.shown).toEqual([]);
+    await type('动态验证码', '123 456');
+    press('继续');
+    await waitFor(() => expect(signedIn).toHaveBeenCalled());
+    expect(bodies.at(-1)).toMatchObject({
+      accountNo: 'admin',
+      password: 'Correct-horse-1',
+      totpCode: '123456',
+    });
+  });
+
+  it('a wrong code of the second step is told', async () => {
+    world.server.extra.set('/login', () =>
+      failure(500, '动态验证码错误', { errors: [{ path: 'totpCode', message: '动态验证码错误' }] }),
+    );
+    await open();
+    await fillIn();
+    press('登录');
+    await type('动态验证码', '000000');
+    press('继续');
+    await waitFor(() => expect(world.notices.messages).toEqual(['动态验证码错误']));
+    expect(await screen.findByText('动态验证码错误')).toBeTruthy();
+  });
+
+  it('a password that must be changed is changed first', async () => {
+    world.server.user = { ...world.server.user, pwdChangeRequired: true };
+    world.server.extra.set('/system/user/profile/updatePwd', () => {
+      world.server.user = { ...world.server.user, pwdChangeRequired: false };
+      return envelope(null);
+    });
+    await open();
+    await fillIn();
+    press('登录');
+    await type('当前密码', 'Correct-horse-1');
+    expect(signedIn).not.toHaveBeenCalled();
+    await type('新密码', 'short');
+    press('修改密码');
+    expect(await screen.findByText('密码至少8个字符')).toBeTruthy();
+    await type('新密码', 'Another-horse-2');
+    await type('确认密码', 'Another-horse-3');
+    press('修改密码');
+    expect(await screen.findByText('两次输入的密码不一致')).toBeTruthy();
+    await type('确认密码', 'Another-horse-2');
+    press('修改密码');
+    await waitFor(() => expect(signedIn).toHaveBeenCalledTimes(1));
+  });
+
+  it('the first start asks for the setup code, makes the administrator and signs in', async () => {
+    const made: unknown[] = [];
+    world.server.extra.set('/setup', (call) => {
+      if (call.method === 'GET') return envelope({ needed: true });
+      made.push(JSON.parse(String(call.body)));
+      return envelope(null);
+    });
+    await open();
+    await type('初始化代码', ' ABCD-EFGH ');
+    await type('账号', 'admin');
+    await type('昵称', '管理员');
+    await type('密码', 'Correct-horse-1');
+    await type('确认密码', 'Correct-horse-1');
+    press('创建并登录');
+    await waitFor(() => expect(signedIn).toHaveBeenCalledTimes(1));
+    expect(made).toEqual([
+      { code: 'ABCD-EFGH', accountNo: 'admin', password: 'Correct-horse-1', nickName: '管理员' },
+    ]);
+  });
+});
+
+describe('the registration', () => {
+  const register = () => <RegisterPage notifier={world.notices} onRegistered={signedIn} />;
+
+  it('says that it is closed where it is', async () => {
+    world.server.extra.set('/captchaImage', () =>
+      envelope({ captchaEnabled: false, registerEnabled: false }),
+    );
+    await open(register());
+    expect(await screen.findByText('注册未开放，请联系管理员开通账号。')).toBeTruthy();
+    expect(screen.queryByLabelText('账号')).toBeNull();
+  });
+
+  it('sends without a token what was filled in, and marks the fields that the server names', async () => {
+    world.server.extra.set('/captchaImage', () => envelope({ captchaEnabled: false, registerEnabled: true }));
+    let isTaken = true;
+    world.server.extra.set('/register', () =>
+      isTaken
+        ? failure('U0210', '账号已存在', { errors: [{ path: 'accountNo', message: '账号已存在' }] })
+        : envelope(null),
+    );
+    await open(register());
+    await type('账号', 'operator');
+    await type('密码', 'Correct-horse-1');
+    await type('确认密码', 'Correct-horse-1');
+    press('注册');
+    await waitFor(() => expect(screen.getAllByText('账号已存在').length).toBeGreaterThan(0));
+    isTaken = false;
+    await act(() => world.clock.advance(1_000));
+    press('注册');
+    await waitFor(() => expect(signedIn).toHaveBeenCalled());
+    const sent = world.calls.filter(({ url }) => url.endsWith('/register'));
+    expect(sent.map(({ headers }) => headers.has('authorization'))).toEqual([false, false]);
+    expect(world.notices.messages).toEqual(['账号已存在', '注册成功，请登录']);
+  });
+});
