@@ -24,8 +24,19 @@ export const sourcesKey = (id: string) => ['iot.camera', 'sources', id] as const
 export function useSources(id: string) {
   return useQuery({
     queryKey: sourcesKey(id),
-    queryFn: ({ signal }) => api.get<CameraSources>(`/iot/camera/${id}/sources`, { signal }),
+    queryFn: ({ signal }) => api.get<CameraSources>(`/iot/camera/${id}/sources`, { signal, quiet: true }),
+    staleTime: 0,
   });
+}
+
+/** What a demo source can show. */
+export function useScenes() {
+  const { data = [] } = useQuery({
+    queryKey: ['iot.camera', 'scenes'],
+    queryFn: ({ signal }) => api.get<readonly string[]>('/iot/camera/scenes', { signal, quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
 }
 
 const statusEveryMs = 5_000;

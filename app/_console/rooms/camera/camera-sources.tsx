@@ -1,16 +1,26 @@
 'use client';
-import { Button, Drawer, Group, Paper, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
+import { type Question, useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { useText } from '../../settings/use-text.ts';
-import styles from './camera.module.css';
 import { type CameraCheck, type CameraSources, type Profile, sourcesKey, useSources } from './camera-data.ts';
 import { CheckResult } from './check-result.tsx';
-import { emptySource, isComplete, SourceFields, toInput } from './source-fields.tsx';
+import { SourceCard } from './source-card.tsx';
+import {
+  emptyLogin,
+  emptySource,
+  isComplete,
+  LoginFields,
+  loginOf,
+  SourceFields,
+  toInput,
+} from './source-fields.tsx';
 
 /** Where a camera's pictures come from, and where it is told to turn. What was typed of a login never comes back. */
 export default function CameraSourcesDrawer({
@@ -21,41 +31,51 @@ export default function CameraSourcesDrawer({
   readonly onClose: () => void;
 }) {
   const say = useText();
+  const { ask, dialog } = useConfirm();
   const id = String(camera['id']);
-  const { data } = useSources(id);
+  const { data, error, refetch } = useSources(id);
   const checking = useMutation({
     mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowTwice: true }),
   });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={say('rooms.sourcesOf', { name: String(camera['name'] ?? '') })}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
-    >
-      {data ? (
-        <Stack>
-          <SourceCard id={id} profile="main" data={data} />
-          <SourceCard id={id} profile="sub" data={data} />
-          <HeadCard id={id} data={data} />
-          <Group>
-            <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
-              {say('rooms.check')}
-            </Button>
-          </Group>
-          <CheckResult check={checking.data} isChecking={checking.isPending} />
-        </Stack>
-      ) : (
-        <Skeleton height={320} />
-      )}
-    </Drawer>
+    <>
+      <Drawer
+        opened
+        onClose={onClose}
+        position="right"
+        size="lg"
+        title={say('rooms.sourcesOf', { name: String(camera['name'] ?? '') })}
+        closeButtonProps={{ 'aria-label': say('common.close') }}
+      >
+        {data ? (
+          <Stack>
+            <PictureCard id={id} profile="main" data={data} ask={ask} />
+            <PictureCard id={id} profile="sub" data={data} ask={ask} />
+            <HeadCard id={id} data={data} ask={ask} />
+            <Group>
+              <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
+                {say('rooms.check')}
+              </Button>
+            </Group>
+            <CheckResult check={checking.data} isChecking={checking.isPending} />
+          </Stack>
+        ) : (
+          <RowState error={error} onRetry={() => void refetch()} />
+        )}
+      </Drawer>
+      {dialog}
+    </>
   );
 }
 
+interface CardProps {
+  readonly id: string;
+  readonly data: CameraSources;
+  ask(question: Question): Promise<boolean>;
+}
+
 /** Each change answers all sources as they are now. */
-function useChange<Input>(id: string, change: (input: Input) => Promise<CameraSources>, done: () => void) {
+function useChange(id: string, change: () => Promise<CameraSources>, done: () => void) {
   const say = useText();
   const queries = useQueryClient();
   return useMutation({
@@ -69,12 +89,7 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<CameraSo
   });
 }
 
-interface CardProps {
-  readonly id: string;
-  readonly data: CameraSources;
-}
-
-function SourceCard({ id, profile, data }: CardProps & { readonly profile: Profile }) {
+function PictureCard({ id, profile, data, ask }: CardProps & { readonly profile: Profile }) {
   const say = useText();
   const { can } = useSession();
   const stored = data.sources.find((source) => source.profile === profile);
@@ -87,180 +102,94 @@ function SourceCard({ id, profile, data }: CardProps & { readonly profile: Profi
   };
   const saving = useChange(id, () => api.put<CameraSources>(path, toInput(draft)), close);
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
+  const title = say(profile === 'main' ? 'rooms.mainPicture' : 'rooms.subPicture');
+  const remove = async () => {
+    if (await ask({ title, message: say('rooms.takeAwayWhy'), names: [stored?.label ?? ''] }))
+      removing.mutate();
+  };
   return (
-    <Card
-      title={say(profile === 'main' ? 'rooms.mainPicture' : 'rooms.subPicture')}
+    <SourceCard
+      title={title}
       label={stored?.label}
       time={stored?.updateTime}
       isOpen={isOpen}
       canEdit={can('iot:camera:edit')}
+      isReady={isComplete(draft)}
+      isSaving={saving.isPending}
       onOpen={() => {
         setDraft({ ...emptySource, kind: stored?.kind ?? 'rtsp', scene: stored?.scene ?? '' });
         setOpen(true);
       }}
+      onCancel={close}
+      onSave={() => saving.mutate()}
+      // A camera without its full picture would be none.
       {...(profile === 'sub' && stored
-        ? { onRemove: () => removing.mutate(undefined), isRemoving: removing.isPending }
+        ? { onRemove: () => void remove(), isRemoving: removing.isPending }
         : {})}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate(undefined);
-        }}
-      >
-        <SourceFields
-          value={draft}
-          scenes={data.scenes}
-          hasStoredLogin={stored?.hasPassword ?? false}
-          onChange={setDraft}
-        />
-        <SaveRow isReady={isComplete(draft)} isSaving={saving.isPending} onCancel={close} />
-      </form>
-    </Card>
+      <SourceFields
+        value={draft}
+        scenes={data.scenes}
+        hasStoredLogin={stored?.hasPassword ?? false}
+        onChange={setDraft}
+      />
+    </SourceCard>
   );
 }
 
-function HeadCard({ id, data }: CardProps) {
+function HeadCard({ id, data: { onvif }, ask }: CardProps) {
   const say = useText();
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState('');
-  const [login, setLogin] = useState({ username: '', password: '' });
+  const [login, setLogin] = useState(emptyLogin);
   const path = `/iot/camera/${id}/onvif`;
   const close = () => {
     setOpen(false);
     setUrl('');
-    setLogin({ username: '', password: '' });
+    setLogin(emptyLogin);
   };
-  const hasLogin = login.username !== '' || login.password !== '';
+  const sent = loginOf(login);
   const saving = useChange(
     id,
-    () => api.put<CameraSources>(path, { url: url.trim(), ...(hasLogin ? { login } : {}) }),
+    () => api.put<CameraSources>(path, { url: url.trim(), ...(sent ? { login: sent } : {}) }),
     close,
   );
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
+  const title = say('rooms.turning');
+  const remove = async () => {
+    if (await ask({ title, message: say('rooms.takeAwayWhy'), names: [onvif?.label ?? ''] }))
+      removing.mutate();
+  };
   return (
-    <Card
-      title={say('rooms.turning')}
-      label={data.onvif?.label}
-      time={data.onvif?.updateTime}
+    <SourceCard
+      title={title}
+      label={onvif?.label}
       isOpen={isOpen}
       canEdit={can('iot:camera:edit')}
+      isReady={url.trim() !== ''}
+      isSaving={saving.isPending}
       onOpen={() => setOpen(true)}
-      {...(data.onvif ? { onRemove: () => removing.mutate(undefined), isRemoving: removing.isPending } : {})}
+      onCancel={close}
+      onSave={() => saving.mutate()}
+      {...(onvif ? { onRemove: () => void remove(), isRemoving: removing.isPending } : {})}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate(undefined);
-        }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            label={say('rooms.address')}
-            description={say('rooms.onvifHint')}
-            withAsterisk
-            autoComplete="off"
-            value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-          <Group grow align="start">
-            <TextInput
-              label={say('rooms.userName')}
-              autoComplete="off"
-              value={login.username}
-              onChange={({ currentTarget: { value } }) => setLogin((held) => ({ ...held, username: value }))}
-            />
-            <PasswordInput
-              label={say('rooms.password')}
-              autoComplete="new-password"
-              value={login.password}
-              onChange={({ currentTarget: { value } }) => setLogin((held) => ({ ...held, password: value }))}
-            />
-          </Group>
-        </Stack>
-        <SaveRow isReady={url.trim() !== ''} isSaving={saving.isPending} onCancel={close} />
-      </form>
-    </Card>
-  );
-}
-
-interface CardFrameProps {
-  readonly title: string;
-  readonly label: string | undefined;
-  readonly time: string | undefined;
-  readonly isOpen: boolean;
-  readonly canEdit: boolean;
-  readonly isRemoving?: boolean;
-  readonly children: React.ReactNode;
-  onOpen(): void;
-  onRemove?(): void;
-}
-
-function Card({
-  title,
-  label,
-  time,
-  isOpen,
-  canEdit,
-  isRemoving,
-  children,
-  onOpen,
-  onRemove,
-}: CardFrameProps) {
-  const say = useText();
-  return (
-    <Paper component="section" withBorder className={styles['source']} aria-label={title}>
-      <Group justify="space-between" mb={isOpen ? 'sm' : 0}>
-        <div>
-          <Text fw={600} size="sm">
-            {title}
-          </Text>
-          <Text size="sm" className={label ? (styles['label'] ?? '') : ''} c={label ? 'inherit' : 'dimmed'}>
-            {label ?? say('rooms.none')}
-          </Text>
-          {time && (
-            <Text size="xs" c="dimmed">
-              {say('rooms.updated', { time })}
-            </Text>
-          )}
-        </div>
-        {canEdit && !isOpen && (
-          <Group gap="xs">
-            <Button size="xs" variant="default" onClick={onOpen}>
-              {say('rooms.change')}
-            </Button>
-            {onRemove && (
-              <Button size="xs" variant="light" color="red" loading={isRemoving ?? false} onClick={onRemove}>
-                {say('rooms.takeAway')}
-              </Button>
-            )}
-          </Group>
-        )}
-      </Group>
-      {isOpen && children}
-    </Paper>
-  );
-}
-
-function SaveRow({
-  isReady,
-  isSaving,
-  onCancel,
-}: {
-  readonly isReady: boolean;
-  readonly isSaving: boolean;
-  onCancel(): void;
-}) {
-  const say = useText();
-  return (
-    <Group justify="flex-end" mt="md">
-      <Button size="xs" variant="default" onClick={onCancel}>
-        {say('common.cancel')}
-      </Button>
-      <Button size="xs" type="submit" disabled={!isReady} loading={isSaving}>
-        {say('common.save')}
-      </Button>
-    </Group>
+      <Stack gap="sm">
+        <TextInput
+          label={say('rooms.address')}
+          description={say('rooms.onvifHint')}
+          withAsterisk
+          inputMode="url"
+          autoComplete="off"
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+        <LoginFields
+          value={login}
+          hasStoredLogin={onvif?.hasPassword ?? false}
+          onChange={(change) => setLogin((held) => ({ ...held, ...change }))}
+        />
+      </Stack>
+    </SourceCard>
   );
 }

@@ -1,31 +1,45 @@
 'use client';
-import { PasswordInput, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import { useText } from '../../settings/use-text.ts';
 import type { SourceInput } from './camera-data.ts';
 
-/** What is typed of a source. Empty name and password: the stored ones stay, where there are any. */
-export interface SourceDraft {
-  readonly kind: 'rtsp' | 'demo';
-  readonly url: string;
+/** A user name and password as typed. Both empty: the stored ones stay, unless they are given up. */
+export interface LoginDraft {
   readonly username: string;
   readonly password: string;
+  readonly isGivenUp: boolean;
+}
+
+export interface SourceDraft extends LoginDraft {
+  readonly kind: 'rtsp' | 'demo';
+  readonly url: string;
   readonly scene: string;
 }
 
-export const emptySource: SourceDraft = { kind: 'rtsp', url: '', username: '', password: '', scene: '' };
+export const emptyLogin: LoginDraft = { username: '', password: '', isGivenUp: false };
+export const emptySource: SourceDraft = { ...emptyLogin, kind: 'rtsp', url: '', scene: '' };
 
 export function isComplete({ kind, url, scene }: SourceDraft): boolean {
   return kind === 'demo' ? scene !== '' : url.trim() !== '';
 }
 
-export function toInput({ kind, url, username, password, scene }: SourceDraft): SourceInput {
-  if (kind === 'demo') return { kind, scene };
-  return {
-    kind,
-    url: url.trim(),
-    ...(username ? { username } : {}),
-    ...(password ? { password } : {}),
-  };
+export function toInput(draft: SourceDraft): SourceInput {
+  const { kind, url, scene } = draft;
+  return kind === 'demo' ? { kind, scene } : { kind, url: url.trim(), ...loginOf(draft) };
+}
+
+/** What is sent of a login: nothing, so that the stored one stays; both empty, so that there is none any more. */
+export function loginOf({ username, password, isGivenUp }: LoginDraft) {
+  if (isGivenUp) return { username: '', password: '' };
+  return username === '' && password === '' ? undefined : { username, password };
 }
 
 export interface SourceFieldsProps {
@@ -70,23 +84,49 @@ export function SourceFields({ value, scenes, hasStoredLogin = false, onChange }
             value={value.url}
             onChange={({ currentTarget }) => set({ url: currentTarget.value })}
           />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <TextInput
-              label={say('rooms.userName')}
-              description={hasStoredLogin ? say('rooms.keptPassword') : undefined}
-              autoComplete="off"
-              value={value.username}
-              onChange={({ currentTarget }) => set({ username: currentTarget.value })}
-            />
-            <PasswordInput
-              label={say('rooms.password')}
-              description={hasStoredLogin ? say('rooms.keptPassword') : undefined}
-              autoComplete="new-password"
-              value={value.password}
-              onChange={({ currentTarget }) => set({ password: currentTarget.value })}
-            />
-          </SimpleGrid>
+          <LoginFields value={value} hasStoredLogin={hasStoredLogin} onChange={set} />
         </>
+      )}
+    </Stack>
+  );
+}
+
+export interface LoginFieldsProps {
+  readonly value: LoginDraft;
+  readonly hasStoredLogin: boolean;
+  onChange(change: Partial<LoginDraft>): void;
+}
+
+export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProps) {
+  const say = useText();
+  const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: say('rooms.keptLogin') } : {};
+  return (
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label={say('rooms.userName')}
+          {...hint}
+          autoComplete="off"
+          disabled={value.isGivenUp}
+          value={value.username}
+          onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}
+        />
+        <PasswordInput
+          label={say('rooms.password')}
+          {...hint}
+          autoComplete="new-password"
+          disabled={value.isGivenUp}
+          value={value.password}
+          onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
+        />
+      </SimpleGrid>
+      {hasStoredLogin && (
+        <Checkbox
+          size="xs"
+          label={say('rooms.giveUpLogin')}
+          checked={value.isGivenUp}
+          onChange={({ currentTarget: { checked } }) => onChange({ ...emptyLogin, isGivenUp: checked })}
+        />
       )}
     </Stack>
   );

@@ -9,7 +9,7 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
-import { Receivers } from './receivers.tsx';
+import { FreshReceivers, Receivers } from './receivers.tsx';
 
 /** A notice is written: `?noticeId=` names one that is there. */
 export default function NoticeFormRoom() {
@@ -48,7 +48,10 @@ export default function NoticeFormRoom() {
         resource={resource}
         id={id}
         row={row.data ?? null}
-        slots={{ inputs: { targetIds: (form) => <Receivers {...form} /> } }}
+        slots={{
+          inputs: { targetIds: (form) => <Receivers {...form} /> },
+          formExtra: (form) => <FreshReceivers {...form} />,
+        }}
         onSaved={() => {
           notifications.show({ message: say('common.done'), role: 'status' });
           room.close();

@@ -1,10 +1,11 @@
 'use client';
-import { Button, Skeleton, Text, TextInput, Tree, type TreeNodeData, useTree } from '@mantine/core';
+import { Button, Text, TextInput, Tree, type TreeNodeData, useTree } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { api } from '../../api/request.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { filterTree } from './tree-marks.ts';
 import styles from './trees.module.css';
@@ -21,16 +22,20 @@ export interface DeptTreeProps {
 export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
   const say = useText();
   const [wanted, setWanted] = useState('');
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['system.dept', 'tree', path],
     queryFn: ({ signal }) => api.get<readonly TreeNode[]>(path, { signal }),
   });
-  const tree = useTree();
+  const shown = useMemo(() => dataOf(filterTree(data ?? [], wanted)), [data, wanted]);
+  const tree = useTree({
+    selectedState: useMemo(() => (chosen === null ? [] : [String(chosen)]), [chosen]),
+  });
   const { expandAllNodes } = tree;
   useEffect(() => {
-    if (data) expandAllNodes();
-  }, [data, expandAllNodes]);
-  if (!data) return <Skeleton height={240} />;
+    // What is found is to be seen, too.
+    if (shown.length > 0) expandAllNodes();
+  }, [shown, expandAllNodes]);
+  if (!data) return <RowState error={error} onRetry={() => void refetch()} />;
   return (
     <div>
       <TextInput
@@ -52,7 +57,7 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
       </Button>
       <Tree
         aria-label={say('rooms.departments')}
-        data={dataOf(filterTree(data, wanted))}
+        data={shown}
         tree={tree}
         levelOffset={18}
         expandOnClick={false}
@@ -66,7 +71,10 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
           <div
             {...elementProps}
             className={`${elementProps.className} ${styles['node']}`}
-            onClick={() => onChoose(Number(node.value))}
+            onClick={(event) => {
+              elementProps.onClick(event);
+              onChoose(Number(node.value));
+            }}
           >
             <IconChevronRight
               size={14}

@@ -14,7 +14,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { useText } from '../../settings/use-text.ts';
-import { filterTree, indexTree, isPartly, toggleMark } from './tree-marks.ts';
+import { filterTree, indexTree, isPartly, markAll, markNone, toggleMark } from './tree-marks.ts';
 import styles from './trees.module.css';
 
 export interface MarkTreeProps {
@@ -22,22 +22,23 @@ export interface MarkTreeProps {
   readonly nodes: readonly TreeNode[];
   readonly marked: ReadonlySet<number>;
   readonly isLinked: boolean;
-  readonly disabled?: boolean;
+  /** See `MarkRule`. */
+  readonly needsWay: boolean;
   onChange(marked: ReadonlySet<number>): void;
   onLinked(isLinked: boolean): void;
 }
 
 /** A tree whose nodes are marked, found by words, and walked with the arrow keys. */
-export function MarkTree({ label, nodes, marked, isLinked, disabled, onChange, onLinked }: MarkTreeProps) {
+export function MarkTree({ label, nodes, marked, isLinked, needsWay, onChange, onLinked }: MarkTreeProps) {
   const say = useText();
   const [wanted, setWanted] = useState('');
   const index = useMemo(() => indexTree(nodes), [nodes]);
-  const off = useMemo(() => offIn(nodes), [nodes]);
-  const shown = filterTree(nodes, wanted);
-  const tree = useTree({ checkStrictly: true });
-  const isOff = (id: number) => disabled === true || off.has(id);
+  const shown = useMemo(() => dataOf(filterTree(nodes, wanted)), [nodes, wanted]);
+  // Selected, for those who hear it; the tree unfolds the way to what is.
+  const tree = useTree({ multiple: true, selectedState: useMemo(() => [...marked].map(String), [marked]) });
+  const rule = { isLinked, needsWay };
   const toggle = (id: number) => {
-    if (!isOff(id)) onChange(toggleMark(index, marked, id, isLinked));
+    if (!index.off.has(id)) onChange(toggleMark(index, marked, id, rule));
   };
   return (
     <div className={styles['box']}>
@@ -59,7 +60,6 @@ export function MarkTree({ label, nodes, marked, isLinked, disabled, onChange, o
           size="xs"
           label={say('rooms.linked')}
           checked={isLinked}
-          disabled={disabled ?? false}
           onChange={({ currentTarget }) => onLinked(currentTarget.checked)}
         />
       </Group>
@@ -70,20 +70,10 @@ export function MarkTree({ label, nodes, marked, isLinked, disabled, onChange, o
         <Button size="compact-xs" variant="subtle" onClick={tree.collapseAllNodes}>
           {say('rooms.collapseAll')}
         </Button>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          disabled={disabled ?? false}
-          onClick={() => onChange(new Set([...marked, ...index.ids.filter((id) => !isOff(id))]))}
-        >
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(markAll(index, marked))}>
           {say('rooms.markAll')}
         </Button>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          disabled={disabled ?? false}
-          onClick={() => onChange(new Set([...marked].filter(isOff)))}
-        >
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(markNone(index, marked, rule))}>
           {say('rooms.markNone')}
         </Button>
         <Text size="xs" c="dimmed" ml="auto" aria-live="polite">
@@ -93,7 +83,8 @@ export function MarkTree({ label, nodes, marked, isLinked, disabled, onChange, o
       <div className={styles['scroll']}>
         <Tree
           aria-label={label}
-          data={dataOf(shown)}
+          aria-multiselectable
+          data={shown}
           tree={tree}
           levelOffset={22}
           expandOnSpace={false}
@@ -120,9 +111,10 @@ export function MarkTree({ label, nodes, marked, isLinked, disabled, onChange, o
                   size="xs"
                   tabIndex={-1}
                   label={node.label}
+                  className={styles['mark'] ?? ''}
                   checked={marked.has(id)}
-                  indeterminate={isPartly(index, marked, id)}
-                  disabled={isOff(id)}
+                  indeterminate={isPartly(index, marked, id, rule)}
+                  disabled={index.off.has(id)}
                   onClick={(event) => event.stopPropagation()}
                   onChange={() => toggle(id)}
                 />
@@ -141,8 +133,4 @@ function dataOf(nodes: readonly TreeNode[]): TreeNodeData[] {
     label,
     ...(children.length > 0 ? { children: dataOf(children) } : {}),
   }));
-}
-
-function offIn(nodes: readonly TreeNode[]): ReadonlySet<number> {
-  return new Set(nodes.flatMap((node) => [...(node.disabled ? [node.id] : []), ...offIn(node.children)]));
 }

@@ -1,11 +1,14 @@
 'use client';
-import { Button, Checkbox, Group, Loader, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import { api, type Query } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
 import { useText } from '../../settings/use-text.ts';
+import styles from './paged-people.module.css';
 
 export interface PagedPeopleProps {
   readonly label: string;
@@ -23,53 +26,74 @@ export interface PagedPeopleProps {
 }
 
 const pageSize = 10;
+const typingMs = 250;
+const idOf = (row: Row) => Number(row['userId']);
+const textOf = (row: Row, field: string) => String(row[field] ?? '');
 
 /** A list of people that no resource makes: found by account, ten at a time. */
 export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeopleProps) {
   const say = useText();
   const [pageNum, setPageNum] = useState(1);
-  const [userName, setUserName] = useState('');
+  const [typed, setTyped] = useState('');
+  const [userName] = useDebouncedValue(typed.trim(), typingMs);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [isActing, setActing] = useState(false);
-  const asked = { ...query, pageNum, pageSize, userName: userName.trim() || undefined };
-  const { data, refetch } = useQuery({
+  const asked = { ...query, pageNum, pageSize, userName: userName || undefined };
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['people', path, asked],
-    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: asked, signal }),
+    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: asked, signal, quiet: true }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
   });
   const rows = data?.records ?? [];
   const total = data?.total ?? 0;
-  const idOf = (row: Row) => Number(row['userId']);
+  const columns = [
+    { title: say('rooms.account'), field: 'userName' },
+    { title: say('rooms.person'), field: 'nickName' },
+    { title: say('rooms.department'), field: 'deptName' },
+    ...(extra ? [extra] : []),
+  ];
+  const mark = (ids: readonly number[], isMarked: boolean) => {
+    const next = new Set(marked);
+    for (const id of ids) {
+      if (isMarked) next.add(id);
+      else next.delete(id);
+    }
+    setMarked(next);
+  };
   const run = async () => {
     setActing(true);
     try {
       await act?.run([...marked]);
       setMarked(new Set());
-      await refetch();
+      setPageNum(1);
     } catch {
       // The wrapper has told why; the marks stay for another try.
     } finally {
       setActing(false);
     }
   };
+  const here = rows.map(idOf);
+  const markedHere = here.filter((id) => marked.has(id)).length;
   return (
     <section aria-label={label}>
       <Group mb="xs" gap="xs">
         <TextInput
           size="xs"
           type="search"
-          aria-label={say('rooms.account')}
-          placeholder={say('rooms.account')}
-          value={userName}
+          className={styles['find'] ?? ''}
+          aria-label={say('rooms.findAccount')}
+          placeholder={say('rooms.findAccount')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
           onChange={({ currentTarget }) => {
-            setUserName(currentTarget.value);
+            setTyped(currentTarget.value);
             setPageNum(1);
           }}
         />
         {act && (
           <Button
             size="xs"
-            ml="auto"
             color={act.isDangerous ? 'red' : 'accent'}
             variant={act.isDangerous ? 'light' : 'filled'}
             disabled={marked.size === 0}
@@ -80,53 +104,70 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           </Button>
         )}
       </Group>
-      <Table.ScrollContainer minWidth={420}>
-        <Table>
-          <caption className="mantine-visually-hidden">{label}</caption>
-          <Table.Thead>
-            <Table.Tr>
-              {act && <Table.Th w={40} aria-label={say('rooms.markAll')} />}
-              <Table.Th scope="col">{say('rooms.account')}</Table.Th>
-              <Table.Th scope="col">{say('rooms.person')}</Table.Th>
-              <Table.Th scope="col">{say('rooms.department')}</Table.Th>
-              {extra && <Table.Th scope="col">{extra.title}</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={idOf(row)}>
-                {act && (
-                  <Table.Td>
-                    <Checkbox
-                      aria-label={say('rooms.mark', { name: String(row['nickName']) })}
-                      checked={marked.has(idOf(row))}
-                      onChange={({ currentTarget: { checked } }) => {
-                        const next = new Set(marked);
-                        if (checked) next.add(idOf(row));
-                        else next.delete(idOf(row));
-                        setMarked(next);
-                      }}
-                    />
-                  </Table.Td>
-                )}
-                <Table.Td>{String(row['userName'])}</Table.Td>
-                <Table.Td>{String(row['nickName'])}</Table.Td>
-                <Table.Td>{String(row['deptName'] ?? '')}</Table.Td>
-                {extra && <Table.Td>{String(row[extra.field] ?? '')}</Table.Td>}
-              </Table.Tr>
+      <table className={styles['people']} aria-busy={isFetching}>
+        <caption className="mantine-visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {act && (
+              <th scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={say('rooms.markAll')}
+                  disabled={rows.length === 0}
+                  checked={rows.length > 0 && markedHere === rows.length}
+                  indeterminate={markedHere > 0 && markedHere < rows.length}
+                  onChange={({ currentTarget }) => mark(here, currentTarget.checked)}
+                />
+              </th>
+            )}
+            {columns.map(({ title, field }) => (
+              <th scope="col" key={field}>
+                {title}
+              </th>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {!data && <Loader size="sm" />}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={idOf(row)}>
+              {act && (
+                <td>
+                  <Checkbox
+                    size="xs"
+                    aria-label={say('rooms.mark', { name: textOf(row, 'nickName') })}
+                    checked={marked.has(idOf(row))}
+                    onChange={({ currentTarget }) => mark([idOf(row)], currentTarget.checked)}
+                  />
+                </td>
+              )}
+              {columns.map(({ title, field }) => (
+                <td key={field} data-title={title}>
+                  {textOf(row, field)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!data && !error && <Skeleton height={200} mt="xs" />}
+      {!data && error && (
+        <Alert color="red" role="alert" mt="xs">
+          <Group>
+            {error.message}
+            <Button size="xs" variant="default" onClick={() => void refetch()}>
+              {say('common.retry')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       {data && rows.length === 0 && (
-        <Text c="dimmed" size="sm" ta="center" py="md">
+        <Text c="dimmed" size="sm" ta="center" py="lg">
           {empty ?? say('common.empty')}
         </Text>
       )}
       <Group mt="xs" gap="xs" justify="flex-end">
         <Text size="xs" c="dimmed" aria-live="polite">
-          {say('rooms.total', { total })}
+          {data ? say('rooms.total', { total }) : ''}
         </Text>
         <Button
           size="compact-xs"

@@ -1,18 +1,22 @@
-/** Marks in a tree: what is marked has its way from the root marked too, since nothing is reached otherwise. */
+/** Marks in a tree: menus, whose way from the root is marked too, and departments, where each stands for itself. */
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 
 export interface TreeIndex {
   readonly parentOf: ReadonlyMap<number, number>;
   readonly childrenOf: ReadonlyMap<number, readonly TreeNode[]>;
   readonly ids: readonly number[];
+  /** Shown, and not to be marked or unmarked. */
+  readonly off: ReadonlySet<number>;
 }
 
 export function indexTree(roots: readonly TreeNode[]): TreeIndex {
   const parentOf = new Map<number, number>();
   const childrenOf = new Map<number, readonly TreeNode[]>();
   const ids: number[] = [];
+  const off = new Set<number>();
   const walk = (node: TreeNode): void => {
     ids.push(node.id);
+    if (node.disabled) off.add(node.id);
     childrenOf.set(node.id, node.children);
     for (const child of node.children) {
       parentOf.set(child.id, node.id);
@@ -20,40 +24,76 @@ export function indexTree(roots: readonly TreeNode[]): TreeIndex {
     }
   };
   for (const root of roots) walk(root);
-  return { parentOf, childrenOf, ids };
+  return { parentOf, childrenOf, ids, off };
 }
 
+/** What can be marked below a node. */
 function below(index: TreeIndex, id: number): readonly number[] {
-  return (index.childrenOf.get(id) ?? []).flatMap((child) =>
-    child.disabled ? [] : [child.id, ...below(index, child.id)],
-  );
+  return (index.childrenOf.get(id) ?? []).flatMap((child) => [
+    ...(child.disabled ? [] : [child.id]),
+    ...below(index, child.id),
+  ]);
 }
 
-/**
- * Marking a node marks the way to it and, when `isLinked`, all below it. Taking a mark away takes it from all
- * below. What is disabled keeps its mark, whichever it has.
- */
+export interface MarkRule {
+  /** A mark goes to all below, too. */
+  readonly isLinked: boolean;
+  /** What is marked has its way from the root marked as well: a page below a directory that is not there is not reached. */
+  readonly needsWay: boolean;
+}
+
+/** Taking a mark away takes it from all below, or they would not be reached. What is disabled keeps the mark it has. */
 export function toggleMark(
   index: TreeIndex,
   marked: ReadonlySet<number>,
   id: number,
-  isLinked: boolean,
+  { isLinked, needsWay }: MarkRule,
 ): ReadonlySet<number> {
   const next = new Set(marked);
   if (marked.has(id)) {
-    for (const each of [id, ...below(index, id)]) next.delete(each);
-    return next;
+    next.delete(id);
+    if (isLinked || needsWay) for (const each of below(index, id)) next.delete(each);
+  } else {
+    next.add(id);
+    if (isLinked) for (const each of below(index, id)) next.add(each);
   }
-  for (let at: number | undefined = id; at !== undefined; at = index.parentOf.get(at)) next.add(at);
-  if (isLinked) for (const each of below(index, id)) next.add(each);
-  return next;
+  return needsWay ? withWays(index, next) : next;
 }
 
-/** Some below are marked, and some are not. */
-export function isPartly(index: TreeIndex, marked: ReadonlySet<number>, id: number): boolean {
+export function markAll(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<number> {
+  return new Set([...marked, ...index.ids.filter((id) => !index.off.has(id))]);
+}
+
+export function markNone(
+  index: TreeIndex,
+  marked: ReadonlySet<number>,
+  { needsWay }: MarkRule,
+): ReadonlySet<number> {
+  const kept = new Set([...marked].filter((id) => index.off.has(id)));
+  return needsWay ? withWays(index, kept) : kept;
+}
+
+function withWays(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<number> {
+  const all = new Set(marked);
+  for (const id of marked) {
+    for (let at = index.parentOf.get(id); at !== undefined; at = index.parentOf.get(at)) all.add(at);
+  }
+  return all;
+}
+
+/**
+ * Neither all nor nothing. Where the way is marked anyway: some below are marked, and some are not. Elsewhere it is
+ * not marked itself, and some below are.
+ */
+export function isPartly(
+  index: TreeIndex,
+  marked: ReadonlySet<number>,
+  id: number,
+  { needsWay }: MarkRule,
+): boolean {
   const all = below(index, id);
   const count = all.filter((each) => marked.has(each)).length;
-  return marked.has(id) && count < all.length;
+  return needsWay ? marked.has(id) && count < all.length : !marked.has(id) && count > 0;
 }
 
 /** Nodes whose label holds the words, with the way to them. */

@@ -1,27 +1,52 @@
 'use client';
-import { Alert, Paper, SimpleGrid, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Alert, Button, Paper, SimpleGrid, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
 import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { PagedPeople } from '../parts/paged-people.tsx';
 
 const base = '/system/role/authUser';
 
-/** Who has a role, beside who has not. */
+/** Who has a role, beside who has not: `?roleId=` names it. */
 export default function AuthUserRoom() {
   const say = useText();
   const room = useRoom();
-  const queries = useQueryClient();
-  const [turn, setTurn] = useState(0);
   const roleId = Number(room.query.get('roleId'));
-  if (!Number.isInteger(roleId) || roleId <= 0) return <Alert>{say('rooms.noRole')}</Alert>;
+  if (Number.isInteger(roleId) && roleId > 0) return <People key={roleId} roleId={roleId} />;
+  return (
+    <Alert title={say('rooms.noRole')}>
+      <Button size="xs" variant="default" onClick={() => room.open('/system/role')}>
+        {say('rooms.toRoles')}
+      </Button>
+    </Alert>
+  );
+}
+
+function People({ roleId }: { readonly roleId: number }) {
+  const say = useText();
+  const room = useRoom();
+  const queries = useQueryClient();
+  const role = useQuery({
+    queryKey: ['system.role', 'row', roleId],
+    queryFn: ({ signal }) => api.get<Row>(`/system/role/${roleId}`, { signal, quiet: true }),
+  });
+  const name = role.data?.['roleName'];
+  useEffect(() => {
+    room.setTitle(typeof name === 'string' ? say('rooms.peopleOf', { name }) : null);
+  }, [room, say, name]);
   const change = (call: 'selectAll' | 'cancelAll') => async (userIds: readonly number[]) => {
     await api.put<void>(`${base}/${call}`, { roleId, userIds });
-    await queries.invalidateQueries({ queryKey: ['system.role'] });
-    // Both lists are other ones now, from their first page.
-    setTurn((last) => last + 1);
+    notifications.show({ message: say('common.done'), role: 'status' });
+    // Both lists are other ones now, and so is the number of people on the page of roles.
+    await Promise.all(
+      [['people'], ['system.role'], ['system.user']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
   };
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -30,7 +55,6 @@ export default function AuthUserRoom() {
           {say('rooms.holders')}
         </Text>
         <PagedPeople
-          key={`has${turn}`}
           label={say('rooms.holders')}
           path={`${base}/allocatedList`}
           query={{ roleId }}
@@ -39,6 +63,7 @@ export default function AuthUserRoom() {
             isDangerous: true,
             run: change('cancelAll'),
           }}
+          empty={say('rooms.noHolders')}
         />
       </Paper>
       <Paper withBorder p="md">
@@ -46,7 +71,6 @@ export default function AuthUserRoom() {
           {say('rooms.others')}
         </Text>
         <PagedPeople
-          key={`lacks${turn}`}
           label={say('rooms.others')}
           path={`${base}/unallocatedList`}
           query={{ roleId }}

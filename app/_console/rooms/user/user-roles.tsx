@@ -1,10 +1,11 @@
 'use client';
-import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
 import { useText } from '../../settings/use-text.ts';
 
 interface RolesOfUser {
@@ -22,10 +23,11 @@ export function UserRoles({ user, onClose }: { readonly user: Row; readonly onCl
   const say = useText();
   const queries = useQueryClient();
   const id = user['userId'];
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['system.user', 'authRole', id],
-    queryFn: ({ signal }) => api.get<RolesOfUser>(`/system/user/authRole/${id}`, { signal }),
+    queryFn: ({ signal }) => api.get<RolesOfUser>(`/system/user/authRole/${id}`, { signal, quiet: true }),
     gcTime: 0,
+    refetchOnReconnect: false,
   });
   const [changed, setChanged] = useState<readonly number[] | null>(null);
   const chosen = changed ?? data?.roles.filter(({ flag }) => flag).map(({ roleId }) => roleId) ?? [];
@@ -45,7 +47,7 @@ export function UserRoles({ user, onClose }: { readonly user: Row; readonly onCl
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       <Stack>
-        {!data && <Skeleton height={140} />}
+        {!data && <RowState error={error} onRetry={() => void refetch()} />}
         {data?.roles.map(({ roleId, roleName, roleKey, status, assignable }) => (
           <Checkbox
             key={roleId}
