@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { cropSquare, moved, settled, wholeCrop } from '../../app/_console/account/crop.ts';
+import { uploadTo } from '../../app/_console/api/upload/send-upload.ts';
+import {
+  largestUploadBytes,
+  type UploadedFile,
+  type UploadKind,
+  UploadQueue,
+} from '../../app/_console/api/upload/upload-queue.ts';
+import { strengthOf } from '../../app/_console/session/password-strength.ts';
+import { answered, apiWorld, envelope } from '../kit/console-api.ts';
+
+describe('uploading', () => {
+  let sending: { name: string; done: () => void; fail: () => void }[];
+  let problems: string[];
+  let emitted: string[][];
+
+  beforeEach(() => {
+    sending = [];
+    problems = [];
+    emitted = [];
+  });
+
+  const queue = (count = 1, kind: UploadKind = 'image', initial: readonly UploadedFile[] = []) =>
+    new UploadQueue(
+      {
+        kind,
+        count,
+        send: (file) =>
+          new Promise((resolve, reject) => {
+            const url = `/files/${file.name}`;
+            const record = { name: file.name, halfUrl: url, path: url, url, cover: url };
+            sending.push({ name: file.name, done: () => resolve(record), fail: () => reject(new Error()) });
+          }),
+        onProblem: (problem, file) => problems.push(`${problem} ${file.name}`),
+        onChange: (files) => emitted.push(files.map(({ name }) => name)),
+      },
+      initial,
+    );
+  const image = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/png' });
+
+  it('sends one by one and emits the list when all are done', async () => {
+    const uploads = queue(3);
+    uploads.add([image('a'), image('b'), image('c')]);
+    for (const name of ['a', 'b', 'c']) {
+      expect([sending.at(-1)?.name, emitted]).toEqual([name, []]);
+      sending.at(-1)?.done();
+      await answered();
+    }
+    expect([sending.length, emitted]).toEqual([3, [['a', 'b', 'c']]]);
+    expect(uploads.get()[0]).toMatchObject({ status: 'done', name: 'a', url: '/files/a' });
+  });
+
+  it('takes files up to 2 MB and none above', () => {
+    const uploads = queue();
+    uploads.add([image('small', largestUploadBytes)]);
+    uploads.add([image('large', largestUploadBytes + 1)]);
+    expect([sending.map(({ name }) => name), problems]).toEqual([['small'], ['large large']]);
+  });
+
+  it.each([
+    ['image', 'video/mp4', ['kind x']],
+    ['video', 'video/mp4', []],
+    ['video', 'image/png', ['kind x']],
+    ['file', 'application/pdf', []],
+  ] as const)('of kind %s looks at %s', (kind, type, expected) => {
+    queue(1, kind).add([new File(['x'], 'x', { type })]);
+    expect(problems).toEqual(expected);
+  });
+
+  it('tells a failed one and goes on with the next', async () => {
+    const uploads = queue(2);
+    uploads.add([image('a'), image('b')]);
+    sending[0]?.fail();
+    await answered();
+    sending[1]?.done();
+    await answered();
+    expect([problems, emitted]).toEqual([['failed a'], [['b']]]);
+  });
+
+  it('drops what is removed, also while it is sent', async () => {
+    const uploads = queue(2);
+    uploads.add([image('a'), image('b')]);
+    uploads.remove(uploads.get()[0]?.uid ?? '');
+    sending[0]?.done();
+    await answered();
+    sending[1]?.done();
+    await answered();
+    uploads.remove(uploads.get()[0]?.uid ?? '');
+    expect(emitted).toEqual([['b'], []]);
+  });
+
+  it('holds as many as it may: a new one takes the place of the oldest', async () => {
+    const uploads = queue(1);
+    uploads.add([image('a')]);
+    sending[0]?.done();
+    await answered();
+    uploads.add([image('b')]);
+    sending[1]?.done();
+    await answered();
+    expect(emitted).toEqual([['a'], ['b']]);
+  });
+
+  it('gives the record of the specification, whatever the server leaves out', async () => {
+    const world = apiWorld();
+    world.answer = () => envelope({ url: '/files/1.png' });
+    const record = await uploadTo(world.api, '/common/upload')(image('1.png'));
+    expect(record).toEqual({
+      name: '1.png',
+      halfUrl: '/files/1.png',
+      path: '/files/1.png',
+      url: '/files/1.png',
+      cover: '/files/1.png',
+    });
+  });
+});
+
+describe('the square of an avatar', () => {
+  const wide = { width: 400, height: 200 };
+
+  it('is the middle of the picture at first', () => {
+    expect(cropSquare(wide, wholeCrop)).toEqual({ side: 200, left: 100, top: 0 });
+  });
+
+  it('never reaches beyond the edges', () => {
+    const far = moved(wide, wholeCrop, 10, 10);
+    expect(cropSquare(wide, far)).toEqual({ side: 200, left: 0, top: 0 });
+    expect(moved(wide, far, -0.5, 0).x).toBeCloseTo(0.5);
+  });
+
+  it('gets smaller with the zoom, around its middle', () => {
+    expect(cropSquare(wide, settled(wide, { ...wholeCrop, zoom: 2 }))).toEqual({
+      side: 100,
+      left: 150,
+      top: 50,
+    });
+  });
+});
+
+describe('the strength of a password', () => {
+  it.each([
+    ['short1!', 0],
+    ['admin-2026-x', 0],
+    ['aaaaaaaaaa', 1],
+    ['12345678', 1],
+    ['qwertyuiop', 1],
+    ['sommerregen', 2],
+    ['correct-horse-1', 4],
+    ['Vj7#qLw9!zTx', 4],
+  ])('of %s is %i', (password, expected) => {
+    expect(strengthOf(password, 'admin')).toBe(expected);
+  });
+});
