@@ -5,8 +5,7 @@ import { forbidden } from '../console/admin-error.ts';
 import type { CameraIds, CameraService } from '../device/camera.service.ts';
 import type { NewCamera } from '../device/camera-input.ts';
 import { deviceRepository } from '../device/device.repository.ts';
-import { takePlace } from '../device/rooms/company-place.ts';
-import { companyDept } from '../device/rooms/device.room.ts';
+import { requireCompany, takePlace } from '../device/rooms/company-place.ts';
 import { reaches, settleDept } from '../device/rooms/room-reach.ts';
 import { operatorError } from '../operator-errors.ts';
 import { recordOperation } from '../resource/operation-log.ts';
@@ -32,8 +31,8 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
       const change = { call, transaction };
       const known = serial && (await deviceRepository(transaction).findDevice(call.actor.scope, serial));
       if (known) return null;
-      const usual = (await companyDept(change, companyId)) ?? call.actor.deptId;
-      return settleDept(change, deptId, usual);
+      const company = companyId === null ? null : await requireCompany(transaction, call.actor, companyId);
+      return settleDept(change, deptId, company?.deptId ?? call.actor.deptId);
     });
   }
 

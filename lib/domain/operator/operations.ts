@@ -1,11 +1,12 @@
 /**
- * What an operator can do, as a table: the command line and, later, the console call the same entries. Each
+ * What an operator can do, as a table for the command line, over the services that the console uses too. Each
  * has a schema for its input; outputs are plain JSON, so that an operation can run on the other side of a
  * socket. Start reading at `operations`.
  */
 import { z } from 'zod';
 import { deviceSerial } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { HeadOpener, SourceSpec, StreamStatus } from '../../media/ports.ts';
 import type { Application } from '../access/application.repository.ts';
@@ -14,6 +15,8 @@ import { openToListeners } from '../access/application-origin.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import type { IssuedToken, TokenService } from '../access/token.service.ts';
+import { AdminError } from '../console/admin-error.ts';
+import type { PeopleService } from '../console/people.service.ts';
 import type { CameraService, CameraView } from '../device/camera.service.ts';
 import { cameraUpdate, newCamera } from '../device/camera-input.ts';
 import type { PanTiltDirectory } from '../device/pan-tilt-directory.ts';
@@ -46,6 +49,7 @@ export interface OperatorDeps {
   readonly clock: Clock;
   readonly probe: CameraProbe;
   readonly panTilts: PanTiltDirectory;
+  readonly people: Pick<PeopleService, 'createAdmin' | 'list' | 'resetPassword'>;
   readonly openHead: HeadOpener;
   /** Every stream that runs. */
   readonly streams: () => readonly StreamStatus[];
@@ -68,6 +72,27 @@ const tokenRequest = z.strictObject({
   capabilities: z.array(z.enum(capabilities)).min(1).optional(),
   expireSeconds: z.number().int().min(60).max(maxTokenSeconds).optional(),
 });
+
+const newAdmin = z.strictObject({
+  accountNo: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{3,29}$/),
+  nickName: z.string().trim().min(1).max(30),
+  /** Null: one is made, to be changed at the first sign-in. */
+  password: z.string().max(128).nullable().default(null),
+});
+const passwordReset = z.strictObject({
+  accountNo: z.string().min(1).max(64),
+  dropTotp: z.boolean().default(false),
+});
+
+/** What the console's services refuse with has both languages; the command line speaks English. */
+async function inEnglish<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AdminError)) throw error;
+    throw new AppError(error.code, error.text['en-US'], error.details, { cause: error });
+  }
+}
 
 /** Grants shown at most; an installation with more looks for one by its application. */
 const maxListedGrants = 1_000;
@@ -146,6 +171,29 @@ export const operations = {
   'theme.check': define(themeCheck, checkTheme),
   'theme.import': define(themeImport, importTheme),
   'theme.remove': define(themeName, removeTheme),
+
+  'user.createAdmin': define(newAdmin, async ({ people }, { password, ...account }) => {
+    const { userId, oneTimePassword } = await inEnglish(people.createAdmin(account, password));
+    return { userId, accountNo: account.accountNo, oneTimePassword };
+  }),
+  'user.list': define(nothing, async ({ people }) =>
+    (await people.list()).map(
+      ({ id, username, displayName, status, isRoot, hasTotp, loginAt, createdAt }) => ({
+        userId: id,
+        accountNo: username,
+        nickName: displayName,
+        isEnabled: status === '0',
+        isRoot: isRoot === 1,
+        hasTotp: Boolean(hasTotp),
+        loginAt,
+        createdAt,
+      }),
+    ),
+  ),
+  'user.resetPassword': define(passwordReset, async ({ people }, { accountNo, dropTotp }) => ({
+    accountNo,
+    ...(await inEnglish(people.resetPassword(accountNo, { dropTotp }))),
+  })),
 
   status: define(nothing, async ({ cameras, applications, grants, scope, clock, streams }) => ({
     cameras: (await cameras.list(scope)).length,

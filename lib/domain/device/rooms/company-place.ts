@@ -13,13 +13,13 @@ const full = {
 
 /**
  * After a device was put into a company, in the same transaction. Throws when the company is out of reach or off,
- * or now has more devices than it may have. Its department, for devices that have none.
+ * or now has more devices than it may have.
  */
 export async function takePlace(
   transaction: Transaction<Database>,
   actor: Actor,
   companyId: string,
-): Promise<{ readonly deptId: number | null }> {
+): Promise<void> {
   const { tenantId } = actor.scope;
   // Holds the row: of two devices that come at once, the second is counted after the first.
   await transaction
@@ -28,15 +28,7 @@ export async function takePlace(
     .where('tenantId', '=', tenantId)
     .where('id', '=', companyId)
     .execute();
-  const company = await transaction
-    .selectFrom('company')
-    .select(['deptId', 'status', 'deviceQuota'])
-    .where('tenantId', '=', tenantId)
-    .where('id', '=', companyId)
-    .executeTakeFirst();
-  if (company?.status !== '0' || !reaches(actor, company.deptId)) {
-    throw invalid([{ path: 'companyId', message: noCompany }]);
-  }
+  const company = await requireCompany(transaction, actor, companyId);
   const { devices } = await transaction
     .selectFrom('device')
     .select((build) => build.fn.countAll<number>().as('devices'))
@@ -44,5 +36,22 @@ export async function takePlace(
     .where('companyId', '=', companyId)
     .executeTakeFirstOrThrow();
   if (company.deviceQuota !== null && devices > company.deviceQuota) throw refused(full);
-  return { deptId: company.deptId };
+}
+
+/** Throws when it is out of reach, or off. */
+export async function requireCompany(
+  transaction: Transaction<Database>,
+  actor: Actor,
+  companyId: string,
+): Promise<{ readonly deptId: number | null; readonly deviceQuota: number | null }> {
+  const company = await transaction
+    .selectFrom('company')
+    .select(['deptId', 'status', 'deviceQuota'])
+    .where('tenantId', '=', actor.scope.tenantId)
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  if (company?.status !== '0' || !reaches(actor, company.deptId)) {
+    throw invalid([{ path: 'companyId', message: noCompany }]);
+  }
+  return company;
 }

@@ -10,7 +10,7 @@ import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { CameraChange, CameraService } from '../camera.service.ts';
 import { presenceByDevice, presenceCode } from '../presence.ts';
 import type { Announcer } from './announcer.ts';
-import { takePlace } from './company-place.ts';
+import { requireCompany, takePlace } from './company-place.ts';
 import { changeDept, settleDept } from './room-reach.ts';
 
 const needsCode = {
@@ -55,8 +55,11 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
         if (values['isEncrypt'] === true && !codeOf(values)) {
           throw invalid([{ path: 'validCode', message: needsCode }]);
         }
-        const company = await companyDept(change, values['companyId']);
-        const usual = company ?? change.call.actor.deptId;
+        const { actor } = change.call;
+        const { companyId } = values;
+        const company =
+          typeof companyId === 'string' ? await requireCompany(change.transaction, actor, companyId) : null;
+        const usual = company?.deptId ?? actor.deptId;
         return { ...values, deptId: await settleDept(change, values['deptId'], usual) };
       },
       async update(change, row, values) {
@@ -151,18 +154,6 @@ async function refuseTakenSerial({ call, transaction }: Change, serial: string):
   if (!found) return;
   const message = found.tenantId === call.actor.scope.tenantId ? takenByUs : takenByOthers;
   throw conflict(message, [{ path: 'serial', message }]);
-}
-
-/** Null: no company, or one without a department. */
-export async function companyDept({ call, transaction }: Change, companyId: unknown): Promise<number | null> {
-  if (typeof companyId !== 'string') return null;
-  const company = await transaction
-    .selectFrom('company')
-    .select('deptId')
-    .where('tenantId', '=', call.actor.scope.tenantId)
-    .where('id', '=', companyId)
-    .executeTakeFirst();
-  return company?.deptId ?? null;
 }
 
 async function placeIn({ call, transaction }: Change, companyId: unknown): Promise<void> {

@@ -1,0 +1,110 @@
+/** A console with departments, for tests of the camera rooms. */
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import type { DomainDeps } from '../../lib/domain/create-domain.ts';
+import type { SourceSpec, StreamState, StreamStatus } from '../../lib/media/ports.ts';
+import { type ConsoleAnswer, type SignedIn, type TestConsole, testConsole } from './console.ts';
+
+export interface CameraConsole extends TestConsole {
+  /** Sees and may do everything. */
+  readonly admin: SignedIn;
+  /** Ids of departments, below no other. */
+  readonly north: number;
+  readonly south: number;
+  /** What was looked at by checks. */
+  readonly probed: SourceSpec[];
+  /** Looks at cameras from now on. */
+  probeWith(probe: DomainDeps['probe']): void;
+  /** Streams that run; tests set them. */
+  readonly streams: StreamStatus[];
+  /** Tells of a stream as the media plane does. */
+  tell(status: StreamStatus): void;
+  /** Ends what the console does by itself. */
+  end(): void;
+}
+
+export const allCameraPermissions = ['company', 'device', 'camera', 'application', 'token'].flatMap((name) =>
+  ['list', 'query', 'add', 'edit', 'remove', 'export', 'import', 'reveal', 'play', 'ptz', 'rotate'].map(
+    (verb) => `iot:${name}:${verb}`,
+  ),
+);
+
+export async function cameraConsole(
+  database: OpenDatabase,
+  overrides: Partial<DomainDeps> = {},
+): Promise<CameraConsole> {
+  const probed: SourceSpec[] = [];
+  const streams: StreamStatus[] = [];
+  const listeners = new Set<(status: StreamStatus) => void>();
+  let look: DomainDeps['probe'] = async () => ({ ok: true });
+  const made = await testConsole(database, {
+    streams: () => streams,
+    onStream: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    probe: async (spec) => {
+      probed.push(spec);
+      return look(spec);
+    },
+    ...overrides,
+  });
+  const dept = async (deptName: string, orderNum: number) => {
+    const { id } = await database.db
+      .insertInto('dept')
+      .values({
+        tenantId: 'default',
+        parentId: 0,
+        ancestors: '0',
+        deptName,
+        orderNum,
+        leaderUserId: null,
+        phone: null,
+        email: null,
+        status: '0',
+        version: 1,
+        createdBy: '',
+        createdAt: 1,
+        updatedBy: '',
+        updatedAt: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  return {
+    ...made,
+    admin: await made.root(),
+    north: await dept('北区', 91),
+    south: await dept('南区', 92),
+    probed,
+    probeWith(probe) {
+      look = probe;
+    },
+    streams,
+    tell(status) {
+      for (const listener of listeners) listener(status);
+    },
+    end: () => made.stop(),
+  };
+}
+
+/** A stream of the default organisation. */
+export function streamOf(serial: string, state: StreamState, more: Partial<StreamStatus> = {}): StreamStatus {
+  return {
+    key: { tenantId: 'default', deviceSerial: serial, channelNo: 1, profile: 'main', video: 'asSent' },
+    state,
+    viewers: 0,
+    tracks: null,
+    lastFailure: null,
+    retryAt: null,
+    since: 1_760_000_000_000,
+    bitrateKbps: 0,
+    ...more,
+  };
+}
+
+/** The data of an answer that must be a success. */
+export function ok(answer: ConsoleAnswer): ConsoleAnswer['data'] {
+  if (answer.code !== 20001) throw new Error(`${answer.code} ${answer.message} ${answer.text.slice(0, 300)}`);
+  return answer.data;
+}
