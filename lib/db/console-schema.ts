@@ -214,6 +214,8 @@ export interface NoticeTable extends Owned, History {
   /** '0' everybody, '1' departments, '2' roles, '3' people: of `noticeTarget`. */
   targetType: string;
   deptId: number | null;
+  /** Whoever made it. */
+  ownerId: number | null;
   deletedAt: EpochMs | null;
 }
 export type NoticeTargetTable = Pair<'noticeId', 'targetId'>['pair'];

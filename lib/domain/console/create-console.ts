@@ -12,6 +12,7 @@ import { type Preferences, preferences } from '../resource/preference.service.ts
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { type SavedViews, savedViews } from '../resource/saved-view.service.ts';
+import { type SystemRooms, systemRooms } from '../system/system-rooms.ts';
 import { actorOfSession } from './actor-of-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { SetupCodes } from './people.service.ts';
@@ -42,6 +43,7 @@ export interface BoundResource {
 export interface Console extends SessionParts {
   readonly resources: readonly BoundResource[];
   readonly cameraRooms: CameraRooms;
+  readonly systemRooms: SystemRooms;
   readonly preferences: Preferences;
   readonly savedViews: SavedViews;
   /** Ends what runs by itself. Safe to call twice. */
@@ -50,6 +52,7 @@ export interface Console extends SessionParts {
 
 export function createConsole(deps: ConsoleDeps): Console {
   const { database, clock, entropy, log } = deps;
+  const parts = sessionParts(deps);
   const byKey = new Map<string, ResourceService>();
   const resourceDeps: ResourceDeps = { database, clock, related: (key) => byKey.get(key) };
   const camera = cameraRooms({
@@ -59,12 +62,22 @@ export function createConsole(deps: ConsoleDeps): Console {
     services: deps.cameraServices,
     actorOfSession: actorOfSession(database.db, clock),
   });
-  const resources: readonly BoundResource[] = [...camera.resources];
+  const { settings, passwords, limits } = parts;
+  const system = systemRooms({
+    ...resourceDeps,
+    entropy,
+    sealer: deps.sealer,
+    settings,
+    passwords,
+    limits,
+  });
+  const resources: readonly BoundResource[] = [...camera.resources, ...system.resources];
   for (const { definition, service } of resources) byKey.set(definition.key, service);
   return {
-    ...sessionParts(deps),
+    ...parts,
     resources,
     cameraRooms: camera,
+    systemRooms: system,
     preferences: preferences(resourceDeps),
     savedViews: savedViews(resourceDeps),
     stop: () => camera.stop(),

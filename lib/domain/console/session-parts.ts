@@ -43,7 +43,7 @@ export interface SessionParts {
 export function sessionParts(deps: ConsoleDeps): SessionParts {
   const { clock, entropy, sealer, sessionKeys: keys, database, hasher = passwordHasher() } = deps;
   const { db, engine } = database;
-  const settings = createSettings(db, clock);
+  const settings = createSettings(db, clock, sealer);
   const sessions = sessionService({ db, clock, entropy, keys, settings });
   const submitted = submissions({ db, engine, clock, sealer, keys });
   const secrets = passwords({ db, clock, entropy, settings, hasher });

@@ -22,7 +22,7 @@ const hourMs: Ms = 60 * 60_000;
 /** 604,800,000 ms: what the specification gives a token. */
 export const sessionLifeMs: Ms = 7 * 24 * hourMs;
 /** Remembered ones may be idle for as long as they live. */
-const longestIdleMs: Ms = 12 * hourMs;
+export const longestIdleMs: Ms = 12 * hourMs;
 /** Being seen is written down this often: a row per call would be a disk write per call. */
 const seenEveryMs: Ms = 60_000;
 /** Sensitive things ask for the password again after this. */
@@ -143,7 +143,8 @@ export function sessionService({ db, clock, entropy, keys, settings }: SessionSe
 
     async isOpen(secret) {
       const row = await rows.findByToken(digest(secret));
-      return row !== undefined && row.revokedAt === null && !isOver(row, clock.now());
+      if (!row || row.revokedAt !== null || isOver(row, clock.now())) return false;
+      return row.status === '0' && row.tenantEnabled === 1;
     },
 
     async end(actor) {

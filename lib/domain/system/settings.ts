@@ -6,6 +6,7 @@
 import type { Db } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
+import type { Sealer, SealPlace } from '../access/seal.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import { builtInSettings, type SeedSetting, type SettingKey } from './seed/settings.ts';
 
@@ -22,6 +23,8 @@ export interface Settings {
   get<Key extends SettingKey>(scope: TenantScope, key: Key): Promise<SettingValue<Key>>;
   /** The text of a setting that everybody may read; null for all others, there or not. */
   visible(scope: TenantScope, key: string): Promise<string | null>;
+  /** The text of a setting whose kind is secret; null when there is none. */
+  secret(scope: TenantScope, key: string): Promise<string | null>;
   /** What is kept of the tenant is read anew. */
   forget(scope: TenantScope): void;
 }
@@ -31,7 +34,7 @@ const keptForMs: Ms = 5_000;
 type Row = { readonly value: string; readonly valueType: string; readonly isVisible: boolean };
 type Rows = ReadonlyMap<string, Row>;
 
-export function createSettings(db: Db, clock: Clock): Settings {
+export function createSettings(db: Db, clock: Clock, sealer: Pick<Sealer, 'open'>): Settings {
   const kept = new Map<string, { readonly rows: Promise<Rows>; readonly readAt: Ms }>();
 
   function rowsOf({ tenantId }: TenantScope): Promise<Rows> {
@@ -60,10 +63,20 @@ export function createSettings(db: Db, clock: Clock): Settings {
       return row?.isVisible && row.valueType !== 'secret' ? row.value : null;
     },
 
+    async secret(scope, key) {
+      const row = (await rowsOf(scope)).get(key);
+      return row?.valueType === 'secret' ? sealer.open(settingPlace(scope, key), row.value) : null;
+    },
+
     forget({ tenantId }) {
       kept.delete(tenantId);
     },
   };
+}
+
+/** Where a sealed setting lives. Settings belong to no device. */
+export function settingPlace({ tenantId }: TenantScope, key: string): SealPlace {
+  return { tenantId, deviceId: '', field: `setting/${key}` };
 }
 
 async function read(db: Db, tenantId: string): Promise<Rows> {

@@ -138,7 +138,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       await tell(call.answers === 'file' ? undefined : dataOf(call, result));
       return result;
     };
-    if (call.method === 'GET') return respond(call, await run(), facts);
+    if (call.method === 'GET') return unlessKnown(request, respond(call, await run(), facts));
     return submit(call, context, facts, body.bytes, run);
   }
 
@@ -281,4 +281,19 @@ const asObject = (value: unknown): object => (typeof value === 'object' && value
 
 function wordsOf(error: unknown): string {
   return (error instanceof AdminError ? error.text : failedText)['zh-CN'];
+}
+
+/** Of an answer that the caller has already, by its tag, the headers alone. */
+function unlessKnown(request: Request, response: Response): Response {
+  const { headers } = response;
+  const tag = headers.get('etag');
+  if (tag === null) return response;
+  // Browsers keep it, and ask each time whether it is still the same.
+  headers.set('Cache-Control', 'private, no-cache');
+  headers.append('Vary', 'Authorization, Accept-Language');
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim());
+  if (!known.some((one) => one === '*' || one.replace(/^W\//, '') === tag)) return response;
+  headers.delete('content-type');
+  headers.delete('content-length');
+  return new Response(null, { status: 304, headers });
 }

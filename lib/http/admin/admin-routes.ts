@@ -8,6 +8,7 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { preferenceRoutes } from './preference-routes.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { systemRoutes } from './system-routes.ts';
 
 export function adminRoutes(console: Console): readonly AdminRoute[] {
   const routes: AdminRoute[] = [
@@ -16,6 +17,7 @@ export function adminRoutes(console: Console): readonly AdminRoute[] {
     ...cameraRoutes(console.cameraRooms),
     ...dashboardRoutes(console.cameraRooms.dashboard),
     ...preferenceRoutes(console),
+    ...systemRoutes(console.systemRooms),
     ...apiDocsRoutes(() => routes),
     ...console.resources.flatMap((resource) => resourceRoutes(resource)),
   ];

@@ -13,6 +13,7 @@ export const systemNotice = defineResource({
   defaultSort: { field: 'noticeId', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export'],
   statusSwitch: 'status',
+  restorable: true,
   fields: {
     noticeId: idField,
     noticeTitle: {

@@ -20,6 +20,7 @@ export const systemPost = defineResource({
   defaultSort: { field: 'postSort', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export', 'import'],
   statusSwitch: 'status',
+  restorable: true,
   fields: {
     postId: idField,
     postCode: {

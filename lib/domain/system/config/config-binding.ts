@@ -1,0 +1,141 @@
+/**
+ * Settings. Values lie in a column that the engine does not read: of a secret only its seal is there, and nothing
+ * but `******` leaves, to whomever.
+ */
+import { systemConfig } from '../../../contracts/admin/resources/system-config.resource.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { TenantScope } from '../../access/tenant-scope.ts';
+import { invalid, refused } from '../../console/admin-error.ts';
+import { hiddenSecret } from '../../resource/masks.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { complete, without } from '../kept-fields.ts';
+import { settingPlace } from '../settings.ts';
+import type { Reader, SystemDeps } from '../system-deps.ts';
+import { checkSetting } from './config-rules.ts';
+
+const texts = {
+  fixed: {
+    'zh-CN': '内置参数的键名和类型不允许修改',
+    'en-US': 'Key and kind of a built-in setting do not change',
+  },
+  visible: { 'zh-CN': '机密参数不能设为登录可读', 'en-US': 'A secret cannot be read by all' },
+  again: { 'zh-CN': '请重新填写参数键值', 'en-US': 'Give the value again' },
+} as const satisfies Record<string, LocalText>;
+
+export function configBinding(deps: SystemDeps): ServerResource<typeof systemConfig> {
+  const { settings, sealer } = deps;
+
+  /** What was given, kept beside the change until its row is there. */
+  const given = new WeakMap<Change, string>();
+
+  async function store(change: Change, id: number, key: string, type: string): Promise<void> {
+    const value = given.get(change);
+    if (value === undefined) return;
+    const { scope } = change.call.actor;
+    await change.transaction
+      .updateTable('setting')
+      .set({ configValue: type === 'secret' ? sealer.seal(settingPlace(scope, key), value) : value })
+      .where('tenantId', '=', scope.tenantId)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Checked, and as the operation log may hold it. */
+  function take(change: Change, whole: Row, value: string): string {
+    const type = String(whole['valueType']);
+    checkSetting(String(whole['configKey']), type, value);
+    given.set(change, value);
+    return type === 'secret' ? hiddenSecret : value;
+  }
+
+  async function beforeUpdate(change: Change, row: Row, values: Row): Promise<Row> {
+    const { scope } = change.call.actor;
+    const [current] = await withValues(change.transaction, scope, [row]);
+    complete(row, { configValue: current?.['configValue'] });
+    const isFixed = ['configKey', 'valueType'].every(
+      (name) => !(name in values) || values[name] === row[name],
+    );
+    if (row['configType'] === 'Y' && !isFixed) throw refused(texts.fixed);
+    const whole = { ...row, ...values };
+    if (whole['valueType'] === 'secret' && whole['visible'] === '1') {
+      throw invalid([{ path: 'visible', message: texts.visible }]);
+    }
+    const wasSecret = row['valueType'] === 'secret';
+    const stays =
+      !('configValue' in values) || (wasSecret && (values['configValue'] ?? hiddenSecret) === hiddenSecret);
+    if (!stays) return { ...values, configValue: take(change, whole, String(values['configValue'] ?? '')) };
+    // A seal opens under its own key only, and must not come out as a text.
+    if (wasSecret && !isFixed) throw invalid([{ path: 'configValue', message: texts.again }]);
+    if (!isFixed) {
+      return { ...values, configValue: take(change, whole, String(row['configValue'])) };
+    }
+    return without(values, ['configValue']);
+  }
+
+  return {
+    definition: systemConfig,
+    table: 'setting',
+    columns: { configValue: null },
+    reach: 'none',
+    madeWith: () => ({ configType: 'N', configValue: '' }),
+    before: {
+      create(change, given) {
+        const values = {
+          ...given,
+          valueType: given['valueType'] ?? 'string',
+          visible: given['visible'] ?? '0',
+        };
+        if (values.valueType === 'secret' && values.visible === '1') {
+          throw invalid([{ path: 'visible', message: texts.visible }]);
+        }
+        return { ...values, configValue: take(change, values, String(values['configValue' as never] ?? '')) };
+      },
+      update: beforeUpdate,
+      async remove(_change, rows) {
+        const builtIn = rows.find((row) => row['configType'] === 'Y');
+        if (builtIn) {
+          const key = String(builtIn['configKey']);
+          throw refused({
+            'zh-CN': `内置参数【${key}】不能删除`,
+            'en-US': `${key} came with the product and cannot be deleted`,
+          });
+        }
+      },
+    },
+    after: {
+      create: (change, id, values) =>
+        store(change, Number(id), String(values['configKey']), String(values['valueType'])),
+      update: (change, id, values, row) =>
+        store(
+          change,
+          Number(id),
+          String(values['configKey'] ?? row['configKey']),
+          String(values['valueType'] ?? row['valueType']),
+        ),
+    },
+    committed: (call) => settings.forget(call.actor.scope),
+    decorate: (call, rows) => withValues(deps.database.db, call.actor.scope, rows),
+  };
+}
+
+async function withValues(
+  db: Reader,
+  { tenantId }: TenantScope,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const stored = await db
+    .selectFrom('setting')
+    .select(['id', 'configValue', 'valueType'])
+    .where('tenantId', '=', tenantId)
+    .where(
+      'id',
+      'in',
+      rows.map((row) => Number(row['configId'])),
+    )
+    .execute();
+  const values = new Map(
+    stored.map(({ id, configValue, valueType }) => [id, valueType === 'secret' ? hiddenSecret : configValue]),
+  );
+  return rows.map((row) => ({ ...row, configValue: values.get(Number(row['configId'])) ?? '' }));
+}

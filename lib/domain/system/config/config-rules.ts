@@ -1,0 +1,71 @@
+/** What a setting may hold: by its kind, and for those the product reads by what it can do with it. */
+import { systemConfig } from '../../../contracts/admin/resources/system-config.resource.ts';
+import { type LocalText, locales } from '../../../i18n/translate.ts';
+import { invalid } from '../../console/admin-error.ts';
+import { zoneOf } from '../../resource/zone-time.ts';
+import { builtInSettings, type SeedSetting, type SettingKey } from '../seed/settings.ts';
+import { parseSetting } from '../settings.ts';
+
+const texts = {
+  number: { 'zh-CN': '参数键值必须是数字', 'en-US': 'The value must be a number' },
+  boolean: { 'zh-CN': '参数键值必须是 true 或 false', 'en-US': 'The value is true or false' },
+  json: { 'zh-CN': '参数键值必须是 JSON', 'en-US': 'The value must be JSON' },
+  empty: { 'zh-CN': '参数键值不能为空', 'en-US': 'The value is needed' },
+  zone: { 'zh-CN': '时区不存在', 'en-US': 'There is no such time zone' },
+  locales: { 'zh-CN': '语言不在可选范围内', 'en-US': 'Not a language of this product' },
+  addresses: { 'zh-CN': '地址格式不正确', 'en-US': 'An address is not written like that' },
+} as const satisfies Record<string, LocalText>;
+
+const fault = (message: LocalText) => invalid([{ path: 'configValue', message }]);
+
+const own: Partial<Record<SettingKey, (value: string) => LocalText | null>> = {
+  'site.timeZone': (value) => (isZone(value) ? null : texts.zone),
+  'site.locales': (value) => (isLocales(JSON.parse(value)) ? null : texts.locales),
+  'sys.login.blackIPList': (value) =>
+    value.split(';').every((part) => part.trim() === '' || /^[\da-fA-F.:*/]{1,49}$/.test(part.trim()))
+      ? null
+      : texts.addresses,
+};
+
+/** Throws 40000 at `configValue`. */
+export function checkSetting(key: string, type: string, value: string): void {
+  const seed: SeedSetting | undefined = isBuiltInKey(key) ? builtInSettings[key] : undefined;
+  const isText = type === 'string' || type === 'text' || type === 'secret';
+  if (value === '' && (!isText || !seed)) throw fault(texts.empty);
+  if (parseSetting(type, value) === undefined) {
+    throw fault(type === 'number' ? texts.number : type === 'boolean' ? texts.boolean : texts.json);
+  }
+  const [least, greatest] = seed?.range ?? [];
+  if (seed?.range && parseSetting(type, value, seed.range) === undefined) {
+    throw fault({
+      'zh-CN': `参数键值应在 ${least} 到 ${greatest} 之间`,
+      'en-US': `The value is between ${least} and ${greatest}`,
+    });
+  }
+  const message = isBuiltInKey(key) ? own[key]?.(value) : null;
+  if (message) throw fault(message);
+}
+
+export function isBuiltInKey(key: string): key is SettingKey {
+  return Object.hasOwn(builtInSettings, key);
+}
+
+function isZone(name: string): boolean {
+  try {
+    zoneOf(name);
+    return true;
+  } catch {
+    return false; // `Intl` knows no such zone.
+  }
+}
+
+function isLocales(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((one) => locales.some((locale) => locale === one)) &&
+    new Set(value).size === value.length
+  );
+}
+
+export const valueLabel = systemConfig.fields.configValue.label;

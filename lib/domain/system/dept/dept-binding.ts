@@ -1,0 +1,206 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { systemDept } from '../../../contracts/admin/resources/system-dept.resource.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { TenantScope } from '../../access/tenant-scope.ts';
+import type { Actor } from '../../console/actor.ts';
+import { invalid, refused } from '../../console/admin-error.ts';
+import { rightsChanged } from '../../console/load-actor.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import type { Reader, SystemDeps } from '../system-deps.ts';
+import { reachesDept } from './dept-tree.ts';
+
+const texts = {
+  below: {
+    'zh-CN': '上级部门不能选择自己或自己的下级部门',
+    'en-US': 'A department cannot lie below itself',
+  },
+  enabledBelow: {
+    'zh-CN': '该部门包含未停用的子部门',
+    'en-US': 'There are departments in use below it',
+  },
+  offAbove: { 'zh-CN': '上级部门已停用', 'en-US': 'The department above it is off' },
+  children: { 'zh-CN': '存在下级部门,不允许删除', 'en-US': 'There are departments below it' },
+  people: { 'zh-CN': '部门存在用户,不允许删除', 'en-US': 'There are people in it' },
+  root: { 'zh-CN': '没有权限在根级操作部门', 'en-US': 'You may not have a department at the root' },
+  deep: { 'zh-CN': '部门最多 20 级', 'en-US': 'Departments are at most 20 levels deep' },
+  parent: { 'zh-CN': '上级部门不存在', 'en-US': 'There is no such department' },
+} as const satisfies Record<string, LocalText>;
+const deepest = 20;
+
+export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept> {
+  const changed = ({ call, transaction }: Change) => rightsChanged(transaction, call.actor.scope);
+  return {
+    definition: systemDept,
+    table: 'dept',
+    columns: { leaderName: null },
+    // Not by columns: a new department is in nobody's list of departments yet.
+    reach: 'none',
+    only: (call) => inReach(call.actor),
+    madeWith: () => ({ ancestors: '' }),
+    before: { create: beforeCreate, update: beforeUpdate, remove: beforeRemove },
+    after: {
+      async create(change, id, values) {
+        const { call, transaction } = change;
+        const ancestors = await ancestorsBelow(transaction, call.actor.scope, Number(values['parentId']));
+        await setAncestors(change, Number(id), ancestors);
+        await changed(change);
+      },
+      async update(change, id, values, row) {
+        if ('parentId' in values && values['parentId'] !== row['parentId']) {
+          await moveBelow(change, Number(id), String(row['ancestors']), Number(values['parentId']));
+        }
+        await changed(change);
+      },
+      remove: changed,
+    },
+    decorate: (call, rows) => withLeaders(deps.database.db, call.actor.scope, rows),
+  };
+}
+
+function inReach({ reach }: Actor): RawBuilder<SqlBool> {
+  if (reach.kind === 'everything') return sql<SqlBool>`1 = 1`;
+  if (reach.deptIds.length === 0) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`${sql.ref('id')} in (${sql.join([...reach.deptIds])})`;
+}
+
+async function beforeCreate({ call, transaction }: Change, values: Row): Promise<Row> {
+  const parentId = Number(values['parentId']);
+  if (parentId === 0) {
+    if (call.actor.reach.kind !== 'everything') throw refused(texts.root);
+    return values;
+  }
+  const parent = await deptRow(transaction, call.actor.scope, parentId);
+  if (!parent || !reachesDept(call.actor, parentId)) {
+    throw invalid([{ path: 'parentId', message: texts.parent }]);
+  }
+  if (parent.status !== '0') throw refused(texts.offAbove);
+  if (parent.ancestors.split(',').length + 2 > deepest) throw refused(texts.deep);
+  return values;
+}
+
+async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row): Promise<Row> {
+  const { scope } = call.actor;
+  const id = Number(row['deptId']);
+  if ('parentId' in values && values['parentId'] !== row['parentId']) {
+    const parentId = Number(values['parentId']);
+    if (parentId === 0 && call.actor.reach.kind !== 'everything') throw refused(texts.root);
+    const parent = parentId === 0 ? null : await deptRow(transaction, scope, parentId);
+    if (parentId !== 0 && (!parent || !reachesDept(call.actor, parentId))) {
+      throw invalid([{ path: 'parentId', message: texts.parent }]);
+    }
+    if (parentId === id || parent?.ancestors.split(',').includes(String(id))) {
+      throw invalid([{ path: 'parentId', message: texts.below }]);
+    }
+    if (parent && parent.status !== '0' && (values['status'] ?? row['status']) === '0') {
+      throw refused(texts.offAbove);
+    }
+    const below = await deptsBelow(transaction, scope, id);
+    const height = Math.max(0, ...below.map((one) => depth(one.ancestors) - depth(String(row['ancestors']))));
+    if ((parent ? depth(parent.ancestors) + 1 : 0) + 1 + height > deepest) throw refused(texts.deep);
+  }
+  if (values['status'] === '1' && row['status'] !== '1') {
+    const below = await deptsBelow(transaction, scope, id);
+    if (below.some(({ status }) => status === '0')) throw refused(texts.enabledBelow);
+  }
+  if (values['status'] === '0' && row['status'] !== '0') {
+    const above = String(row['ancestors']).split(',').map(Number);
+    const off = await transaction
+      .selectFrom('dept')
+      .select('id')
+      .where('tenantId', '=', scope.tenantId)
+      .where('id', 'in', above)
+      .where('status', '!=', '0')
+      .limit(1)
+      .executeTakeFirst();
+    if (off) throw refused(texts.offAbove);
+  }
+  return values;
+}
+
+async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+  const { tenantId } = call.actor.scope;
+  const ids = rows.map((row) => Number(row['deptId']));
+  const child = await transaction
+    .selectFrom('dept')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('parentId', 'in', ids)
+    .where('id', 'not in', ids)
+    .limit(1)
+    .executeTakeFirst();
+  if (child) throw refused(texts.children);
+  const person = await transaction
+    .selectFrom('user')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('deptId', 'in', ids)
+    .limit(1)
+    .executeTakeFirst();
+  if (person) throw refused(texts.people);
+}
+
+const depth = (ancestors: string) => ancestors.split(',').length;
+
+function deptRow(db: Reader, { tenantId }: TenantScope, id: number) {
+  return db
+    .selectFrom('dept')
+    .select(['id', 'parentId', 'ancestors', 'status'])
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+async function deptsBelow(db: Reader, { tenantId }: TenantScope, id: number) {
+  const rows = await db
+    .selectFrom('dept')
+    .select(['id', 'ancestors', 'status'])
+    .where('tenantId', '=', tenantId)
+    .where('ancestors', 'like', `%${id}%`)
+    .execute();
+  return rows.filter(({ ancestors }) => ancestors.split(',').includes(String(id)));
+}
+
+async function ancestorsBelow(db: Reader, scope: TenantScope, parentId: number): Promise<string> {
+  if (parentId === 0) return '0';
+  const parent = await deptRow(db, scope, parentId);
+  return `${parent?.ancestors ?? '0'},${parentId}`;
+}
+
+async function setAncestors({ call, transaction }: Change, id: number, ancestors: string): Promise<void> {
+  await transaction
+    .updateTable('dept')
+    .set({ ancestors })
+    .where('tenantId', '=', call.actor.scope.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The department's own line, and the beginning of the line of each below it. */
+async function moveBelow(change: Change, id: number, oldAncestors: string, parentId: number): Promise<void> {
+  const { call, transaction } = change;
+  const { scope } = call.actor;
+  const below = await deptsBelow(transaction, scope, id);
+  const ancestors = await ancestorsBelow(transaction, scope, parentId);
+  await setAncestors(change, id, ancestors);
+  for (const one of below) {
+    await setAncestors(change, one.id, `${ancestors}${one.ancestors.slice(oldAncestors.length)}`);
+  }
+}
+
+async function withLeaders(
+  db: Reader,
+  { tenantId }: TenantScope,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const ids = rows.flatMap((row) => (row['leaderUserId'] === null ? [] : [Number(row['leaderUserId'])]));
+  if (ids.length === 0) return rows.map((row) => ({ ...row, leaderName: null }));
+  const people = await db
+    .selectFrom('user')
+    .select(['id', 'displayName'])
+    .where('tenantId', '=', tenantId)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  const names = new Map(people.map(({ id, displayName }) => [id, displayName]));
+  return rows.map((row) => ({ ...row, leaderName: names.get(Number(row['leaderUserId'])) ?? null }));
+}

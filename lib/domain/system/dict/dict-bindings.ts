@@ -1,0 +1,114 @@
+import { systemDictData } from '../../../contracts/admin/resources/system-dict-data.resource.ts';
+import { systemDictType } from '../../../contracts/admin/resources/system-dict-type.resource.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { CallContext } from '../../console/actor.ts';
+import { invalid, refused } from '../../console/admin-error.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+
+const texts = {
+  builtIn: { 'zh-CN': '内置字典不允许删除', 'en-US': 'This dictionary came with the product' },
+  rename: {
+    'zh-CN': '内置字典的类型不允许修改',
+    'en-US': 'The type of a built-in dictionary does not change',
+  },
+  type: { 'zh-CN': '字典类型不存在', 'en-US': 'There is no such dictionary' },
+} as const satisfies Record<string, LocalText>;
+
+/** `changed`: what was read of the tenant's dictionaries is stale. */
+export function dictTypeBinding(changed: (call: CallContext) => void): ServerResource<typeof systemDictType> {
+  return {
+    definition: systemDictType,
+    table: 'dictType',
+    reach: 'none',
+    madeWith: () => ({ isBuiltIn: 0 }),
+    before: {
+      update(_change, row, values) {
+        const isRenamed = 'dictType' in values && values['dictType'] !== row['dictType'];
+        if (isRenamed && row['isBuiltIn'] === true) throw refused(texts.rename);
+        return values;
+      },
+      remove: beforeRemove,
+    },
+    after: {
+      /** Entries go with their type. */
+      async update({ call, transaction }, _id, values, row) {
+        if (!('dictType' in values) || values['dictType'] === row['dictType']) return;
+        await transaction
+          .updateTable('dictData')
+          .set({ dictType: String(values['dictType']) })
+          .where('tenantId', '=', call.actor.scope.tenantId)
+          .where('dictType', '=', String(row['dictType']))
+          .execute();
+      },
+    },
+    committed: changed,
+  };
+}
+
+async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+  const builtIn = rows.find((row) => row['isBuiltIn'] === true);
+  if (builtIn) throw refused(texts.builtIn);
+  const used = await transaction
+    .selectFrom('dictData')
+    .select('dictType')
+    .where('tenantId', '=', call.actor.scope.tenantId)
+    .where(
+      'dictType',
+      'in',
+      rows.map((row) => String(row['dictType'])),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (!used) return;
+  const name = String(rows.find((row) => row['dictType'] === used.dictType)?.['dictName']);
+  throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} has entries` });
+}
+
+export function dictDataBinding(changed: (call: CallContext) => void): ServerResource<typeof systemDictData> {
+  return {
+    definition: systemDictData,
+    table: 'dictData',
+    reach: 'none',
+    before: {
+      async create({ call, transaction }, values) {
+        const type = await transaction
+          .selectFrom('dictType')
+          .select('id')
+          .where('tenantId', '=', call.actor.scope.tenantId)
+          .where('dictType', '=', String(values['dictType']))
+          .executeTakeFirst();
+        if (!type) throw invalid([{ path: 'dictType', message: texts.type }]);
+        return filled(values);
+      },
+      update: (_change, _row, values) => filled(values),
+    },
+    after: {
+      create: (change, id, values) => onlyDefault(change, Number(id), values, values),
+      update: (change, id, values, row) => onlyDefault(change, Number(id), values, row),
+    },
+    committed: changed,
+  };
+}
+
+/** A field that may be left out may be null; its column is not. */
+function filled(values: Row): Row {
+  return {
+    ...values,
+    ...(values['listClass'] === null ? { listClass: 'default' } : {}),
+    ...(values['isDefault'] === null ? { isDefault: 'N' } : {}),
+  };
+}
+
+/** One default a type: the one before it is none any more. */
+async function onlyDefault({ call, transaction }: Change, id: number, values: Row, row: Row): Promise<void> {
+  if (values['isDefault'] !== 'Y') return;
+  await transaction
+    .updateTable('dictData')
+    .set((other) => ({ isDefault: 'N', version: other('version', '+', 1) }))
+    .where('tenantId', '=', call.actor.scope.tenantId)
+    .where('dictType', '=', String(row['dictType']))
+    .where('id', '!=', id)
+    .where('isDefault', '=', 'Y')
+    .execute();
+}

@@ -1,0 +1,118 @@
+/** Dictionaries as pages read them: entries in use, in order, in the reader's language, kept for a while. */
+import { createHash } from 'node:crypto';
+import type { DictEntry } from '../../../contracts/admin/calls/system-dict.calls.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Locale } from '../../../i18n/translate.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { TenantScope } from '../../access/tenant-scope.ts';
+import type { CallContext } from '../../console/actor.ts';
+import type { ResourceService } from '../../resource/resource-service.ts';
+import { tableService } from '../../resource/table-service.ts';
+import type { SystemDeps } from '../system-deps.ts';
+import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
+
+/** A change made by another process is seen after this long. */
+const keptForMs: Ms = 5_000;
+/** Types of one tenant that are remembered. */
+const mostKept = 500;
+
+type Entry = DictEntry & { readonly labelEn: string | null };
+
+export interface DictTypeChoice {
+  readonly dictId: number;
+  readonly dictName: string;
+  readonly dictType: string;
+}
+
+export interface DictService {
+  readonly types: ResourceService;
+  readonly data: ResourceService;
+  /** Empty for a type that is not there, or is switched off. */
+  entries(scope: TenantScope, type: string, locale: Locale): Promise<DictEntry[]>;
+  choices(call: CallContext): Promise<DictTypeChoice[]>;
+  forget(scope: TenantScope): void;
+}
+
+export function dictService(deps: SystemDeps): DictService {
+  const { db } = deps.database;
+  const kept = keptEntries(db, deps.clock);
+  const changed = (call: CallContext) => kept.forget(call.actor.scope);
+  return {
+    types: tableService(deps, dictTypeBinding(changed)),
+    data: tableService(deps, dictDataBinding(changed)),
+
+    async entries(scope, type, locale) {
+      const entries = await kept.read(scope, type);
+      return entries.map(({ labelEn, ...entry }) => ({
+        ...entry,
+        dictLabel: (locale === 'en-US' && labelEn) || entry.dictLabel,
+      }));
+    },
+
+    choices: (call) =>
+      db
+        .selectFrom('dictType')
+        .select(['id as dictId', 'dictName', 'dictType'])
+        .where('tenantId', '=', call.actor.scope.tenantId)
+        .where('status', '=', '0')
+        .orderBy('dictType')
+        .execute(),
+
+    forget: kept.forget,
+  };
+}
+
+function keptEntries(db: Db, clock: Clock) {
+  const kept = new Map<string, Map<string, { readonly entries: Promise<Entry[]>; readonly readAt: Ms }>>();
+
+  async function readNow({ tenantId }: TenantScope, type: string): Promise<Entry[]> {
+    const rows = await db
+      .selectFrom('dictData')
+      .innerJoin('dictType', (join) =>
+        join
+          .onRef('dictType.tenantId', '=', 'dictData.tenantId')
+          .onRef('dictType.dictType', '=', 'dictData.dictType'),
+      )
+      .select([
+        'dictData.dictLabel',
+        'dictData.dictLabelEn as labelEn',
+        'dictData.dictValue',
+        'dictData.listClass',
+        'dictData.cssClass',
+        'dictData.isDefault',
+      ])
+      .where('dictData.tenantId', '=', tenantId)
+      .where('dictData.dictType', '=', type)
+      .where('dictData.status', '=', '0')
+      .where('dictType.status', '=', '0')
+      .orderBy('dictData.dictSort')
+      .orderBy('dictData.id')
+      .execute();
+    return rows.map((row) => ({ ...row, isDefault: row.isDefault === 'Y' ? 'Y' : 'N' }));
+  }
+
+  return {
+    read(scope: TenantScope, type: string): Promise<Entry[]> {
+      const now = clock.monotonic();
+      const own = kept.get(scope.tenantId) ?? new Map();
+      kept.set(scope.tenantId, own);
+      const known = own.get(type);
+      if (known && now - known.readAt < keptForMs) return known.entries;
+      // Whoever asks for types that are not there fills no memory.
+      if (own.size >= mostKept) own.clear();
+      const entries = readNow(scope, type);
+      own.set(type, { entries, readAt: now });
+      entries.catch(() => own.delete(type));
+      return entries;
+    },
+    forget({ tenantId }: TenantScope): void {
+      kept.delete(tenantId);
+    },
+  };
+}
+
+/** Of what is answered: the same entries have the same tag. */
+export function etagOf(value: unknown): string {
+  return `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)}"`;
+}

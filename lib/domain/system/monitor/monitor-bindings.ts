@@ -1,0 +1,131 @@
+/** Logs and sessions as rooms: rows that nobody edits, of people within reach. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
+import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
+import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
+import type { TenantScope } from '../../access/tenant-scope.ts';
+import type { CallContext } from '../../console/actor.ts';
+import { longestIdleMs } from '../../console/session.service.ts';
+import { type BrowserWords, describeBrowser } from '../../console/user-agent.ts';
+import type { Filter, Row } from '../../resource/resource-service.ts';
+import type { ServerResource } from '../../resource/server-resource.ts';
+import type { Reader, SystemDeps } from '../system-deps.ts';
+
+/** Rows of people within reach, by the column that holds who it was. Nobody's rows are for those who reach all. */
+function ofPeopleInReach({ actor }: CallContext): RawBuilder<SqlBool> {
+  const { reach } = actor;
+  if (reach.kind === 'everything') return sql<SqlBool>`1 = 1`;
+  const person = sql.ref('userId');
+  const ways: RawBuilder<SqlBool>[] = [];
+  if (reach.own) ways.push(sql<SqlBool>`${person} = ${actor.userId}`);
+  if (reach.deptIds.length > 0) {
+    ways.push(sql<SqlBool>`${person} in (
+      select ${sql.ref('user.id')} from ${sql.table('user')}
+      where ${sql.ref('user.tenantId')} = ${actor.scope.tenantId}
+        and ${sql.ref('user.deptId')} in (${sql.join([...reach.deptIds])})
+    )`);
+  }
+  return ways.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
+}
+
+export function loginLogBinding(): ServerResource<typeof monitorLogininfor> {
+  return {
+    definition: monitorLogininfor,
+    table: 'loginLog',
+    columns: { ipaddr: 'address', loginTime: 'loginAt' },
+    reach: 'none',
+    only: ofPeopleInReach,
+  };
+}
+
+export function operationLogBinding(): ServerResource<typeof monitorOperlog> {
+  return {
+    definition: monitorOperlog,
+    table: 'operationLog',
+    columns: {
+      businessType: {
+        column: 'businessType',
+        read: (stored) => String(stored),
+        write: (value) => Number(value),
+      },
+      operIp: 'operAddress',
+      operTime: 'operAt',
+      costTime: 'costMs',
+    },
+    reach: { dept: 'deptId', owner: 'operUserId' },
+  };
+}
+
+const told = (word: keyof BrowserWords) => ({
+  column: 'userAgent',
+  read: (stored: unknown) => describeBrowser(String(stored))[word],
+  write: (value: unknown) => value,
+});
+
+export function onlineBinding({ database, clock }: SystemDeps): ServerResource<typeof monitorOnline> {
+  return {
+    definition: monitorOnline,
+    table: 'session',
+    columns: {
+      userName: null,
+      nickName: null,
+      deptName: null,
+      current: null,
+      ipaddr: 'address',
+      browser: told('browser'),
+      os: told('os'),
+      device: told('device'),
+      loginTime: 'createdAt',
+      lastAccess: 'lastSeenAt',
+    },
+    reach: 'none',
+    only: (call) => {
+      const now = clock.now();
+      return sql<SqlBool>`${ofPeopleInReach(call)}
+        and ${sql.ref('revokedAt')} is null and ${sql.ref('expiresAt')} > ${now}
+        and (${sql.ref('isRemembered')} = 1 or ${sql.ref('lastSeenAt')} > ${now - longestIdleMs})`;
+    },
+    filters: { userName: namedLike },
+    decorate: (call, rows) => withPeople(database.db, call, rows),
+  };
+}
+
+function namedLike(filter: Filter, { actor }: CallContext): RawBuilder<SqlBool> {
+  const text = 'value' in filter ? String(filter.value).toLowerCase() : '';
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<SqlBool>`${sql.ref('userId')} in (
+    select ${sql.ref('user.id')} from ${sql.table('user')}
+    where ${sql.ref('user.tenantId')} = ${actor.scope.tenantId}
+      and lower(${sql.ref('user.username')}) like ${pattern} escape '\\'
+  )`;
+}
+
+async function withPeople(db: Reader, { actor }: CallContext, rows: readonly Row[]): Promise<readonly Row[]> {
+  const people = await sessionsWithPeople(
+    db,
+    actor.scope,
+    rows.map((row) => String(row['tokenId'])),
+  );
+  const byId = new Map(people.map((person) => [person.sessionId, person]));
+  return rows.map((row) => {
+    const person = byId.get(String(row['tokenId']));
+    return {
+      ...row,
+      userName: person?.username ?? null,
+      nickName: person?.displayName ?? null,
+      deptName: person?.deptName ?? null,
+      current: row['tokenId'] === actor.sessionId,
+    };
+  });
+}
+
+export function sessionsWithPeople(db: Reader, { tenantId }: TenantScope, ids: readonly string[]) {
+  return db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .leftJoin('dept', 'dept.id', 'user.deptId')
+    .select(['session.id as sessionId', 'user.username', 'user.displayName', 'dept.deptName'])
+    .where('session.tenantId', '=', tenantId)
+    .where('session.id', 'in', [...ids])
+    .execute();
+}

@@ -1,0 +1,117 @@
+import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
+import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
+import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { CallContext } from '../../console/actor.ts';
+import { notFound, refused } from '../../console/admin-error.ts';
+import { endSessions } from '../../console/session.repository.ts';
+import {
+  cleanOperationLog,
+  recordOperation,
+  recordOperations,
+  verifyChain,
+} from '../../resource/operation-log.ts';
+import type { ResourceService } from '../../resource/resource-service.ts';
+import { tableService } from '../../resource/table-service.ts';
+import type { SystemDeps } from '../system-deps.ts';
+import {
+  loginLogBinding,
+  onlineBinding,
+  operationLogBinding,
+  sessionsWithPeople,
+} from './monitor-bindings.ts';
+
+const texts = {
+  current: { 'zh-CN': '不能强退当前会话', 'en-US': 'You cannot end the session you are in' },
+  wholeOnly: {
+    'zh-CN': '只有全部数据权限的用户可以清空日志',
+    'en-US': 'Only somebody who reaches everything may empty a log',
+  },
+} as const satisfies Record<string, LocalText>;
+
+const dayMs = 24 * 60 * 60_000;
+
+export interface MonitorService {
+  readonly loginLog: ResourceService;
+  readonly operationLog: ResourceService;
+  readonly online: ResourceService;
+  cleanLoginLog(call: CallContext): Promise<void>;
+  /** Rows older than so many days, from the beginning of the chain. How many went. */
+  cleanOperationLog(call: CallContext, days: number): Promise<number>;
+  verify(
+    call: CallContext,
+  ): Promise<{ readonly isWhole: boolean; readonly checked: number; readonly brokenAt: number | null }>;
+  /** All or none; their next call answers U0231. Throws 404 when one is out of reach, or over. */
+  endSessions(call: CallContext, ids: readonly string[]): Promise<void>;
+}
+
+export function monitorService(deps: SystemDeps): MonitorService {
+  const { db } = deps.database;
+  const { clock } = deps;
+  const online = tableService(deps, onlineBinding(deps));
+
+  function mustReachAll({ actor }: CallContext): void {
+    if (actor.reach.kind !== 'everything') throw refused(texts.wholeOnly);
+  }
+
+  return {
+    loginLog: tableService(deps, loginLogBinding()),
+    operationLog: tableService(deps, operationLogBinding()),
+    online,
+
+    async cleanLoginLog(call) {
+      mustReachAll(call);
+      await db.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('loginLog')
+          .where('tenantId', '=', call.actor.scope.tenantId)
+          .executeTakeFirst();
+        await recordOperation(
+          deps,
+          {
+            call,
+            title: monitorLogininfor.title,
+            type: 'clean',
+            result: { removed: Number(numDeletedRows) },
+          },
+          transaction,
+        );
+      });
+    },
+
+    async cleanOperationLog(call, days) {
+      mustReachAll(call);
+      return cleanOperationLog(deps, call, clock.now() - days * dayMs, monitorOperlog.title);
+    },
+
+    async verify(call) {
+      const verdict = await verifyChain(deps, call.actor.scope);
+      return verdict.ok
+        ? { isWhole: true, checked: verdict.entries, brokenAt: null }
+        : { isWhole: false, checked: 0, brokenAt: verdict.operId };
+    },
+
+    async endSessions(call, given) {
+      const { actor } = call;
+      const ids = [...new Set(given)];
+      if (ids.includes(actor.sessionId)) throw refused(texts.current);
+      for (const id of ids) await online.get(call, id);
+      const people = await sessionsWithPeople(db, actor.scope, ids);
+      await db.transaction().execute(async (transaction) => {
+        const ended = await endSessions(transaction, actor.scope, { ids }, 'kicked', clock.now());
+        if (ended !== ids.length) throw notFound();
+        await recordOperations(
+          deps,
+          people.map(({ sessionId, username }) => ({
+            call,
+            title: monitorOnline.title,
+            type: 'forceOut' as const,
+            bizKey: `${monitorOnline.key}:${sessionId}`,
+            param: { userName: username },
+          })),
+          transaction,
+        );
+      });
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import type { Transaction } from 'kysely';
+import { systemNotice } from '../../../contracts/admin/resources/system-notice.resource.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { LocalText } from '../../../i18n/translate.ts';
+import type { TenantScope } from '../../access/tenant-scope.ts';
+import type { Actor } from '../../console/actor.ts';
+import { invalid } from '../../console/admin-error.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { cleanHtml } from '../clean-html.ts';
+import { reachesDepts } from '../dept/dept-tree.ts';
+import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
+import { userInReach } from '../role/role-users.ts';
+import type { Reader, SystemDeps } from '../system-deps.ts';
+
+const texts = {
+  targets: { 'zh-CN': '请选择接收对象', 'en-US': 'Choose whom it is for' },
+  targetGone: { 'zh-CN': '接收对象不存在', 'en-US': 'Somebody it is for is not there' },
+  order: { 'zh-CN': '过期时间必须晚于发布时间', 'en-US': 'It ends after it is published' },
+} as const satisfies Record<string, LocalText>;
+const mostTargets = 1_000;
+
+/** Of `targetType`. */
+export const targetTypes = { everybody: '0', depts: '1', roles: '2', people: '3' } as const;
+
+export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNotice> {
+  return {
+    definition: systemNotice,
+    table: 'notice',
+    columns: {
+      publishTime: 'publishAt',
+      expireTime: 'expireAt',
+      targetIds: null,
+      readCount: null,
+    },
+    reach: { dept: 'deptId', owner: 'ownerId' },
+    isSoftDeleted: true,
+    madeWith: () => ({ noticeContent: '' }),
+    before: {
+      create: (change, given) => checked(change, {}, filled(given)),
+      async update(change, row, given) {
+        complete(row, { targetIds: await targetsOf(change.transaction, change.call.actor.scope, row) });
+        return checked(change, row, filled(given));
+      },
+    },
+    after: {
+      create: ({ call, transaction }, id, values) =>
+        writeTargets(transaction, call.actor.scope, Number(id), values),
+      update: ({ call, transaction }, id, values) =>
+        writeTargets(transaction, call.actor.scope, Number(id), values),
+    },
+    decorate: (call, rows) => withReaders(deps.database.db, call.actor.scope, rows),
+  };
+}
+
+/** A field that may be left out may be null; its column is not. */
+function filled(given: Row): Row {
+  const values: Record<string, unknown> = { ...given };
+  for (const name of ['isTop', 'targetType', 'status'] as const) {
+    if (name in values && values[name] === null) values[name] = '0';
+  }
+  if ('noticeContent' in values) values['noticeContent'] = cleanHtml(String(values['noticeContent'] ?? ''));
+  return values;
+}
+
+async function checked({ call, transaction }: Change, row: Row, values: Row): Promise<Row> {
+  const whole = { targetType: targetTypes.everybody, ...row, ...values };
+  const [publish, expire] = [whole['publishTime' as never], whole['expireTime' as never]] as unknown[];
+  // Texts of one form compare as their times do.
+  if (typeof publish === 'string' && typeof expire === 'string' && expire <= publish) {
+    throw invalid([{ path: 'expireTime', message: texts.order }]);
+  }
+  const type = String(whole.targetType);
+  if (type === targetTypes.everybody) {
+    return { ...values, targetIds: [] };
+  }
+  const ids = idsOf(whole, 'targetIds') ?? [];
+  if (ids.length === 0 || ids.length > mostTargets) {
+    throw invalid([{ path: 'targetIds', message: texts.targets }]);
+  }
+  const isChanged = !sameIds(ids, idsOf(row, 'targetIds') ?? []) || type !== row['targetType'];
+  if (!isChanged) return without(values, ['targetIds']);
+  if (!(await mayTarget(transaction, call.actor, type, ids))) {
+    throw invalid([{ path: 'targetIds', message: texts.targetGone }]);
+  }
+  return { ...values, targetIds: ids };
+}
+
+/** They are there, and within reach of whoever writes to them. */
+async function mayTarget(db: Reader, actor: Actor, type: string, ids: readonly number[]): Promise<boolean> {
+  const { tenantId } = actor.scope;
+  if (type === targetTypes.depts) {
+    const found = await db
+      .selectFrom('dept')
+      .select('id')
+      .where('tenantId', '=', tenantId)
+      .where('id', 'in', [...ids])
+      .execute();
+    return found.length === ids.length && reachesDepts(actor, ids);
+  }
+  if (type === targetTypes.roles) {
+    const found = await db
+      .selectFrom('role')
+      .select('id')
+      .where('tenantId', '=', tenantId)
+      .where('id', 'in', [...ids])
+      .execute();
+    return found.length === ids.length;
+  }
+  const found = await db
+    .selectFrom('user')
+    .select('user.id')
+    .where('user.tenantId', '=', tenantId)
+    .where('user.id', 'in', [...ids])
+    .where((build) => userInReach(actor)(build as never))
+    .execute();
+  return found.length === ids.length;
+}
+
+async function targetsOf(db: Reader, { tenantId }: TenantScope, row: Row): Promise<number[]> {
+  const rows = await db
+    .selectFrom('noticeTarget')
+    .select('targetId')
+    .where('tenantId', '=', tenantId)
+    .where('noticeId', '=', Number(row['noticeId']))
+    .orderBy('targetId')
+    .execute();
+  return rows.map(({ targetId }) => targetId);
+}
+
+async function writeTargets(
+  transaction: Transaction<Database>,
+  { tenantId }: TenantScope,
+  noticeId: number,
+  values: Row,
+): Promise<void> {
+  const ids = idsOf(values, 'targetIds');
+  if (!ids) return;
+  await transaction
+    .deleteFrom('noticeTarget')
+    .where('tenantId', '=', tenantId)
+    .where('noticeId', '=', noticeId)
+    .execute();
+  for (let at = 0; at < ids.length; at += 500) {
+    await transaction
+      .insertInto('noticeTarget')
+      .values(ids.slice(at, at + 500).map((targetId) => ({ tenantId, noticeId, targetId })))
+      .execute();
+  }
+}
+
+async function withReaders(
+  db: Reader,
+  { tenantId }: TenantScope,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const ids = rows.map((row) => Number(row['noticeId']));
+  const counts = await db
+    .selectFrom('noticeRead')
+    .select(['noticeId', (build) => build.fn.countAll().as('count')])
+    .where('tenantId', '=', tenantId)
+    .where('noticeId', 'in', ids)
+    .groupBy('noticeId')
+    .execute();
+  const targets = await db
+    .selectFrom('noticeTarget')
+    .select(['noticeId', 'targetId'])
+    .where('tenantId', '=', tenantId)
+    .where('noticeId', 'in', ids)
+    .orderBy('targetId')
+    .execute();
+  const countOf = new Map(counts.map(({ noticeId, count }) => [noticeId, Number(count)]));
+  return rows.map((row) => ({
+    ...row,
+    readCount: countOf.get(Number(row['noticeId'])) ?? 0,
+    targetIds: targets.flatMap(({ noticeId, targetId }) => (noticeId === row['noticeId'] ? [targetId] : [])),
+    // What came another way than through the form is as harmless.
+    ...(typeof row['noticeContent'] === 'string' ? { noticeContent: cleanHtml(row['noticeContent']) } : {}),
+  }));
+}

@@ -1,0 +1,93 @@
+import type { Page } from '../../../contracts/admin/envelope.ts';
+import { systemNotice } from '../../../contracts/admin/resources/system-notice.resource.ts';
+import { type CallContext, can } from '../../console/actor.ts';
+import { AdminError } from '../../console/admin-error.ts';
+import type { ResourceService, Row } from '../../resource/resource-service.ts';
+import { tableService } from '../../resource/table-service.ts';
+import { tenantZone } from '../../resource/tenant-zone.ts';
+import type { SystemDeps } from '../system-deps.ts';
+import { myNotices } from './my-notices.ts';
+import { noticeBinding } from './notice-binding.ts';
+
+export interface NoticeReader {
+  readonly userId: number;
+  readonly userName: string;
+  readonly nickName: string;
+  readonly deptName: string | null;
+  readonly readTime: string;
+}
+
+export interface NoticeService extends ResourceService {
+  readonly mine: ReturnType<typeof myNotices>;
+  /** For whoever looks after notices all of it; for everybody else what is meant for them, or 404. */
+  open(call: CallContext, id: number): Promise<Row>;
+  readers(
+    call: CallContext,
+    id: number,
+    page: { readonly pageNum: number; readonly pageSize: number },
+  ): Promise<Page<NoticeReader>>;
+}
+
+/** Lists show no text and no receivers: a page of them would weigh megabytes. */
+const listed = Object.keys(systemNotice.fields).filter(
+  (name) => name !== 'noticeContent' && name !== 'targetIds',
+);
+
+export function noticeService(deps: SystemDeps): NoticeService {
+  const { db } = deps.database;
+  const table = tableService(deps, noticeBinding(deps));
+  const mine = myNotices(deps);
+  const zoneOf = tenantZone(deps);
+
+  return {
+    ...table,
+    mine,
+
+    page: (call, query) => table.page(call, { ...query, columns: query.columns ?? [...listed, 'version'] }),
+
+    async open(call, id) {
+      if (!can(call.actor, 'system:notice:query')) return { ...(await mine.get(call, id)) };
+      try {
+        return await table.get(call, id);
+      } catch (error) {
+        // Out of reach for looking after, and still perhaps meant for them.
+        if (error instanceof AdminError && error.adminCode === 404) return { ...(await mine.get(call, id)) };
+        throw error;
+      }
+    },
+
+    async readers(call, id, { pageNum, pageSize }) {
+      await table.get(call, id);
+      const { tenantId } = call.actor.scope;
+      const read = db
+        .selectFrom('noticeRead')
+        .innerJoin('user', 'user.id', 'noticeRead.userId')
+        .leftJoin('dept', 'dept.id', 'user.deptId')
+        .where('noticeRead.tenantId', '=', tenantId)
+        .where('noticeRead.noticeId', '=', id);
+      const { total } = await read
+        .select((build) => build.fn.countAll().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await read
+        .select(['user.id', 'user.username', 'user.displayName', 'dept.deptName', 'noticeRead.readAt'])
+        .orderBy('noticeRead.readAt', 'desc')
+        .orderBy('user.id')
+        .limit(pageSize)
+        .offset((pageNum - 1) * pageSize)
+        .execute();
+      const zone = await zoneOf(tenantId);
+      return {
+        records: rows.map((row) => ({
+          userId: row.id,
+          userName: row.username,
+          nickName: row.displayName,
+          deptName: row.deptName,
+          readTime: zone.text(row.readAt),
+        })),
+        total: Number(total),
+        pageNum,
+        pageSize,
+      };
+    },
+  };
+}

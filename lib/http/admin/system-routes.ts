@@ -1,0 +1,198 @@
+/** Calls of the system and monitor rooms, bound to their services. */
+import { areaTree } from '../../contracts/admin/calls/area.calls.ts';
+import * as monitor from '../../contracts/admin/calls/monitor.calls.ts';
+import * as config from '../../contracts/admin/calls/system-config.calls.ts';
+import * as dept from '../../contracts/admin/calls/system-dept.calls.ts';
+import * as dict from '../../contracts/admin/calls/system-dict.calls.ts';
+import * as menu from '../../contracts/admin/calls/system-menu.calls.ts';
+import * as notice from '../../contracts/admin/calls/system-notice.calls.ts';
+import * as role from '../../contracts/admin/calls/system-role.calls.ts';
+import * as user from '../../contracts/admin/calls/system-user.calls.ts';
+import { notFound } from '../../domain/console/admin-error.ts';
+import { areas } from '../../domain/system/area/area-tree.ts';
+import { etagOf } from '../../domain/system/dict/dict.service.ts';
+import type { SystemRooms } from '../../domain/system/system-rooms.ts';
+import { type AdminRoute, bindAdminCall } from './admin-route.ts';
+
+export function systemRoutes(rooms: SystemRooms): AdminRoute[] {
+  return [
+    ...userRoutes(rooms),
+    ...roleRoutes(rooms),
+    ...menuRoutes(rooms),
+    ...deptRoutes(rooms),
+    ...dictRoutes(rooms),
+    ...configRoutes(rooms),
+    ...noticeRoutes(rooms),
+    ...monitorRoutes(rooms),
+    bindAdminCall(areaTree, async ({ answerHeaders }) => {
+      answerHeaders.set('etag', areas.etag);
+      return [...areas.nodes];
+    }),
+  ];
+}
+
+function userRoutes({ users }: SystemRooms): AdminRoute[] {
+  return [
+    bindAdminCall(user.userDeptTree, async (_, call) => [...(await users.deptTree(call))]),
+    bindAdminCall(user.resetPassword, ({ body }, call) => users.resetPassword(call, body.id)),
+    bindAdminCall(user.unlockUser, async ({ body }, call) => {
+      await users.unlock(call, body.id);
+      return null;
+    }),
+    bindAdminCall(user.rolesOfUser, ({ params }, call) => users.roles(call, params.id)),
+    bindAdminCall(user.giveRolesToUser, async ({ params, body }, call) => {
+      await users.giveRoles(call, params.id, body.roleIds);
+      return null;
+    }),
+  ];
+}
+
+function roleRoutes({ roles }: SystemRooms): AdminRoute[] {
+  return [
+    bindAdminCall(role.setDataScope, async ({ body }, call) => {
+      const { roleId, version, ...values } = body;
+      await roles.setScope(call, roleId, values, version);
+      return null;
+    }),
+    bindAdminCall(role.setMaskScope, async ({ body }, call) => {
+      const { roleId, version, ...values } = body;
+      await roles.setScope(call, roleId, values, version);
+      return null;
+    }),
+    bindAdminCall(role.roleOptions, (_, call) => roles.choices(call)),
+    bindAdminCall(role.roleDeptTree, ({ params }, call) => roles.deptTree(call, params.id)),
+    bindAdminCall(role.allocatedUsers, async ({ query }, call) => paged(await roles.allocated(call, query))),
+    bindAdminCall(role.unallocatedUsers, async ({ query }, call) =>
+      paged(await roles.unallocated(call, query)),
+    ),
+    bindAdminCall(role.takeRole, async ({ body }, call) => {
+      await roles.take(call, body.roleId, [body.userId]);
+      return null;
+    }),
+    bindAdminCall(role.takeRoleFromMany, async ({ body }, call) => {
+      await roles.take(call, body.roleId, body.userIds);
+      return null;
+    }),
+    bindAdminCall(role.giveRoleToMany, async ({ body }, call) => {
+      await roles.give(call, body.roleId, body.userIds);
+      return null;
+    }),
+  ];
+}
+
+function menuRoutes({ menus }: SystemRooms): AdminRoute[] {
+  return [
+    bindAdminCall(menu.getRouters, async ({ locale }, call) => [...(await menus.routers(call, locale))]),
+    bindAdminCall(menu.menuTree, async ({ locale }, call) => [...(await menus.tree(call, locale))]),
+    bindAdminCall(menu.roleMenuTree, ({ params, locale }, call) => menus.roleTree(call, params.id, locale)),
+    bindAdminCall(menu.sortMenus, async ({ body }, call) => {
+      await menus.sort(call, body);
+      return null;
+    }),
+  ];
+}
+
+function deptRoutes({ depts }: SystemRooms): AdminRoute[] {
+  return [
+    bindAdminCall(dept.deptTree, async (_, call) => [...(await depts.tree(call))]),
+    bindAdminCall(dept.deptsExcept, ({ params }, call) => depts.except(call, params.id)),
+    bindAdminCall(dept.sortDepts, async ({ body }, call) => {
+      await depts.sort(call, body);
+      return null;
+    }),
+  ];
+}
+
+function dictRoutes({ dicts }: SystemRooms): AdminRoute[] {
+  return [
+    bindAdminCall(dict.dictEntries, async ({ params, locale, answerHeaders }, { actor }) => {
+      const entries = await dicts.entries(actor.scope, params.type, locale);
+      answerHeaders.set('etag', etagOf(entries));
+      return entries;
+    }),
+    bindAdminCall(dict.manyDictEntries, async ({ query, locale, answerHeaders }, { actor }) => {
+      const types = [...new Set(query.types)];
+      const lists = await Promise.all(types.map((type) => dicts.entries(actor.scope, type, locale)));
+      const entries = Object.fromEntries(types.map((type, index) => [type, lists[index] ?? []]));
+      answerHeaders.set('etag', etagOf(entries));
+      return entries;
+    }),
+    bindAdminCall(dict.dictTypeOptions, (_, call) => dicts.choices(call)),
+    bindAdminCall(dict.refreshDicts, async (_, { actor }) => {
+      dicts.forget(actor.scope);
+      return null;
+    }),
+  ];
+}
+
+function configRoutes({ settings }: SystemRooms): AdminRoute[] {
+  return [
+    bindAdminCall(config.settingByKey, async ({ params }, { actor }) => {
+      const value = await settings.visible(actor.scope, params.key);
+      if (value === null) throw notFound();
+      return value;
+    }),
+    bindAdminCall(config.refreshSettings, async (_, { actor }) => {
+      settings.forget(actor.scope);
+      return null;
+    }),
+  ];
+}
+
+function noticeRoutes({ notices }: SystemRooms): AdminRoute[] {
+  return [
+    bindAdminCall(notice.myNotices, async ({ query }, call) => paged(await notices.mine.list(call, query))),
+    // Its own shape, or that of a notice that is looked after.
+    bindAdminCall(
+      notice.oneNotice,
+      async ({ params }, call) => (await notices.open(call, params.id)) as never,
+    ),
+    bindAdminCall(notice.markNoticesRead, async ({ body }, call) => {
+      await notices.mine.markRead(call, { ids: body.ids });
+      return null;
+    }),
+    bindAdminCall(notice.markAllNoticesRead, async ({ body }, call) => {
+      await notices.mine.markRead(call, { noticeType: body?.noticeType });
+      return null;
+    }),
+    bindAdminCall(notice.unreadNotices, (_, call) => notices.mine.unread(call)),
+    bindAdminCall(notice.noticeReaders, async ({ params, query }, call) =>
+      paged(await notices.readers(call, params.id, query)),
+    ),
+  ];
+}
+
+function monitorRoutes({ monitor: service, users }: SystemRooms): AdminRoute[] {
+  return [
+    bindAdminCall(monitor.cleanLoginLog, async (_, call) => {
+      await service.cleanLoginLog(call);
+      return null;
+    }),
+    bindAdminCall(monitor.unlockByName, async ({ params }, call) => {
+      await users.unlockByName(call, params.userName);
+      return null;
+    }),
+    bindAdminCall(monitor.cleanOperationLog, async ({ query }, call) => ({
+      removed: await service.cleanOperationLog(call, query.days),
+    })),
+    bindAdminCall(monitor.verifyOperationLog, (_, call) => service.verify(call)),
+    bindAdminCall(monitor.forceLogout, async ({ params }, call) => {
+      await service.endSessions(call, params.ids);
+      return null;
+    }),
+    bindAdminCall(monitor.batchLogout, async ({ body }, call) => {
+      await service.endSessions(call, body.ids);
+      return null;
+    }),
+  ];
+}
+
+const paged = <Row>({
+  records,
+  ...page
+}: {
+  readonly records: readonly Row[];
+  readonly total: number;
+  readonly pageNum: number;
+  readonly pageSize: number;
+}) => ({ ...page, records: [...records] });
