@@ -18,7 +18,7 @@ export const builtInSettings = {
   'sys.account.captchaEnabled': {
     name: '账号自助-验证码开关',
     type: 'boolean',
-    value: 'true',
+    value: 'false',
     category: '账号',
     remark: 'true 始终需要验证码；false 仅在登录失败两次之后需要',
   },
