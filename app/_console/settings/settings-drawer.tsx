@@ -211,17 +211,25 @@ function Toggle({
 }) {
   const say = useText();
   const settings = useSettings();
+  const hintId = useId();
   return (
-    <Switch
-      labelPosition="left"
-      label={say(label)}
-      description={hint}
-      checked={settings[name]}
-      disabled={isDisabled}
-      withThumbIndicator
-      classNames={{ body: styles.toggle }}
-      onChange={(event) => settingsStore.change({ [name]: event.currentTarget.checked })}
-    />
+    <div>
+      <Switch
+        labelPosition="left"
+        label={say(label)}
+        checked={settings[name]}
+        disabled={isDisabled}
+        withThumbIndicator
+        classNames={{ body: styles.toggle }}
+        onChange={(event) => settingsStore.change({ [name]: event.currentTarget.checked })}
+        {...(hint ? { 'aria-describedby': hintId } : {})}
+      />
+      {hint && (
+        <Text id={hintId} size="xs" c="dimmed" mt={4}>
+          {hint}
+        </Text>
+      )}
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 'use client';
 import { Menu } from '@mantine/core';
-import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { IconLanguage } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { type Locale, locales } from '../../../lib/i18n/translate.ts';
+import { type Locale, locales, nearestLocale } from '../../../lib/i18n/translate.ts';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { useText } from '../settings/use-text.ts';
 import { HeaderButton } from './header-button.tsx';
@@ -14,19 +14,24 @@ const names: Readonly<Record<Locale, string>> = { 'zh-CN': '简体中文', 'en-U
 export function LanguageItems() {
   const { appLanguage } = useSettings();
   const selectable = useSelectableLocales();
-  return locales.map((locale) => (
-    <Menu.Item
-      key={locale}
-      role="menuitemradio"
-      aria-checked={locale === appLanguage}
-      lang={locale}
-      disabled={!selectable.includes(locale)}
-      rightSection={locale === appLanguage ? <IconCheck size={16} aria-hidden="true" /> : null}
-      onClick={() => settingsStore.change({ appLanguage: locale })}
+  return (
+    <Menu.RadioGroup
+      value={appLanguage}
+      onChange={(value) => settingsStore.change({ appLanguage: nearestLocale(value) })}
     >
-      {names[locale]}
-    </Menu.Item>
-  ));
+      {locales.map((locale) => (
+        <Menu.RadioItem
+          key={locale}
+          value={locale}
+          lang={locale}
+          disabled={!selectable.includes(locale)}
+          closeMenuOnClick
+        >
+          {names[locale]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
 }
 
 export function LanguageMenu() {

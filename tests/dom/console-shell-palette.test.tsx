@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { askedPaths, openShell, resetShell, settingsStore, settle } from '../kit/console-shell.tsx';
+
+beforeEach(resetShell);
+afterEach(() => {
+  cleanup();
+  resetShell();
+});
+
+const input = () => screen.findByRole('combobox');
+const found = () => screen.queryAllByRole('option').map((one) => one.querySelector('span')?.textContent);
+const key = (name: string, more: object = {}) => fireEvent.keyDown(document.body, { key: name, ...more });
+
+async function look(query: string): Promise<void> {
+  fireEvent.change(await input(), { target: { value: query } });
+  await settle();
+}
+
+async function openPalette(options: Parameters<typeof openShell>[0] = {}) {
+  await openShell(options);
+  key('k', { ctrlKey: true });
+  await input();
+}
+
+describe('the palette', () => {
+  it.each([
+    ['the title', '岗位'],
+    ['the address', 'system/post'],
+    ['pinyin', 'gangwei'],
+    ['initials', 'gwgl'],
+  ])('finds a page of the menu by %s: %s', async (_, query) => {
+    await openPalette();
+    await look(query);
+    await waitFor(() => expect(found()).toEqual(['岗位管理']));
+    fireEvent.keyDown(await input(), { key: 'Enter' });
+    await settle();
+    expect(location.pathname).toBe('/system/post');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('shows only what the menu of the user has', async () => {
+    await openPalette({ user: { permissions: [], roleCodes: ['clerk'] } });
+    await look('公告编辑');
+    expect(await screen.findByText('没有找到')).toBeTruthy();
+  });
+
+  it('offers the other open tabs', async () => {
+    await openPalette({ at: '/system/post' });
+    const tabs = within(await screen.findByRole('group', { name: '已打开的标签' }));
+    expect(tabs.getAllByRole('option').map((one) => one.textContent)).toEqual(['首页/index']);
+  });
+
+  it('finds records of what the user may list, and opens their list', async () => {
+    await openPalette({ options: { '/system/post/options': [{ id: 7, title: '站长' }] } });
+    await look('站');
+    await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
+    expect(askedPaths().filter((path) => path.includes('/options'))).toContain(
+      '/system/post/options?keyword=%E7%AB%99',
+    );
+    fireEvent.keyDown(await input(), { key: 'Enter' });
+    await settle();
+    expect(decodeURIComponent(location.pathname + location.search)).toBe('/system/post?keyword=站长');
+  });
+
+  it('asks for no records that the user may not list', async () => {
+    await openPalette({ user: { permissions: ['system:config:list'], roleCodes: ['clerk'] } });
+    await look('站');
+    await waitFor(() => expect(askedPaths().some((path) => path.includes('/options'))).toBe(true), {
+      timeout: 3_000,
+    });
+    expect(askedPaths().filter((path) => path.includes('/options'))).toEqual([
+      '/system/config/options?keyword=%E7%AB%99',
+    ]);
+  });
+
+  it('tells screen readers which entry is chosen', async () => {
+    await openPalette();
+    await look('管理');
+    const box = await input();
+    fireEvent.keyDown(box, { key: 'ArrowDown' });
+    await settle();
+    const chosen = screen.getByRole('option', { selected: true });
+    expect(box.getAttribute('aria-activedescendant')).toBe(chosen.id);
+    expect(screen.getAllByRole('option').indexOf(chosen)).toBe(1);
+  });
+
+  it('does not take Enter while Chinese is being composed', async () => {
+    await openPalette();
+    await look('岗位');
+    fireEvent.keyDown(await input(), { key: 'Enter', isComposing: true });
+    await settle();
+    expect(location.pathname).toBe('/index');
+  });
+});
+
+describe('single keys', () => {
+  it('[ and ] go to the previous and the next tab', async () => {
+    await openShell({ at: '/system/post' });
+    key('[');
+    await settle();
+    expect(location.pathname).toBe('/index');
+    key(']');
+    await settle();
+    expect(location.pathname).toBe('/system/post');
+  });
+
+  it('? shows which keys there are', async () => {
+    await openShell();
+    key('?');
+    expect(await screen.findByRole('dialog', { name: '键盘快捷键' })).toBeTruthy();
+  });
+
+  it('are nothing inside inputs', async () => {
+    await openShell({ at: '/system/post' });
+    fireEvent.keyDown(screen.getByLabelText('笔记 /system/post'), { key: '[' });
+    await settle();
+    expect(location.pathname).toBe('/system/post');
+  });
+
+  it('can be switched off', async () => {
+    settingsStore.change({ shortcuts: false });
+    await openShell({ at: '/system/post' });
+    key('[');
+    await settle();
+    expect(location.pathname).toBe('/system/post');
+  });
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { openShell, resetShell, settingsStore, settle } from '../kit/console-shell.tsx';
+
+beforeEach(resetShell);
+afterEach(() => {
+  cleanup();
+  resetShell();
+  jest.restoreAllMocks();
+});
+
+async function click(element: HTMLElement): Promise<void> {
+  fireEvent.click(element);
+  await settle();
+}
+
+async function openDrawer() {
+  await openShell();
+  await click(screen.getByRole('button', { name: '界面设置' }));
+  return within(await screen.findByRole('dialog', { name: '界面设置' }));
+}
+
+const stored = (key: string) => localStorage.getItem(key);
+
+describe('the settings drawer', () => {
+  it.each([
+    ['亮色菜单', 'nav_theme', 'light'],
+    ['顶部菜单', 'layout', 'topmenu'],
+    ['紧凑', 'table_size', 'small'],
+    ['深色', 'color_scheme', 'dark'],
+    ['跟随系统', 'color_scheme', 'auto'],
+  ])('%s is kept as %s = %s', async (choice, key, value) => {
+    const drawer = await openDrawer();
+    await click(drawer.getByRole('radio', { name: choice }));
+    expect(stored(key)).toBe(value);
+  });
+
+  it.each([
+    ['固定头部', 'fixed_header', 'false'],
+    ['固定侧边栏', 'fixed_sidebar', 'false'],
+    ['隐藏页脚', 'hide_footer', 'true'],
+    ['多标签模式', 'multi_tab', 'false'],
+    ['表格边框', 'table_bordered', 'true'],
+    ['色弱模式', 'weak', 'true'],
+  ])('%s is kept as %s = %s', async (name, key, value) => {
+    const drawer = await openDrawer();
+    await click(drawer.getByRole('switch', { name }));
+    expect(stored(key)).toBe(value);
+  });
+
+  it('offers the eight colours, and says 正在切换主题 while one is put on', async () => {
+    const drawer = await openDrawer();
+    const colours = within(drawer.getByRole('radiogroup', { name: '主题色' })).getAllByRole('radio');
+    expect(colours).toHaveLength(8);
+    fireEvent.click(drawer.getByRole('radio', { name: '酱紫' }));
+    expect(await screen.findByText('正在切换主题')).toBeTruthy();
+    await settle();
+    expect(stored('color')).toBe('#722ED1');
+  });
+
+  it('allows Fixed only with the top menu, which also unfixes the sidebar', async () => {
+    const drawer = await openDrawer();
+    const radio = (name: string) => drawer.getByRole<HTMLInputElement>('radio', { name });
+    const side = () => drawer.getByRole<HTMLInputElement>('switch', { name: '固定侧边栏' });
+    expect(radio('定宽').disabled).toBe(true);
+    expect(side().disabled).toBe(false);
+    await click(radio('顶部菜单'));
+    expect(radio('定宽').checked).toBe(true);
+    expect(side()).toMatchObject({ disabled: true, checked: false });
+    expect([stored('content_width'), stored('fixed_sidebar')]).toEqual(['Fixed', 'false']);
+    await click(radio('侧边菜单'));
+    expect(radio('流式').checked).toBe(true);
+    expect(stored('content_width')).toBe('Fluid');
+  });
+
+  it('copies all of it, and says 拷贝完毕', async () => {
+    const written: string[] = [];
+    const clipboard = { writeText: async (text: string) => void written.push(text) };
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    const drawer = await openDrawer();
+    await click(drawer.getByRole('button', { name: '拷贝设置' }));
+    expect(await screen.findByText('拷贝完毕')).toBeTruthy();
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({
+      nav_theme: 'dark',
+      color: '#1890FF',
+      table_size: 'middle',
+    });
+  });
+
+  it('says 拷贝失败 when the browser refuses', async () => {
+    const clipboard = { writeText: () => Promise.reject(new Error('denied')) };
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    const drawer = await openDrawer();
+    await click(drawer.getByRole('button', { name: '拷贝设置' }));
+    expect(await screen.findByText('拷贝失败')).toBeTruthy();
+  });
+
+  it('hides the footer and the tabs at once', async () => {
+    const drawer = await openDrawer();
+    expect(screen.getByText('Oriel · 摄像机播放与管理平台')).toBeTruthy();
+    await click(drawer.getByRole('switch', { name: '隐藏页脚' }));
+    await click(drawer.getByRole('switch', { name: '多标签模式' }));
+    expect(screen.queryByText('Oriel · 摄像机播放与管理平台')).toBeNull();
+    expect(screen.queryByRole('tablist', { hidden: true })).toBeNull();
+  });
+
+  it('follows another window of the same browser', async () => {
+    await openShell();
+    localStorage.setItem('hide_footer', 'true');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'hide_footer' })));
+    await settle();
+    expect(screen.queryByText('Oriel · 摄像机播放与管理平台')).toBeNull();
+  });
+});
+
+describe('the header', () => {
+  it('warns 您的浏览器不支持全屏 where there is no full screen', async () => {
+    await openShell();
+    await click(screen.getByRole('button', { name: '全屏' }));
+    expect(await screen.findByText('您的浏览器不支持全屏')).toBeTruthy();
+  });
+
+  const language = (name: string) => screen.findByRole('menuitemradio', { name });
+
+  it('shows both languages and lets only 简体中文 be chosen', async () => {
+    await openShell();
+    await click(screen.getByRole('button', { name: '语言' }));
+    expect((await language('简体中文')).getAttribute('aria-checked')).toBe('true');
+    expect(await language('English')).toHaveProperty('disabled', true);
+  });
+
+  it('speaks English where the setting site.locales allows it', async () => {
+    await openShell({ at: '/account/settings', locales: 'zh-CN,en-US' });
+    await click(screen.getByRole('button', { name: '语言' }));
+    await click(await language('English'));
+    expect(stored('app_language')).toBe('en-US');
+    expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeTruthy();
+  });
+
+  it('goes back to Chinese when the setting no longer allows English', async () => {
+    settingsStore.change({ appLanguage: 'en-US' });
+    await openShell({ locales: 'zh-CN' });
+    expect(settingsStore.get().appLanguage).toBe('zh-CN');
+  });
+
+  it('leads to the personal settings', async () => {
+    await openShell();
+    await click(screen.getByRole('button', { name: '林晓 的账户菜单' }));
+    await click(await screen.findByRole('menuitem', { name: '个人设置' }));
+    expect(location.pathname).toBe('/account/settings');
+  });
+
+  it('asks 确定注销并退出系统吗？ before it logs out', async () => {
+    const { session } = await openShell();
+    const askToLeave = async () => {
+      await click(screen.getByRole('button', { name: '林晓 的账户菜单' }));
+      await click(await screen.findByRole('menuitem', { name: '退出登录' }));
+      expect(await screen.findByText('确定注销并退出系统吗？')).toBeTruthy();
+    };
+    await askToLeave();
+    await click(screen.getByRole('button', { name: '取消' }));
+    expect(session.logout).not.toHaveBeenCalled();
+    await askToLeave();
+    await click(screen.getByRole('button', { name: '确定' }));
+    expect(session.logout).toHaveBeenCalledTimes(1);
+  });
+});
