@@ -46,7 +46,14 @@ const targets = [
   {
     name: 'next',
     command: ['node_modules/next/dist/bin/next', 'build'],
-    inputs: ['app', 'next.config.mjs', 'package-lock.json'],
+    inputs: [
+      'app',
+      'proxy.ts',
+      ...sharedByBrowsers,
+      'lib/http/current-session.ts',
+      'next.config.mjs',
+      'package-lock.json',
+    ],
     outputs: ['.next/BUILD_ID'],
     // Types of an older development run break the build.
     before: () => rmSync(join(root, '.next/dev/types'), { recursive: true, force: true }),

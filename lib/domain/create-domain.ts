@@ -197,6 +197,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     },
     operator: createOperator({
       scope: operatorScope,
+      people: console.people,
       cameras,
       applications,
       tokens,

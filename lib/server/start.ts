@@ -118,6 +118,7 @@ async function startHttp(
       isStopping,
     },
     publicUrl: config.publicUrl,
+    consoleApi: config.consoleApi,
     isDevelopment,
     log,
   });

@@ -4,14 +4,7 @@
  */
 import { decode, encode } from 'next-auth/jwt';
 import type { SecretKey } from '../../domain/access/secrets.ts';
-
-/** The prefix makes browsers refuse it from anybody but this very host; they keep it to https. */
-export const cookieName = (isSecure: boolean) => (isSecure ? '__Host-oriel_sid' : 'oriel_sid');
-
-/** next-auth takes text. Each installation has its own; the first of a ring makes new cookies. */
-export const cookieSecret = ({ key }: SecretKey) => Buffer.from(key).toString('base64url');
-
-const sessionSecret = /^[A-Za-z0-9_-]{43}$/;
+import { cookieName, cookieSecret, sidPattern } from '../current-session.ts';
 
 export interface SessionCookies {
   /** `set-cookie` for a session that was opened. */
@@ -38,7 +31,7 @@ export function sessionCookies(keys: readonly SecretKey[]): SessionCookies {
       for (const secret of secrets) {
         const token = await decode({ token: value, secret }).catch(() => null); // altered, ended, or of another key
         const sid = token?.['sid'];
-        if (typeof sid === 'string' && sessionSecret.test(sid)) return sid;
+        if (typeof sid === 'string' && sidPattern.test(sid)) return sid;
       }
       return null;
     },

@@ -38,6 +38,12 @@ const fields: Readonly<Record<string, { readonly option: string; readonly expect
   },
   appKey: { option: 'The key of the application', expects: 'must be as "app list" shows it' },
   themeId: { option: 'The theme', expects: 'must be as "theme list" shows it' },
+  accountNo: {
+    option: 'The account',
+    expects: 'must start with a letter and have 4 to 30 letters, digits or "_"',
+  },
+  nickName: { option: '--name', expects: 'must be 1 to 30 characters' },
+  password: { option: 'The password', expects: 'must have at most 128 characters' },
   grantId: { option: 'The grant', expects: 'must be 32 hexadecimal digits, as "token list" shows it' },
 };
 

@@ -14,6 +14,7 @@ import { runOperation } from './run-operation.ts';
 import { secretInput } from './secret-input.ts';
 import { addThemeCommands } from './theme-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
+import { addUserCommands } from './user-commands.ts';
 
 const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
 
@@ -49,6 +50,7 @@ export function createProgram(config: Config, env: Readonly<Record<string, strin
   addAppCommands(program, context);
   addTokenCommands(program, context);
   addThemeCommands(program, context);
+  addUserCommands(program, context);
   addHouseCommands(program, context);
   // `--json` is understood after the command as well, where people put it.
   for (const command of [

@@ -2,11 +2,12 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
+import { isConsolePage } from './page-paths.ts';
 import { RenderQueue } from './render-queue.ts';
 
 export interface NextHandler {
-  /** The pages there are. Everything else is not Next's to look at. */
-  ownsPage(pathname: string): boolean;
+  /** The pages there are. Everything else is not Next's to look at. `cookies`: the header. */
+  ownsPage(pathname: string, cookies: string | undefined): boolean;
   /** What the development server needs beside pages: scripts, hot reload, overlays. Nothing in production. */
   ownsTool(pathname: string): boolean;
   /** False, having written nothing, when too many pages are asked for. */
@@ -17,7 +18,8 @@ export interface NextHandler {
   close(): Promise<void>;
 }
 
-const pages: ReadonlySet<string> = new Set(['/', '/icon.svg']);
+/** Files that Next makes, beside pages. */
+const files: ReadonlySet<string> = new Set(['/icon.svg']);
 
 /** The image optimiser fetches what it is told to, and works hard for strangers: not even in development. */
 const tools = /^\/(?:_next\/(?!image(?:\/|$))|__nextjs_)/;
@@ -49,7 +51,7 @@ export async function createNextHandler(options: {
   const queue = new RenderQueue(renderLimits);
   const ownsTool = (pathname: string) => options.isDevelopment && tools.test(pathname);
   return {
-    ownsPage: (pathname) => pages.has(pathname),
+    ownsPage: (pathname, cookies) => files.has(pathname) || isConsolePage(pathname, cookies),
     ownsTool,
     renderPage: (request, response) =>
       queue.run(

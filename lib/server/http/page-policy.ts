@@ -1,18 +1,30 @@
 import { randomBytes } from 'node:crypto';
 
+export interface PagePolicyOptions {
+  readonly isDevelopment: boolean;
+  /** Where pages send their calls: a path of ours, or the address of another backend. */
+  readonly consoleApi: string;
+}
+
 /**
  * Policy of Next's pages. Next reads the nonce from the request's header of the same name and puts it on
- * its scripts. Development needs eval and a socket for hot reload.
+ * its scripts. Sheets made in the page carry the nonce too; `style` attributes, which components move and size
+ * things by, need no more than to be allowed. Frames are the player's, for the preview. Development needs eval,
+ * sheets without a nonce, and a socket for hot reload.
  */
-export function pagePolicy(isDevelopment: boolean): string {
+export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): string {
   const nonce = randomBytes(16).toString('base64');
+  const backend = URL.canParse(consoleApi) ? ` ${new URL(consoleApi).origin}` : '';
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
-    `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
-    "img-src 'self' data:",
+    isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: blob:${backend}`,
     "font-src 'self'",
-    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    `connect-src 'self'${backend}${isDevelopment ? ' ws:' : ''}`,
+    "frame-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -25,6 +25,8 @@ export interface RouterParts {
   /** Origin as browsers see it; null: from the Host header. */
   readonly publicUrl: string | null;
   readonly isDevelopment: boolean;
+  /** Where pages send their calls: a path of ours, or the address of another backend. */
+  readonly consoleApi: string;
   readonly log: Logger;
 }
 
@@ -109,7 +111,7 @@ export function createRouter(parts: RouterParts) {
     origin: string,
   ): Promise<void> {
     const frame = framePath.exec(pathname)?.groups;
-    const isPage = next.ownsPage(pathname);
+    const isPage = next.ownsPage(pathname, request.headers.cookie);
     if (!frame && !isPage && pathname !== '/healthz') {
       answerNotFound(request, response);
     } else if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -132,8 +134,8 @@ export function createRouter(parts: RouterParts) {
         pathname !== null &&
         pathname !== themeDetailPath &&
         !/^\/(?:live|api|healthz|assets|sdk|player)(?:\/|$)/.test(pathname);
-      const policy = isPage ? pagePolicy(parts.isDevelopment) : undefined;
-      secureAnswer(response, { overTls, ...(policy ? { contentSecurityPolicy: policy } : {}) });
+      const policy = isPage ? pagePolicy(parts) : undefined;
+      secureAnswer(response, { overTls, ...(policy ? { page: { contentSecurityPolicy: policy } } : {}) });
       const fault = faultOf(request);
       const origin = originOfCaller(request, parts.publicUrl);
       if (fault || pathname === null || origin === null) {

@@ -14,12 +14,15 @@ export const everywhere: Readonly<Record<string, string>> = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
+/** The console: no window of another site keeps a hand on it, and no other site hears where people are in it. */
+const pages = { 'cross-origin-opener-policy': 'same-origin', 'referrer-policy': 'same-origin' };
+
 /** Two years: only said over TLS, where a browser listens to it. */
 const strictTransport = 'max-age=63072000';
 
 export interface AnswerHeadersOptions {
-  /** Instead of the strictest policy, for pages that run scripts. */
-  readonly contentSecurityPolicy?: string;
+  /** Pages that run scripts have a policy of their own in place of the strictest one. */
+  readonly page?: { readonly contentSecurityPolicy: string };
   /** True when browsers reach this server by https. */
   readonly overTls: boolean;
 }
@@ -29,7 +32,7 @@ export function secureAnswer(response: ServerResponse, options: AnswerHeadersOpt
   const defaults = {
     ...everywhere,
     ...(options.overTls ? { 'strict-transport-security': strictTransport } : {}),
-    ...(options.contentSecurityPolicy ? { 'content-security-policy': options.contentSecurityPolicy } : {}),
+    ...(options.page ? { ...pages, 'content-security-policy': options.page.contentSecurityPolicy } : {}),
   };
   const writeHead = response.writeHead.bind(response);
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {

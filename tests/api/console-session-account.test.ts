@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+
+const day = 24 * 60 * 60_000;
+const hour = 60 * 60_000;
+const better = 'river-candle-orbit-52';
+
+describe.each(engines)('accounts and their sessions on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let console: TestConsole;
+  const setup = { code: 'GOOD-CODE', burned: 0 };
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    setup.burned = 0;
+    console = await testConsole(await bench.open(), {
+      setupCodes: {
+        isValid: async (code) => code === setup.code && setup.burned === 0,
+        burn: async () => {
+          setup.burned += 1;
+        },
+      },
+    });
+  });
+
+  /** Timers between do not run: a week has many. */
+  const later = (by: number) => console.clock.setWall(console.clock.now() + by);
+  const login = (accountNo: string, password = testPassword, rememberMe = false) =>
+    console.anonymous.call('POST', '/login', { body: { accountNo, password, rememberMe } });
+
+  describe('the first administrator', () => {
+    const account = { code: 'GOOD-CODE', accountNo: 'keeper', nickName: '管理员', password: better };
+    const setUp = (change: Partial<typeof account> = {}) =>
+      console.anonymous.call('POST', '/setup', { body: { ...account, ...change } });
+
+    it('is made with the setup code, once, and signs in', async () => {
+      expect((await console.anonymous.call('GET', '/setup')).data).toEqual({ needed: true });
+      expect((await setUp()).code).toBe(20001);
+      expect(setup.burned).toBe(1);
+      expect((await console.anonymous.call('GET', '/setup')).data).toEqual({ needed: false });
+      expect(await setUp({ accountNo: 'keeper2' })).toMatchObject({
+        code: 'U0200',
+        message: '管理员已存在，不能再次初始化',
+      });
+      const { data } = await login('keeper', better);
+      const info = await console.withBearer(data.token).call('GET', '/get-user-info');
+      expect(info.data).toMatchObject({
+        roleCodes: ['admin'],
+        permissions: ['*:*:*'],
+        pwdChangeRequired: false,
+      });
+    });
+
+    it('of 4 who try at once with the code one is made', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, (_, index) => setUp({ accountNo: `keeper_${index}` })),
+      );
+      expect(answers.filter(({ code }) => code === 20001)).toHaveLength(1);
+      const roots = await console.database.db
+        .selectFrom('user')
+        .select('id')
+        .where('isRoot', '=', 1)
+        .execute();
+      expect(roots).toHaveLength(1);
+    });
+
+    it('needs 15 characters, and not those that are tried first', async () => {
+      expect(await setUp({ password: 'river-orbit-52' })).toMatchObject({
+        code: 40000,
+        errors: [{ path: 'password', message: '密码不能少于15个字符' }],
+      });
+      expect((await setUp({ password: 'Password12345678' })).message).toBe(
+        '密码过于常见，请换一个更难猜测的密码',
+      );
+      expect(setup.burned).toBe(0);
+      expect((await setUp()).code).toBe(20001);
+    });
+
+    it('is not made by guessing: 5 codes in a quarter of an hour', async () => {
+      for (let guess = 0; guess < 5; guess += 1) {
+        expect(await setUp({ code: `GUESS-${guess}` })).toMatchObject({
+          code: 40000,
+          message: '初始化代码错误或已失效',
+        });
+      }
+      expect(await setUp()).toMatchObject({ code: 429 });
+    });
+
+    it("can be made by the operator's command line, with a one-time password that must be changed", async () => {
+      const made = await console.operator.run('user.createAdmin', {
+        accountNo: 'keeper',
+        nickName: '管理员',
+      });
+      const { data } = await login('keeper', made.oneTimePassword ?? '');
+      const client = console.withBearer(data.token);
+      expect((await client.call('GET', '/get-user-info')).data.pwdChangeRequired).toBe(true);
+      expect(await console.operator.run('user.list', {})).toMatchObject([
+        { accountNo: 'keeper', isRoot: true },
+      ]);
+      await expect(
+        console.operator.run('user.createAdmin', { accountNo: 'keeper2', nickName: 'x' }),
+      ).rejects.toThrow('There is an administrator already');
+      const again = await console.operator.run('user.resetPassword', { accountNo: 'keeper' });
+      expect((await client.call('GET', '/get-user-info')).code).toBe('U0231');
+      expect((await login('keeper', again.oneTimePassword)).code).toBe(20001);
+    });
+  });
+
+  describe('registration', () => {
+    const register = async (change: Record<string, unknown> = {}) => {
+      const { data } = await console.anonymous.call('GET', '/captchaImage', {
+        query: { purpose: 'register' },
+      });
+      const read = { uuid: data.uuid, smsCode: console.captchaAnswer() };
+      return console.anonymous.call('POST', '/register', {
+        body: { accountNo: 'newcomer', password: better, ...read, ...change },
+      });
+    };
+
+    it('is off unless it is switched on', async () => {
+      expect(await register()).toMatchObject({ code: 'U0200', message: '当前系统没有开启注册功能' });
+    });
+
+    it('makes an account without any role, behind a picture', async () => {
+      await console.setSetting('sys.account.registerUser', 'true');
+      expect(await register({ smsCode: '?' })).toMatchObject({ code: 40000, message: '验证码错误或已失效' });
+      expect((await register()).code).toBe(20001);
+      expect((await register({ accountNo: 'NewComer' })).code).toBe('U0210');
+      const { data } = await login('newcomer', better);
+      expect((await console.withBearer(data.token).call('GET', '/get-user-info')).data).toMatchObject({
+        roleCodes: ['ROLE_DEFAULT'],
+        permissions: [],
+        nickName: 'newcomer',
+      });
+    });
+  });
+
+  describe('passwords', () => {
+    const change = (
+      client: { call: TestConsole['anonymous']['call'] },
+      oldPassword: string,
+      newPassword: string,
+    ) => client.call('PUT', '/system/user/profile/updatePwd', { body: { oldPassword, newPassword } });
+
+    it('changing one ends all other sessions with U0231', async () => {
+      const user = await console.signIn();
+      const other = console.withBearer((await login(user.username)).data.token);
+      expect(await change(user, 'not-my-password', better)).toMatchObject({
+        code: 40000,
+        message: '密码错误',
+      });
+      expect((await change(user, testPassword, better)).code).toBe(20001);
+      expect(await other.call('GET', '/get-user-info')).toMatchObject({ status: 401, code: 'U0231' });
+      expect((await user.call('GET', '/get-user-info')).code).toBe(20001);
+      expect((await login(user.username, better)).code).toBe(20001);
+    });
+
+    it('refuses the last 5', async () => {
+      const user = await console.signIn();
+      const used = [testPassword, ...[1, 2, 3, 4].map((index) => `${better}-${index}`)];
+      for (const [index, next] of used.slice(1).entries()) {
+        expect((await change(user, used[index] ?? '', next)).code).toBe(20001);
+      }
+      const current = used.at(-1) ?? '';
+      for (const old of used) {
+        expect((await change(user, current, old)).message).toBe('新密码不能与最近5次使用过的密码相同');
+      }
+      expect((await change(user, current, `${better}-5`)).code).toBe(20001);
+      expect((await change(user, `${better}-5`, testPassword)).code).toBe(20001);
+    }, 60_000);
+
+    it('tried 5 times at an open page, the old one is asked for no more', async () => {
+      const user = await console.signIn();
+      for (let guess = 0; guess < 5; guess += 1) await change(user, `guess-number-${guess}`, better);
+      expect(await change(user, testPassword, better)).toMatchObject({ code: 429 });
+    });
+
+    it('one that must be changed lets nothing else be done before', async () => {
+      const user = await console.signIn({ mustChangePassword: true, permissions: ['system:post:list'] });
+      expect((await user.call('GET', '/get-user-info')).data.pwdChangeRequired).toBe(true);
+      for (const path of ['/system/user/profile', '/system/user/profile/sessions']) {
+        expect(await user.call('GET', path)).toMatchObject({
+          status: 200,
+          code: 403,
+          message: '请先修改密码再继续操作',
+        });
+      }
+      expect((await change(user, testPassword, better)).code).toBe(20001);
+      expect((await user.call('GET', '/system/user/profile')).code).toBe(20001);
+    });
+
+    it('older than the settings allow must be changed at the next sign-in', async () => {
+      const { username } = await console.signIn();
+      await console.setSetting('sys.account.passwordValidateDays', '30');
+      later(31 * day);
+      const { data } = await login(username);
+      expect(
+        (await console.withBearer(data.token).call('GET', '/get-user-info')).data.pwdChangeRequired,
+      ).toBe(true);
+    });
+  });
+
+  describe('sessions', () => {
+    const opened = async (rememberMe: boolean) => {
+      const { username } = await console.signIn();
+      const answer = await login(username, testPassword, rememberMe);
+      const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      return () => console.anonymous.call('POST', '/token/renew', { headers: { cookie } });
+    };
+
+    it('end after 12 hours of rest, remembered ones after 7 days whatever happens', async () => {
+      const usual = await opened(false);
+      const remembered = await opened(true);
+      later(11 * hour);
+      expect((await usual()).code).toBe(20001);
+      later(12 * hour);
+      expect(await usual()).toMatchObject({ status: 401, code: 'U0230' });
+      expect((await remembered()).code).toBe(20001);
+      later(6 * day);
+      expect((await remembered()).code).toBe(20001);
+      later(2 * hour);
+      expect((await remembered()).code).toBe('U0230');
+    });
+
+    it('in use end after 7 days as well', async () => {
+      const usual = await opened(false);
+      for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+        expect((await usual()).code).toBe(20001);
+        later(6 * hour);
+      }
+      later(6 * hour);
+      expect((await usual()).code).toBe('U0230');
+    });
+
+    it('are listed for whoever has them, and ended one by one: the next call answers U0231', async () => {
+      const user = await console.signIn();
+      const token: string = (await login(user.username)).data.token;
+      const { data } = await user.call('GET', '/system/user/profile/sessions');
+      expect(data).toHaveLength(2);
+      const other = data.find((session: { current: boolean }) => !session.current);
+      expect(other).toMatchObject({ ipaddr: '192.0.2.10', rememberMe: false });
+      expect(JSON.stringify(data)).not.toContain('token');
+      const stranger = await console.signIn();
+      expect((await stranger.call('DELETE', `/system/user/profile/sessions/${other.id}`)).code).toBe(404);
+      expect((await user.call('DELETE', `/system/user/profile/sessions/${other.id}`)).code).toBe(20001);
+      expect(await console.withBearer(token).call('GET', '/get-user-info')).toMatchObject({
+        status: 401,
+        code: 'U0231',
+      });
+    });
+
+    it('end with their user', async () => {
+      const user = await console.signIn();
+      await console.database.db.deleteFrom('user').where('id', '=', user.userId).execute();
+      expect((await user.call('GET', '/get-user-info')).code).toBe('U0230');
+    });
+
+    it('obey a changed role at the next call', async () => {
+      const user = await console.signIn({ permissions: ['system:post:list'] });
+      const permissions = async () => (await user.call('GET', '/get-user-info')).data.permissions;
+      expect(await permissions()).toEqual(['system:post:list']);
+      const { db } = console.database;
+      await db
+        .updateTable('role')
+        .set({ status: '1' })
+        .where('id', '=', user.roleId ?? 0)
+        .execute();
+      await db
+        .updateTable('tenant')
+        .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+        .execute();
+      expect(await permissions()).toEqual([]);
+    });
+  });
+
+  describe('the own profile', () => {
+    it('is read and changed, but for what is not theirs to change', async () => {
+      const user = await console.signIn();
+      const put = (body: object) => user.call('PUT', '/system/user/profile', { body });
+      const answer = await put({
+        nickName: '张三',
+        phonenumber: '13800000000',
+        email: 'zs@example.com',
+        sex: '0',
+        isRoot: 1,
+        status: '1',
+        userName: 'other',
+        roleIds: [1],
+      });
+      expect(answer.code).toBe(20001);
+      const { data } = await user.call('GET', '/system/user/profile');
+      expect(data).toMatchObject({
+        nickName: '张三',
+        phonenumber: '13800000000',
+        email: 'zs@example.com',
+        sex: '0',
+        userName: user.username,
+      });
+      const row = await console.database.db
+        .selectFrom('user')
+        .selectAll()
+        .where('id', '=', user.userId)
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ isRoot: 0, status: '0', username: user.username });
+      expect((await put({ nickName: '李四', version: 1 })).code).toBe('U0210');
+      expect(await put({ nickName: '', phonenumber: '1' })).toMatchObject({
+        code: 40000,
+        message: '昵称不能为空',
+        errors: [
+          { path: 'nickName', message: '昵称不能为空' },
+          { path: 'phonenumber', message: '手机号码格式不正确' },
+        ],
+      });
+      const other = await console.signIn();
+      expect(
+        (
+          await other.call('PUT', '/system/user/profile', {
+            body: { nickName: '王五', phonenumber: '13800000000' },
+          })
+        ).message,
+      ).toBe('手机号码已被使用');
+    });
+
+    it('takes a picture by its content, and gives it back without what was beside it', async () => {
+      const user = await console.signIn();
+      const upload = (bytes: Uint8Array<ArrayBuffer> | string, name = 'me.png') =>
+        user.call('POST', '/system/user/profile/avatar', { file: { name, type: 'image/png', bytes } });
+      for (const [bytes, name] of [
+        ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'me.svg'],
+        ['<html><script>alert(1)</script>', 'me.png'],
+        ['GIF89a', 'me.gif'],
+        [Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'cut.png'],
+      ] as const) {
+        expect((await upload(bytes, name)).message).toBe('仅支持 PNG、JPEG 或 WebP 图片');
+      }
+      expect((await upload(new Uint8Array(2 * 1_048_576))).message).toBe('图片大小不能超过2MB');
+      const picture = tinyPng('tEXt', 'Comment\0<script>alert(1)</script>');
+      const { data } = await upload(
+        Uint8Array.from(Buffer.concat([picture, Buffer.from('PK\u0003\u0004 zip behind')])),
+      );
+      expect(data.avatar).toMatch(/^\/api\/admin\/avatar\/[0-9a-f]{32}$/);
+      const shown = await console.anonymous.call('GET', data.avatar.replace('/api/admin', ''));
+      expect(shown.headers.get('content-type')).toBe('image/png');
+      expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(shown.headers.get('content-security-policy')).toContain('sandbox');
+      expect(Buffer.from(shown.blob ?? [])).toEqual(tinyPng());
+      expect((await console.anonymous.call('GET', `/avatar/${'0'.repeat(32)}`)).code).toBe(404);
+    });
+  });
+});
+
+/** One grey point. */
+function tinyPng(extra?: string, text = ''): Buffer {
+  const part = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    // Nobody here looks at the check sum.
+    return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
+  };
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    part('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])),
+    ...(extra ? [part(extra, Buffer.from(text))] : []),
+    part('IDAT', Buffer.from([0x78, 0x9c, 0x63, 0x60, 0, 0, 0, 2, 0, 1])),
+    part('IEND', Buffer.alloc(0)),
+  ]);
+}
