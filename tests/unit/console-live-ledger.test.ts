@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { isCreditCode } from '../../lib/contracts/admin/credit-code.ts';
+import { liveLedger } from '../../lib/domain/live/live-ledger.ts';
+import type { StreamStatus } from '../../lib/media/ports.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+
+const failing = (serial: string): StreamStatus => ({
+  key: { tenantId: 't', deviceSerial: serial, channelNo: 1, profile: 'main', video: 'asSent' },
+  state: 'retrying',
+  viewers: 1,
+  tracks: null,
+  lastFailure: { code: 'source.silent', message: 'no picture', retryable: true },
+  retryAt: null,
+  since: 0,
+  bitrateKbps: 0,
+});
+
+describe('what is kept of streams', () => {
+  it('is bounded, however many fail how often', () => {
+    const clock = new FakeClock();
+    const ledger = liveLedger({ clock, streams: () => [] });
+    for (let device = 0; device < 6_000; device += 1) ledger.note(failing(`CAM${device}`));
+    expect(ledger.alarms('t', null, 10_000)).toHaveLength(500);
+    expect(ledger.failures('t', null)).toEqual([{ code: 'source.silent', count: 5_000, cameras: 5_000 }]);
+    for (let times = 0; times < 20_000; times += 1) ledger.note(failing('CAM1'));
+    expect(ledger.failures('t', null)[0]?.count).toBe(25_000);
+    ledger.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('tells organisations and devices apart', () => {
+    const ledger = liveLedger({ clock: new FakeClock(), streams: () => [] });
+    ledger.note(failing('CAM1'));
+    ledger.note(failing('CAM2'));
+    expect(ledger.failures('t', new Set(['CAM2']))[0]?.count).toBe(1);
+    expect(ledger.failures('other', null)).toEqual([]);
+    expect(ledger.alarms('t', new Set(), 10)).toEqual([]);
+    ledger.stop();
+  });
+});
+
+describe('a credit code', () => {
+  // Of companies that publish theirs.
+  it.each(['91350100M000100Y43', '9144030071526726XG'])('%s is one', (code) => {
+    expect(isCreditCode(code)).toBe(true);
+  });
+
+  it.each(['91350100M000100Y42', '9135010OM000100Y43', '91350100M000100Y4', '', '91350100m000100y43'])(
+    '%s is none',
+    (code) => expect(isCreditCode(code)).toBe(false),
+  );
+});
