@@ -282,6 +282,18 @@ describe('addresses', () => {
   });
 });
 
+describe('without a session', () => {
+  it.each([
+    ['/403', '抱歉，您无权访问此页面'],
+    ['/404', '抱歉，您访问的页面不存在'],
+    ['/500', '抱歉，页面出错了'],
+  ])('%s is the page itself', async (at, words) => {
+    const { leftFor } = await openShell({ at, signedOut: true });
+    expect(screen.getByRole('heading', { level: 1, name: words })).toBeTruthy();
+    expect(leftFor).toEqual([]);
+  });
+});
+
 describe('the menu', () => {
   it('keeps one root open at a time', async () => {
     await openShell({ at: '/system/post' });

@@ -6,7 +6,9 @@ import { hasDuties } from '../session/duties/has-duties.ts';
 import { loginAddress } from '../session/redirect.ts';
 import { type SessionView, useSession } from '../session/use-session.tsx';
 import { useText } from '../settings/use-text.ts';
+import { ExceptionPage } from './exception-page.tsx';
 import styles from './guard.module.css';
+import { exceptionOf } from './tab-host.ts';
 
 /** Few ever see it. */
 const DutyPage = lazy(() => import('../session/duties/duty-page.tsx'));
@@ -25,10 +27,18 @@ export function Guard({
 }) {
   const session = useSession();
   const isOut = session.state === 'out' && !session.isLeaving;
+  const exception = isOut ? exceptionOf(window.location.pathname) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: how to leave does not change what is shown
   useEffect(() => {
-    if (isOut) leaveFor(loginAddress(window.location.pathname + window.location.search));
-  }, [isOut]);
+    if (isOut && !exception) leaveFor(loginAddress(window.location.pathname + window.location.search));
+  }, [isOut, exception]);
+  if (exception) {
+    return (
+      <main>
+        <ExceptionPage code={exception} onHome={() => leaveFor('/')} />
+      </main>
+    );
+  }
   if (isIn(session) && hasDuties(session.user)) {
     return (
       <Suspense fallback={<Waiting />}>

@@ -56,7 +56,8 @@ export type Closed = 'closed' | 'kept' | 'lastTab' | 'homeStays' | 'noLeft' | 'n
 /** Rooms that stay alive. */
 export const mostAlive = 12;
 
-const exceptionOf = (fullPath: string) =>
+/** Which exception page an address names, if any. */
+export const exceptionOf = (fullPath: string) =>
   /^\/(403|404|500)(?:[?#]|$)/.exec(fullPath)?.[1] as ExceptionCode | undefined;
 
 export class TabHost {
