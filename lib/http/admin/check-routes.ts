@@ -1,0 +1,91 @@
+/** What must hold of all calls together. A sentence for each thing that does not; a test fails by them. */
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { permissionOf } from '../../contracts/admin/define-resource.ts';
+import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import type { AdminRoute } from './admin-route.ts';
+
+export interface CheckedConsole {
+  readonly routes: readonly Pick<AdminRoute, 'call'>[];
+  readonly definitions: readonly ResourceDef[];
+  /** Permissions of the menu's rows, pages and buttons. */
+  readonly menuPermissions: readonly string[];
+  /** Types of dictionaries that are there. */
+  readonly dictionaries: readonly string[];
+}
+
+/** Calls that need no session; each is one more that a stranger can try. */
+const mostOpen = 12;
+
+export function checkRoutes({
+  routes,
+  definitions,
+  menuPermissions,
+  dictionaries,
+}: CheckedConsole): string[] {
+  return [
+    ...unguarded(routes),
+    ...twice(routes),
+    ...permissionFaults(routes, definitions, menuPermissions),
+    ...definitions.flatMap((definition) => definitionFaults(definition, definitions, dictionaries)),
+  ];
+}
+
+const nameOf = ({ call }: Pick<AdminRoute, 'call'>) => `${call.method} ${call.path}`;
+
+function unguarded(routes: CheckedConsole['routes']): string[] {
+  const open = routes.filter(({ call }) => call.policy === 'public' || call.policy === 'cookie');
+  return [
+    ...routes.filter(({ call }) => !call.policy).map((route) => `${nameOf(route)} has no policy`),
+    ...(open.length > mostOpen
+      ? [`${open.length} calls need no session, ${mostOpen} may: ${open.map(nameOf).join(', ')}`]
+      : []),
+  ];
+}
+
+function twice(routes: CheckedConsole['routes']): string[] {
+  const names = routes.map((route) => nameOf(route).replace(/\{\w+\}/g, '{}'));
+  return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].map(
+    (name) => `${name} is there twice`,
+  );
+}
+
+function permissionFaults(
+  routes: CheckedConsole['routes'],
+  definitions: readonly ResourceDef[],
+  menuPermissions: readonly string[],
+): string[] {
+  const asked = new Set([
+    ...routes.flatMap(({ call }) => (typeof call.policy === 'object' ? call.policy.anyOf : [])),
+    ...definitions.flatMap((definition) =>
+      (definition.actions ?? []).map(({ verb, key }) => permissionOf(definition, verb ?? key)),
+    ),
+  ]);
+  const offered = new Set(menuPermissions);
+  return [
+    ...[...asked].filter((each) => !offered.has(each)).map((each) => `${each} is asked for and in no menu`),
+    ...[...offered]
+      .filter((each) => !asked.has(each))
+      .map((each) => `${each} is in a menu and opens nothing`),
+  ];
+}
+
+function definitionFaults(
+  definition: ResourceDef,
+  definitions: readonly ResourceDef[],
+  dictionaries: readonly string[],
+): string[] {
+  const keys = new Set(definitions.map(({ key }) => key));
+  return fieldsOf(definition).flatMap(([name, { dict, kind, options, relation }]) => {
+    const place = `${definition.key}.${name}`;
+    return [
+      ...(kind === 'dict' && !dict ? [`${place} names no dictionary`] : []),
+      ...(dict && !dictionaries.includes(dict)
+        ? [`${place} wants the dictionary ${dict}, which is not there`]
+        : []),
+      ...(kind === 'enum' && !options?.length ? [`${place} has nothing to choose from`] : []),
+      ...(relation && !keys.has(relation.resource)
+        ? [`${place} refers to ${relation.resource}, which is no resource`]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,350 @@
+/**
+ * What holds for every resource, on both databases, behind the real handler: `describeResource(definition, example)`
+ * in a test file of its own says how a row is made and changed; the rest is read from the definition.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AdminCallDef } from '../../lib/contracts/admin/call.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import type { FieldDef } from '../../lib/contracts/admin/field.ts';
+import { type ResourceCallName, resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
+import { fieldsOf, sortable, writable } from '../../lib/contracts/admin/resource-schema.ts';
+import type { BoundResource } from '../../lib/domain/console/create-console.ts';
+import type { ResourceDeps } from '../../lib/domain/resource/resource-deps.ts';
+import { resourceRoutes } from '../../lib/http/admin/resource-routes.ts';
+import type { Clock } from '../../lib/kernel/clock.ts';
+import {
+  type ConsoleAnswer,
+  type ConsoleClient,
+  type SignedIn,
+  type TestConsole,
+  testConsole,
+} from './console.ts';
+import { type DatabaseBench, engines } from './databases.ts';
+import { injections } from './injection-corpus.ts';
+
+type Fields = Record<string, unknown>;
+
+export interface ResourceExample {
+  /** A body that can be added; another one for each number, from 1. */
+  readonly body: (number: number, app: TestConsole) => Fields | Promise<Fields>;
+  /** What is changed of a row, and must be read back. Left out where nothing can be. */
+  readonly change?: Fields;
+  /** Fields whose faulty values only the room's own rules would find, or that need others beside them. */
+  readonly skipFields?: readonly string[];
+  /** Calls that the room answers in its own way. */
+  readonly skipCalls?: readonly ResourceCallName[];
+  /** What else is needed before rows can be made. */
+  readonly prepare?: (app: TestConsole) => Promise<void>;
+  /** For definitions that the console does not serve by itself. */
+  readonly bind?: (deps: ResourceDeps) => BoundResource;
+}
+
+const alwaysThere = ['version', 'createBy', 'createTime', 'updateBy', 'updateTime', 'labels'];
+const missing = { integer: 2_000_000_000, hex: 'f'.repeat(32) } as const;
+
+export function describeResource(definition: ResourceDef, example: ResourceExample): void {
+  const calls = resourceCalls(definition);
+  const { field: idField } = definition.id;
+  const has = (name: ResourceCallName) => name in calls && !example.skipCalls?.includes(name);
+
+  describe.each(engines)(`${definition.key} on $engine`, ({ start }) => {
+    let bench: DatabaseBench;
+    let app: TestConsole;
+    let root: SignedIn;
+    let made = 0;
+
+    beforeAll(async () => {
+      bench = await start();
+    });
+    afterAll(() => bench.stop());
+    beforeEach(async () => {
+      app = await openConsole(await bench.open(), example.bind);
+      root = await app.root();
+      made = 0;
+      await example.prepare?.(app);
+    });
+
+    const body = () => {
+      made += 1;
+      return example.body(made, app);
+    };
+    const add = async (values?: Fields) => {
+      const answer = await send(root, 'create', { body: values ?? (await body()) });
+      if (answer.code !== 20001) throw new Error(`${answer.text}`);
+      return answer.data[idField] as number | string;
+    };
+    const get = async (id: unknown, client: ConsoleClient = root) => send(client, 'get', { id });
+    const page = (client: ConsoleClient, query: Record<string, string> = {}) =>
+      send(client, 'page', { query });
+    const everything = async (client: ConsoleClient = root) => (await page(client, { pageSize: '100' })).data;
+
+    function send(client: ConsoleClient, name: ResourceCallName, sent: Sent = {}): Promise<ConsoleAnswer> {
+      const call = calls[name] as AdminCallDef;
+      const ids = sent.ids ?? (sent.id === undefined ? [] : [sent.id]);
+      const inPath = call.path.replace('{ids}', ids.join(',')).replace('{id}', String(sent.id));
+      const inQuery = call.path.includes('{') || ids.length === 0 ? {} : { id: ids.join(',') };
+      return client.call(call.method, inPath, {
+        query: { ...sent.query, ...inQuery },
+        ...(sent.body ? { body: sent.body } : {}),
+        ...(call.takes === 'form' ? { form: sent.form ?? {} } : {}),
+        ...(call.takes === 'multipart'
+          ? { form: { dryRun: 'true' }, file: { name: 'a.csv', bytes: 'x\n' } }
+          : {}),
+      });
+    }
+
+    if (has('create')) {
+      it('stores a row and lists it back', async () => {
+        const values = await body();
+        const id = await add(values);
+        const { data } = await get(id);
+        const written = Object.fromEntries(
+          writable(definition, 'create')
+            .filter(([name, field]) => name in values && field.kind !== 'secret')
+            .map(([name]) => [name, values[name]]),
+        );
+        expect(data).toMatchObject(written);
+        const { records, total } = await everything();
+        expect(total).toBeGreaterThanOrEqual(1);
+        expect(records.map((row: Fields) => row[idField])).toContain(id);
+      });
+
+      it('shows its own fields and nothing else', async () => {
+        await add();
+        const { records } = await everything();
+        const own = [...Object.keys(definition.fields), idField, ...alwaysThere];
+        for (const row of records) for (const name of Object.keys(row)) expect(own).toContain(name);
+        const secrets = fieldsOf(definition).filter(([, field]) => field.kind === 'secret');
+        for (const [name] of secrets)
+          for (const row of records) expect([null, undefined, '******']).toContain(row[name]);
+      });
+
+      it('refuses each faulty value, at its field', async () => {
+        const good = await body();
+        for (const [name, field] of writable(definition, 'create')) {
+          if (example.skipFields?.includes(name)) continue;
+          for (const bad of faultyValues(field)) {
+            const answer = await send(root, 'create', { body: { ...good, [name]: bad } });
+            const told = {
+              field: name,
+              bad: String(bad).slice(0, 40),
+              code: answer.code,
+              paths: answer.errors.map(({ path }) => path.split('.')[0]),
+            };
+            expect(told).toEqual({ ...told, code: 40000, paths: expect.arrayContaining([name]) });
+          }
+        }
+        expect((await send(root, 'create', { body: good })).code).toBe(20001);
+      });
+
+      it('drops keys that stand in no field or are set by the server', async () => {
+        const values = await body();
+        const readOnly = fieldsOf(definition).filter(
+          ([, field]) => field.readOnly && field.kind === 'string',
+        );
+        const id = await add({
+          ...values,
+          ...Object.fromEntries(readOnly.map(([name]) => [name, 'forged'])),
+          [idField]: missing[definition.id.kind],
+          tenantId: 'forged',
+          createdBy: 'forged',
+          createBy: 'forged',
+          version: 99,
+          deletedAt: 1,
+          isBuiltIn: 1,
+          isRoot: 1,
+        });
+        expect(id).not.toBe(missing[definition.id.kind]);
+        const { data } = await get(id);
+        expect(JSON.stringify(data)).not.toContain('forged');
+        if (!definition.unversioned) expect(data.version).toBe(1);
+      });
+
+      it('shows another organisation none of its rows, and lets it touch none', async () => {
+        const id = await add();
+        const stranger = await app.signIn({ tenantId: 'elsewhere', permissions: everyPermission(calls) });
+        expect((await everything(stranger)).records.map((row: Fields) => row[idField])).not.toContain(id);
+        expect((await get(id, stranger)).code).toBe(404);
+        const version = (await get(id)).data.version;
+        if (has('update'))
+          expect(
+            (
+              await send(stranger, 'update', {
+                body: { [idField]: id, version: version ?? 1, ...example.change },
+              })
+            ).code,
+          ).toBe(404);
+        if (has('remove')) expect((await send(stranger, 'remove', { ids: [id] })).code).toBe(404);
+        if (has('history')) expect((await send(stranger, 'history', { id })).code).toBe(404);
+        expect((await get(id)).code).toBe(20001);
+      });
+    }
+
+    if (has('create') && has('update') && example.change) {
+      const { change } = example;
+      it('changes a row once for each version: 数据已被他人修改，请刷新后重试', async () => {
+        const id = await add();
+        const { version } = (await get(id)).data;
+        const sent = { [idField]: id, ...(version === undefined ? {} : { version }), ...change };
+        expect((await send(root, 'update', { body: sent })).code).toBe(20001);
+        expect((await get(id)).data).toMatchObject(change);
+        if (version === undefined) return;
+        const again = await send(root, 'update', { body: sent });
+        expect([again.code, again.message]).toEqual(['U0210', '数据已被他人修改，请刷新后重试']);
+        expect((await send(root, 'update', { body: { [idField]: id, ...change } })).code).toBe(40000);
+      });
+    }
+
+    if (has('create') && has('remove')) {
+      it('removes all of several rows or none', async () => {
+        const ids = [await add(), await add()];
+        expect((await send(root, 'remove', { ids: [...ids, missing[definition.id.kind]] })).code).toBe(404);
+        for (const id of ids) expect((await get(id)).code).toBe(20001);
+        expect((await send(root, 'remove', { ids })).code).toBe(20001);
+        for (const id of ids) expect((await get(id)).code).toBe(404);
+        if (!has('restore')) return;
+        expect((await send(root, 'restore', { body: { ids } })).code).toBe(20001);
+        for (const id of ids) expect((await get(id)).code).toBe(20001);
+      });
+    }
+
+    if (has('get')) {
+      it('answers 404 for a row that is not there', async () => {
+        expect((await get(missing[definition.id.kind])).code).toBe(404);
+      });
+
+      it('takes nothing for an id that is none', async () => {
+        for (const id of ['0', '-1', '1.5', 'x', '1;2', '%27', '1e3', '__proto__'])
+          expect([40000, 404]).toContain((await get(id)).code);
+      });
+    }
+
+    it('refuses every call without its permission, and without a session', async () => {
+      for (const [name, call] of Object.entries(calls)) {
+        if (!has(name as ResourceCallName)) continue;
+        const needed = typeof call.policy === 'object' ? call.policy.anyOf : [];
+        const others = everyPermission(calls).filter((each) => !(needed as readonly string[]).includes(each));
+        const without = await app.signIn({ permissions: others });
+        const sent = { id: missing[definition.id.kind], body: {} };
+        const named = call as AdminCallDef;
+        const hasBody = named.method !== 'GET' && named.takes === undefined && named.body !== undefined;
+        const given = hasBody ? sent : { id: sent.id };
+        expect([name, (await send(without, name as ResourceCallName, given)).code]).toEqual([name, 403]);
+        const anonymous = await send(app.anonymous, name as ResourceCallName, given);
+        expect([name, anonymous.status, anonymous.code]).toEqual([name, 401, 'U0230']);
+      }
+    });
+
+    if (has('page')) {
+      it('sorts by what may be sorted by, and refuses depths', async () => {
+        for (const field of sortable(definition))
+          for (const isAsc of ['asc', 'desc'])
+            expect((await page(root, { orderByColumn: field, isAsc })).code).toBe(20001);
+        if (definition.tree) return;
+        expect((await page(root, { pageSize: '101' })).code).toBe(40000);
+        expect((await page(root, { pageNum: '0' })).code).toBe(40000);
+        const deep = await page(root, { pageNum: '1001', pageSize: '100' });
+        expect([deep.code, deep.message]).toEqual([40000, '请缩小查询范围']);
+      });
+
+      it(`gives the same rows or 40000, whatever is looked for (${injections.length} texts)`, async () => {
+        if (has('create')) await add();
+        const before = await everything();
+        const rows = JSON.stringify(before.records);
+        const places = [
+          'orderByColumn',
+          'isAsc',
+          'keyword',
+          'params[dataScope]',
+          'unknown',
+          ...filterNames(definition),
+        ];
+        for (const [at, text] of injections.entries()) {
+          const place = places[at % places.length]!;
+          const answer = await page(root, { pageSize: '100', [place]: text });
+          if (answer.code === 40000) continue;
+          expect([place, text, answer.code]).toEqual([place, text, 20001]);
+          // A text is found where it stands, or nowhere: never more than there is.
+          const isIgnored = place === 'params[dataScope]' || place === 'unknown';
+          if (isIgnored) expect(JSON.stringify(answer.data.records)).toBe(rows);
+          for (const row of answer.data.records) expect(rows).toContain(JSON.stringify(row));
+        }
+        expect(JSON.stringify((await everything()).records)).toBe(rows);
+      });
+    }
+  });
+}
+
+interface Sent {
+  readonly id?: unknown;
+  readonly ids?: readonly unknown[];
+  readonly body?: Fields;
+  readonly query?: Record<string, string>;
+  readonly form?: Record<string, string>;
+}
+
+function filterNames(definition: ResourceDef): readonly string[] {
+  return fieldsOf(definition).flatMap(([name, { query }]) => {
+    const capital = name.charAt(0).toUpperCase() + name.slice(1);
+    if (query === 'between') return [`params[begin${capital}]`, `params[end${capital}]`];
+    return query ? [name] : [];
+  });
+}
+
+function everyPermission(calls: ReturnType<typeof resourceCalls>): string[] {
+  const all = Object.values(calls).flatMap(({ policy }) => (typeof policy === 'object' ? policy.anyOf : []));
+  return [...new Set(all)];
+}
+
+function faultyValues(field: FieldDef): readonly unknown[] {
+  const isNeeded = field.required && (field.form === false || field.form?.visibleWhen === undefined);
+  const empty = isNeeded ? ['', null] : [];
+  switch (field.kind) {
+    case 'string':
+    case 'text':
+      return [
+        ...empty,
+        'x'.repeat((field.max ?? 70_000) + 1),
+        {},
+        7,
+        ...(field.pattern ? ['\u3000！'] : []),
+        'a\u0000b',
+      ];
+    case 'integer':
+    case 'money':
+      return [
+        ...(isNeeded ? [null] : []),
+        1.5,
+        '7',
+        (field.min ?? -2_147_483_647) - 1,
+        (field.max ?? 2_147_483_647) + 1,
+      ];
+    case 'enum':
+    case 'flag':
+      return [...empty, 'no such value', 7];
+    case 'boolean':
+      return ['maybe', 7];
+    case 'time':
+      return [...empty, '2024-13-01 00:00:00', '2024-02-30 00:00:00', 'yesterday'];
+    default:
+      return empty;
+  }
+}
+
+/** Where the console does not serve the resource by itself, its calls alone are served. */
+async function openConsole(
+  database: Awaited<ReturnType<DatabaseBench['open']>>,
+  bind: ResourceExample['bind'],
+): Promise<TestConsole> {
+  if (!bind) return testConsole(database);
+  let app: TestConsole | null = null;
+  const now = () => app!.clock;
+  const clock: Clock = {
+    now: () => now().now(),
+    monotonic: () => now().monotonic(),
+    after: (delay, run) => now().after(delay, run),
+    every: (period, run) => now().every(period, run),
+  };
+  app = await testConsole(database, {}, { routes: resourceRoutes(bind({ database, clock })) });
+  return app;
+}

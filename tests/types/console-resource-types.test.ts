@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { defineResource } from '../../lib/contracts/admin/define-resource.ts';
+
+const label = { 'zh-CN': '名称', 'en-US': 'Name' };
+const usual = {
+  key: 'test.named',
+  title: label,
+  icon: 'IconUser',
+  base: '/test/named',
+  style: 'rest',
+  permission: 'test:named',
+  id: { field: 'id', kind: 'integer' },
+  titleField: 'name',
+  defaultSort: { field: 'id', order: 'asc' },
+  can: ['add'],
+  fields: { id: { label, kind: 'integer' }, name: { label, kind: 'string' } },
+} as const;
+
+// Each of these names a field that is not there: the compiler refuses it, or this file does not compile.
+// @ts-expect-error the title
+defineResource({ ...usual, titleField: 'nmae' });
+// @ts-expect-error the id
+defineResource({ ...usual, id: { field: 'postId', kind: 'integer' } });
+// @ts-expect-error the usual order
+defineResource({ ...usual, defaultSort: { field: 'order', order: 'asc' } });
+// @ts-expect-error tabs
+defineResource({ ...usual, tabs: 'status' });
+// @ts-expect-error the switch
+defineResource({ ...usual, statusSwitch: 'status' });
+// @ts-expect-error the parent of a tree
+defineResource({ ...usual, tree: { parentField: 'parentId' } });
+
+describe('a definition', () => {
+  it('names fields that it has, checked when it is compiled', () => {
+    expect(defineResource({ ...usual, tabs: 'name' }).tabs).toBe('name');
+  });
+});
