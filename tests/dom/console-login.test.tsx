@@ -256,6 +256,24 @@ describe('what comes between', () => {
   });
 });
 
+describe('the first start with a captcha', () => {
+  it('makes the administrator, then asks to sign in under that name', async () => {
+    world.server.extra.set('/setup', () => envelope({ needed: true }));
+    world.server.extra.set('/captchaImage', () => envelope({ ...withCaptcha, registerEnabled: false }));
+    await open();
+    await type('初始化代码', 'ABCD-EFGH');
+    await type('账号', 'admin');
+    await type('昵称', '管理员');
+    await type('密码', 'Correct-horse-1');
+    await type('确认密码', 'Correct-horse-1');
+    press('创建并登录');
+    expect((await field('验证码')).value).toBe('');
+    expect((await field('账号')).value).toBe('admin');
+    expect(world.notices.messages).toEqual(['管理员已创建，请登录']);
+    expect(world.server.calls).not.toContain('/login');
+  });
+});
+
 describe('the registration', () => {
   const register = () => <RegisterPage notifier={world.notices} onRegistered={signedIn} />;
 

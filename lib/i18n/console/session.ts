@@ -24,7 +24,7 @@ export const sessionTexts = defineTexts({
     'en-US': 'Picture with characters; press for another one',
   },
   'session.captchaHint': {
-    'zh-CN': '看不清可点击图片换一张；无法看图时，请让管理员为您登录或关闭验证码。',
+    'zh-CN': '看不清可点击图片换一张；无法看图时，请联系管理员关闭验证码。',
     'en-US':
       'Press the picture for another one. If you cannot see pictures, ask an administrator to switch this off.',
   },
@@ -56,6 +56,7 @@ export const sessionTexts = defineTexts({
   },
   'session.setupCode': { 'zh-CN': '初始化代码', 'en-US': 'Setup code' },
   'session.setupDo': { 'zh-CN': '创建并登录', 'en-US': 'Create and sign in' },
+  'session.made': { 'zh-CN': '管理员已创建，请登录', 'en-US': 'The administrator was made: now sign in' },
   'session.nickName': { 'zh-CN': '昵称', 'en-US': 'Name' },
   'session.accountRule': {
     'zh-CN': '以字母开头，4至30个字母、数字或下划线',

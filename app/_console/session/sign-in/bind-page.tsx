@@ -12,7 +12,7 @@ export function BindPage() {
     <SignInFrame title={say('session.bindTitle')}>
       <Stack gap="md">
         <Text>{say('session.bindNone')}</Text>
-        <Anchor component={Link} href="/user/login" underline="always">
+        <Anchor component={Link} href="/user/login" prefetch={false} underline="always">
           {say('session.toLogin')}
         </Anchor>
       </Stack>

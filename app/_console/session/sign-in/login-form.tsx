@@ -12,19 +12,22 @@ import { type FieldProblems, textOf, useFormCall } from './use-form-call.ts';
 
 /** Account, password, and the captcha when one is asked for. */
 export function LoginForm({
-  rememberedName,
+  account,
+  isRemembered,
   captchaPart: { captcha, canRegister, refresh },
   send,
   onFailure,
 }: {
-  readonly rememberedName: string | null;
+  /** Null: not known yet, to be typed first. */
+  readonly account: string | null;
+  readonly isRemembered: boolean;
   readonly captchaPart: ReturnType<typeof useCaptcha>;
   readonly send: (credentials: Credentials) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }) {
   const say = useWords(sessionTexts);
-  const first = useFirstFocus<HTMLInputElement>(rememberedName === null);
-  const password = useFirstFocus<HTMLInputElement>(rememberedName !== null);
+  const first = useFirstFocus<HTMLInputElement>(account === null);
+  const password = useFirstFocus<HTMLInputElement>(account !== null);
   const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const { problems, isBusy, formProps } = useFormCall({
     check(form) {
@@ -54,7 +57,7 @@ export function LoginForm({
           ref={first}
           name="accountNo"
           label={say('session.account')}
-          defaultValue={rememberedName ?? ''}
+          defaultValue={account ?? ''}
           error={problems['accountNo']}
           required
           withAsterisk={false}
@@ -71,18 +74,14 @@ export function LoginForm({
           autoComplete="current-password"
         />
         <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
-        <Checkbox
-          name="rememberMe"
-          label={say('session.remember')}
-          defaultChecked={rememberedName !== null}
-        />
+        <Checkbox name="rememberMe" label={say('session.remember')} defaultChecked={isRemembered} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {say('session.login')}
         </Button>
         {canRegister ? (
           <Text size="sm" ta="center" c="dimmed">
             {say('session.noAccount')}{' '}
-            <Anchor component={Link} href="/user/register" underline="always">
+            <Anchor component={Link} href="/user/register" prefetch={false} underline="always">
               {say('session.toRegister')}
             </Anchor>
           </Text>

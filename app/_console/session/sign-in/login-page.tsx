@@ -34,6 +34,8 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   /** What was right so far, while the second step is asked for. */
   const [first, setFirst] = useState<Credentials | null>(null);
   const rememberedName = useRememberedName();
+  /** Account of the administrator who was made here a moment ago. */
+  const [made, setMade] = useState<string | null>(null);
 
   const hasLeft = useRef(false);
   useEffect(() => {
@@ -60,6 +62,15 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
     }
   }
 
+  /** Signed in at once, unless a picture has to be read for that. */
+  async function goOnWith(credentials: Credentials): Promise<void> {
+    if (captchaPart.captcha.state === 'none') await signIn(credentials);
+    else {
+      setMade(credentials.accountNo);
+      notifier.show({ kind: 'success', message: say('session.made'), durationMs: errorNoticeMs });
+    }
+  }
+
   if (session.state === 'in') {
     return (
       <SignInFrame title={say('session.loginTitle')}>
@@ -73,11 +84,11 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
       </SignInFrame>
     );
   }
-  if (isFirstStart) {
+  if (isFirstStart && made === null) {
     return (
       <SignInFrame title={say('session.setupTitle')}>
         <Suspense fallback={<Waiting />}>
-          <SetupForm onMade={signIn} onFailure={tell} />
+          <SetupForm onMade={goOnWith} onFailure={tell} />
         </Suspense>
       </SignInFrame>
     );
@@ -99,7 +110,13 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
       {rememberedName === undefined ? (
         <Waiting />
       ) : (
-        <LoginForm rememberedName={rememberedName} captchaPart={captchaPart} send={signIn} onFailure={tell} />
+        <LoginForm
+          account={made ?? rememberedName}
+          isRemembered={rememberedName !== null}
+          captchaPart={captchaPart}
+          send={signIn}
+          onFailure={tell}
+        />
       )}
     </SignInFrame>
   );

@@ -31,7 +31,7 @@ export function RegisterPage({
         ) : (
           <RegisterForm captchaPart={captchaPart} notifier={notifier} onRegistered={onRegistered} />
         )}
-        <Anchor component={Link} href="/user/login" size="sm" ta="center" underline="always">
+        <Anchor component={Link} href="/user/login" prefetch={false} size="sm" ta="center" underline="always">
           {say('session.toLogin')}
         </Anchor>
       </Stack>

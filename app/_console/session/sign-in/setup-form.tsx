@@ -11,7 +11,7 @@ import { textOf, useFormCall } from './use-form-call.ts';
 
 export const accountPattern = /^[A-Za-z][A-Za-z0-9_]{3,29}$/;
 
-/** The first start: whoever has the setup code becomes the first administrator, and is signed in at once. */
+/** The first start: whoever has the setup code becomes the first administrator. */
 export function SetupForm({
   onMade,
   onFailure,

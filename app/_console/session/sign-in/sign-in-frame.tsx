@@ -15,7 +15,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
   return (
     <div className={styles.page}>
       <header className={styles.brand}>
-        <Anchor component={Link} href="/user/home" className={styles.logo} underline="never">
+        <Anchor component={Link} href="/user/home" prefetch={false} className={styles.logo} underline="never">
           <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
             <path d="M6 28V13a10 10 0 0 1 20 0v15z" fill="none" stroke="currentColor" strokeWidth="2.5" />
             <circle cx="16" cy="16" r="4.5" fill="currentColor" />
