@@ -180,9 +180,12 @@ const lookalikes: Readonly<Record<string, string>> = {
 
 function isGuessable(password: string, names: readonly string[]): boolean {
   const plain = password.toLowerCase();
-  const spelled = plain.replace(/[013457@$!]/g, (char) => lookalikes[char] ?? char);
-  return [plain, spelled].some((text) => unpredictable(text, names) < leastLeft);
+  // Digits may be a row, or stand for letters: `p@ssw0rd1234` has both.
+  const spellings = [plain, spelled(plain), spelled(withoutRuns(plain))];
+  return spellings.some((text) => unpredictable(text, names) < leastLeft);
 }
+
+const spelled = (text: string) => text.replace(/[013457@$!]/g, (char) => lookalikes[char] ?? char);
 
 /** How many characters are left without words, rows, years, and what repeats. */
 function unpredictable(text: string, names: readonly string[]): number {
