@@ -4,6 +4,8 @@ import '@mantine/notifications/styles.layer.css';
 import { ColorSchemeScript } from '@mantine/core';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { sessionGate } from '../lib/http/current-session.ts';
+import { BootData } from './_console/api/boot-data.tsx';
 import { Providers } from './_console/settings/providers.tsx';
 import { storedKeys } from './_console/settings/settings.ts';
 
@@ -20,6 +22,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="zh-CN" data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
+        <BootData boot={{ apiBase: sessionGate()?.apiBase ?? '/api/admin' }} />
         <ColorSchemeScript nonce={nonce} localStorageKey={storedKeys.colorScheme} suppressHydrationWarning />
       </head>
       <body>
