@@ -80,7 +80,7 @@ export const roomsTexts = defineTexts({
     'zh-CN': '日志在第 {row} 条处被改动！',
     'en-US': 'The log was tampered with at row {row}!',
   },
-  'rooms.unlock': { 'zh-CN': '解锁 {name}', 'en-US': 'Unlock {name}' },
+  'rooms.unlock': { 'zh-CN': '解锁', 'en-US': 'Unlock' },
 
   'rooms.watch': { 'zh-CN': '预览', 'en-US': 'Watch' },
   'rooms.check': { 'zh-CN': '检测', 'en-US': 'Check' },

@@ -5,6 +5,7 @@ import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { useText } from '../../settings/use-text.ts';
+import { RowButton } from '../parts/row-button.tsx';
 import { RecordPlanInput } from './record-plan-input.tsx';
 import { RunningStreams } from './running-streams.tsx';
 
@@ -33,14 +34,14 @@ export default function CameraRoom() {
           rowActions: (row) => (
             <>
               {can('iot:camera:play') && (
-                <Button size="compact-xs" variant="subtle" onClick={() => setWatched(row)}>
+                <RowButton row={row} title="name" onClick={setWatched}>
                   {say('rooms.watch')}
-                </Button>
+                </RowButton>
               )}
               {can('iot:camera:query') && (
-                <Button size="compact-xs" variant="subtle" onClick={() => setSourcesOf(row)}>
+                <RowButton row={row} title="name" onClick={setSourcesOf}>
                   {say('rooms.sources')}
-                </Button>
+                </RowButton>
               )}
             </>
           ),

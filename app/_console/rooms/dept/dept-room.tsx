@@ -6,7 +6,9 @@ export default function DeptRoom() {
   return (
     <ResourcePage
       resource="system.dept"
-      slots={{ rowActions: ({ deptId }) => <AddBelow from={{ parentId: deptId }} /> }}
+      slots={{
+        rowActions: (row) => <AddBelow row={row} title="deptName" from={{ parentId: row['deptId'] }} />,
+      }}
     />
   );
 }

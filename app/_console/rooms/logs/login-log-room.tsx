@@ -1,11 +1,11 @@
 'use client';
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { api } from '../../api/request.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { LogButton } from '../parts/log-button.tsx';
+import { RowButton } from '../parts/row-button.tsx';
 
 const base = '/monitor/logininfor';
 
@@ -36,12 +36,12 @@ export default function LoginLogRoom() {
               }}
             />
           ),
-        rowActions: ({ userName, status }) =>
-          status === '1' &&
+        rowActions: (row) =>
+          row['status'] === '1' &&
           can('monitor:logininfor:unlock') && (
-            <Button size="compact-xs" variant="subtle" onClick={() => void unlock(String(userName))}>
-              {say('rooms.unlock', { name: String(userName) })}
-            </Button>
+            <RowButton row={row} title="userName" onClick={({ userName }) => void unlock(String(userName))}>
+              {say('rooms.unlock')}
+            </RowButton>
           ),
       }}
     />

@@ -10,9 +10,10 @@ export default function MenuRoom() {
     <ResourcePage
       resource="system.menu"
       slots={{
-        rowActions: ({ menuId, menuType }) => {
-          const kind = below[String(menuType)];
-          return kind && <AddBelow from={{ parentId: menuId, menuType: kind }} />;
+        rowActions: (row) => {
+          const menuType = below[String(row['menuType'])];
+          const from = { parentId: row['menuId'], menuType };
+          return menuType && <AddBelow row={row} title="menuName" from={from} />;
         },
       }}
     />

@@ -1,11 +1,12 @@
 'use client';
-import { Button, Drawer } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { PagedPeople } from '../parts/paged-people.tsx';
+import { RowButton } from '../parts/row-button.tsx';
 
 const formPath = '/system/notice/form';
 
@@ -22,9 +23,9 @@ export default function NoticeRoom() {
           onAdd: () => room.open(formPath),
           onEdit: ({ noticeId }) => room.open(`${formPath}?noticeId=${String(noticeId)}`),
           rowActions: (row) => (
-            <Button size="compact-xs" variant="subtle" onClick={() => setReadersOf(row)}>
+            <RowButton row={row} title="noticeTitle" onClick={setReadersOf}>
               {say('rooms.readers')}
-            </Button>
+            </RowButton>
           ),
         }}
       />

@@ -1,16 +1,25 @@
 'use client';
-import { Button } from '@mantine/core';
+import type { Row } from '../../resource/data/row.ts';
 import { useResourceRoom } from '../../resource/room-context.ts';
 import { useText } from '../../settings/use-text.ts';
+import { RowButton } from './row-button.tsx';
+
+export interface AddBelowProps {
+  readonly row: Row;
+  /** Field that names the row. */
+  readonly title: string;
+  /** What the new one starts with. */
+  readonly from: Row;
+}
 
 /** In a row of a tree: opens the form of a new one below it. */
-export function AddBelow({ from }: { readonly from: Readonly<Record<string, unknown>> }) {
+export function AddBelow({ row, title, from }: AddBelowProps) {
   const say = useText();
   const { resource, open } = useResourceRoom();
   if (!resource.can('add')) return null;
   return (
-    <Button size="compact-xs" variant="subtle" onClick={() => open({ kind: 'new', from })}>
+    <RowButton row={row} title={title} onClick={() => open({ kind: 'new', from })}>
       {say('rooms.addBelow')}
-    </Button>
+    </RowButton>
   );
 }

@@ -1,14 +1,15 @@
 'use client';
-import { Button, Text, TextInput, Tree, type TreeNodeData, useTree } from '@mantine/core';
+import { Button, Text, TextInput, Tree, type TreeNodeData } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { filterTree } from './tree-marks.ts';
 import styles from './trees.module.css';
+import { useFolding } from './use-folding.ts';
 
 export interface DeptTreeProps {
   /** Where it is asked for: each page may see others. */
@@ -26,15 +27,13 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
     queryKey: ['system.dept', 'tree', path],
     queryFn: ({ signal }) => api.get<readonly TreeNode[]>(path, { signal }),
   });
-  const shown = useMemo(() => dataOf(filterTree(data ?? [], wanted)), [data, wanted]);
-  const tree = useTree({
-    selectedState: useMemo(() => (chosen === null ? [] : [String(chosen)]), [chosen]),
+  const found = useMemo(() => filterTree(data ?? [], wanted), [data, wanted]);
+  const shown = useMemo(() => dataOf(found), [found]);
+  const tree = useFolding({
+    nodes: found,
+    levels: Number.POSITIVE_INFINITY,
+    selected: useMemo(() => (chosen === null ? [] : [chosen]), [chosen]),
   });
-  const { expandAllNodes } = tree;
-  useEffect(() => {
-    // What is found is to be seen, too.
-    if (shown.length > 0) expandAllNodes();
-  }, [shown, expandAllNodes]);
   if (!data) return <RowState error={error} onRetry={() => void refetch()} />;
   return (
     <div>

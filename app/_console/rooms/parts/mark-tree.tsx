@@ -1,21 +1,12 @@
 'use client';
-import {
-  Button,
-  Checkbox,
-  Group,
-  Switch,
-  Text,
-  TextInput,
-  Tree,
-  type TreeNodeData,
-  useTree,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Switch, Text, TextInput, Tree, type TreeNodeData } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { useText } from '../../settings/use-text.ts';
 import { filterTree, indexTree, isPartly, markAll, markNone, toggleMark } from './tree-marks.ts';
 import styles from './trees.module.css';
+import { useFolding } from './use-folding.ts';
 
 export interface MarkTreeProps {
   readonly label: string;
@@ -24,18 +15,35 @@ export interface MarkTreeProps {
   readonly isLinked: boolean;
   /** See `MarkRule`. */
   readonly needsWay: boolean;
+  /** Unfolded at first. Left out: all of them. */
+  readonly levels?: number;
   onChange(marked: ReadonlySet<number>): void;
   onLinked(isLinked: boolean): void;
 }
 
+const everyLevel = Number.POSITIVE_INFINITY;
+
 /** A tree whose nodes are marked, found by words, and walked with the arrow keys. */
-export function MarkTree({ label, nodes, marked, isLinked, needsWay, onChange, onLinked }: MarkTreeProps) {
+export function MarkTree({
+  label,
+  nodes,
+  marked,
+  isLinked,
+  needsWay,
+  levels = everyLevel,
+  onChange,
+  onLinked,
+}: MarkTreeProps) {
   const say = useText();
   const [wanted, setWanted] = useState('');
   const index = useMemo(() => indexTree(nodes), [nodes]);
-  const shown = useMemo(() => dataOf(filterTree(nodes, wanted)), [nodes, wanted]);
-  // Selected, for those who hear it; the tree unfolds the way to what is.
-  const tree = useTree({ multiple: true, selectedState: useMemo(() => [...marked].map(String), [marked]) });
+  const found = useMemo(() => filterTree(nodes, wanted), [nodes, wanted]);
+  const shown = useMemo(() => dataOf(found), [found]);
+  const tree = useFolding({
+    nodes: found,
+    levels: wanted.trim() ? everyLevel : levels,
+    selected: useMemo(() => [...marked], [marked]),
+  });
   const rule = { isLinked, needsWay };
   const toggle = (id: number) => {
     if (!index.off.has(id)) onChange(toggleMark(index, marked, id, rule));
@@ -51,10 +59,7 @@ export function MarkTree({ label, nodes, marked, isLinked, needsWay, onChange, o
           aria-label={say('rooms.find')}
           placeholder={say('rooms.find')}
           value={wanted}
-          onChange={({ currentTarget: { value } }) => {
-            setWanted(value);
-            if (value) tree.expandAllNodes();
-          }}
+          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         />
         <Switch
           size="xs"

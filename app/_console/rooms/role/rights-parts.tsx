@@ -101,6 +101,7 @@ export function RoleMenus(props: RightsPartProps) {
         marked={draft.marked}
         isLinked={draft.isLinked}
         needsWay
+        levels={1}
         onChange={(marked) => change({ marked })}
         onLinked={(isLinked) => change({ isLinked })}
       />

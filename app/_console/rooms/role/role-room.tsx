@@ -1,11 +1,11 @@
 'use client';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
+import { RowButton } from '../parts/row-button.tsx';
 import { RoleRights } from './role-rights.tsx';
 
 /** Roles; what they may is set in a drawer of its own, where it can be seen whole. */
@@ -22,9 +22,9 @@ export default function RoleRoom() {
           rowActions: (row) =>
             can('system:role:edit') &&
             row['roleKey'] !== 'admin' && (
-              <Button size="compact-xs" variant="subtle" onClick={() => setRightsOf(row)}>
+              <RowButton row={row} title="roleName" onClick={setRightsOf}>
                 {say('rooms.rights')}
-              </Button>
+              </RowButton>
             ),
           actions: {
             'system.role.authUser': ([row]) =>

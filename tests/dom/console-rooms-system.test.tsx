@@ -1,0 +1,396 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../app/_console/api/api-error.ts';
+import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
+
+const { OneTimePassword } = await import('../../app/_console/rooms/user/one-time-password.tsx');
+const { UserRoles } = await import('../../app/_console/rooms/user/user-roles.tsx');
+const { RoleRights } = await import('../../app/_console/rooms/role/role-rights.tsx');
+const { default: AuthUserRoom } = await import('../../app/_console/rooms/role/auth-user-room.tsx');
+const { DeptTree } = await import('../../app/_console/rooms/parts/dept-tree.tsx');
+const { default: DictRoom } = await import('../../app/_console/rooms/dict/dict-room.tsx');
+const { default: NoticeFormRoom } = await import('../../app/_console/rooms/notice/notice-form-room.tsx');
+const { default: OnlineRoom } = await import('../../app/_console/rooms/online/online-room.tsx');
+const { default: OperationLogRoom } = await import('../../app/_console/rooms/logs/operation-log-room.tsx');
+
+afterEach(leaveRooms);
+
+const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
+  fireEvent.click(within(inside).getByRole('button', { name }));
+
+describe('重置密码', () => {
+  const user = { userId: 7, nickName: '张三' };
+  const canary = 'CANARY-once-77';
+
+  it('shows the new password once, and keeps it nowhere', async () => {
+    server.on('PUT /system/user/resetPwd', () => ({ password: canary }));
+    let isClosed = false;
+    showRoom(<OneTimePassword user={user} onClose={() => (isClosed = true)} />);
+    const dialog = await page.findByRole('dialog', { name: '一次性密码' });
+    await within(dialog).findByText(canary);
+    expect(within(dialog).getByText(/张三 下次登录时使用，登录后必须修改。只显示这一次。/)).toBeTruthy();
+    expect(server.to('PUT /system/user/resetPwd').map(({ body }) => body)).toEqual([{ id: 7 }]);
+    fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
+    expect(isClosed).toBe(true);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(canary);
+  });
+
+  it('closes when it is refused', async () => {
+    server.on('PUT /system/user/resetPwd', () => new ApiError('U0200', '不能重置'));
+    let isClosed = false;
+    showRoom(<OneTimePassword user={user} onClose={() => (isClosed = true)} />);
+    await waitFor(() => expect(isClosed).toBe(true));
+  });
+});
+
+describe('分配角色', () => {
+  const role = (roleId: number, roleName: string, flag: boolean, assignable = true) => ({
+    roleId,
+    roleName,
+    roleKey: `key${roleId}`,
+    status: '0',
+    flag,
+    assignable,
+  });
+
+  it('sends the roles that are marked; those beyond one’s own rights cannot be', async () => {
+    server.on('GET /system/user/authRole/7', () => ({
+      roles: [role(2, '编辑', true), role(3, '访客', false), role(4, '运维', false, false)],
+    }));
+    server.on('PUT /system/user/authRole/7', () => null);
+    showRoom(<UserRoles user={{ userId: 7, nickName: '张三' }} onClose={() => undefined} />);
+    const editor = (await page.findByLabelText('编辑 (key2)')) as HTMLInputElement;
+    expect(editor.checked).toBe(true);
+    expect((page.getByLabelText('运维 (key4)') as HTMLInputElement).disabled).toBe(true);
+    expect(page.getByText('超出您的权限，不能分配')).toBeTruthy();
+    fireEvent.click(page.getByLabelText('访客 (key3)'));
+    press('保存');
+    await waitFor(() => expect(server.to('PUT /system/user/authRole/7')).toHaveLength(1));
+    expect(server.to('PUT /system/user/authRole/7')[0]?.body).toEqual({ roleIds: [2, 3] });
+  });
+
+  it('says why it cannot be shown, and tries again', async () => {
+    server.on('GET /system/user/authRole/7', () => new ApiError('404', '访问资源不存在'));
+    showRoom(<UserRoles user={{ userId: 7, nickName: '张三' }} onClose={() => undefined} />);
+    await page.findByText('访问资源不存在');
+    server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
+    press('重试');
+    await page.findByLabelText('编辑 (key2)');
+  });
+});
+
+describe('the rights of a role', () => {
+  const node = (id: number, label: string, children: unknown[] = []) => ({
+    id,
+    label,
+    parentId: 0,
+    children,
+  });
+  let row: Record<string, unknown>;
+  beforeEach(() => {
+    row = { roleId: 5, roleName: '编辑', version: 3, dataScope: '5', maskScope: '3', maskFields: [] };
+    server.on('GET /system/role/5', () => ({ ...row }));
+    server.on('GET /system/menu/roleMenuTreeselect/5', () => ({
+      menus: [node(1, '系统管理', [node(2, '用户管理'), node(3, '岗位管理')])],
+      checkedKeys: [1, 2],
+    }));
+    server.on('GET /system/role/deptTree/5', () => ({
+      depts: [node(10, '总公司', [node(11, '研发部')])],
+      checkedKeys: [],
+    }));
+    for (const path of ['/system/role', '/system/role/dataScope', '/system/role/maskScope']) {
+      server.on(`PUT ${path}`, ({ body }) => {
+        if ((body as Record<string, unknown>)['version'] !== row['version']) {
+          return new ApiError('U0210', '数据已被他人修改，请刷新后重试');
+        }
+        row = { ...row, version: Number(row['version']) + 1 };
+        return null;
+      });
+    }
+  });
+
+  const open = async () => {
+    let isClosed = false;
+    const shown = showRoom(<RoleRights role={row} onClose={() => (isClosed = true)} />);
+    await page.findByRole('tab', { name: '菜单权限' });
+    return { ...shown, isLeft: () => isClosed };
+  };
+  const tab = (name: string | RegExp) => fireEvent.click(page.getByRole('tab', { name }));
+  const panel = () => page.getByRole('tabpanel');
+  const save = () => press('保存', panel());
+  const bodies = (call: string) => server.to(call).map(({ body }) => body);
+
+  it('are three parts, each saved over the version that the one before it made', async () => {
+    await open();
+    fireEvent.click(within(panel()).getByLabelText('岗位管理'));
+    tab('数据权限');
+    fireEvent.click(page.getByLabelText('自定数据'));
+    fireEvent.click(within(panel()).getByLabelText('研发部'));
+    tab('脱敏权限');
+    fireEvent.click(page.getByLabelText('自定'));
+    fireEvent.click(page.getByLabelText('手机号'));
+    save();
+    await waitFor(() => expect(bodies('PUT /system/role/maskScope')).toHaveLength(1));
+    expect(bodies('PUT /system/role/maskScope')).toEqual([
+      { roleId: 5, version: 3, maskScope: '2', maskFields: ['phone'] },
+    ]);
+    // What was chosen in the others is still there, and the tab too.
+    await waitFor(() => expect(page.getByRole('tab', { name: '脱敏权限' })).toBeTruthy());
+    expect(page.getByRole('tab', { selected: true }).textContent).toBe('脱敏权限');
+    tab(/数据权限/);
+    await waitFor(() =>
+      expect((within(panel()).getByRole('button', { name: '保存' }) as HTMLButtonElement).disabled).toBe(
+        false,
+      ),
+    );
+    save();
+    await waitFor(() => expect(bodies('PUT /system/role/dataScope')).toHaveLength(1));
+    expect(bodies('PUT /system/role/dataScope')).toEqual([
+      { roleId: 5, version: 4, dataScope: '2', deptIds: [11], deptCheckStrictly: true },
+    ]);
+    tab(/菜单权限/);
+    await waitFor(() =>
+      expect((within(panel()).getByRole('button', { name: '保存' }) as HTMLButtonElement).disabled).toBe(
+        false,
+      ),
+    );
+    save();
+    await waitFor(() => expect(bodies('PUT /system/role')).toHaveLength(1));
+    expect(bodies('PUT /system/role')).toEqual([
+      { roleId: 5, version: 5, menuIds: [1, 2, 3], menuCheckStrictly: true },
+    ]);
+    await waitFor(() => expect(server.reloads).toBe(3));
+  });
+
+  it('are read anew when somebody else was faster', async () => {
+    await open();
+    row = { ...row, version: 9 };
+    tab('脱敏权限');
+    fireEvent.click(page.getByLabelText('明文'));
+    save();
+    await waitFor(() => expect(server.to('GET /system/role/5').length).toBeGreaterThan(1));
+    tab('脱敏权限');
+    await waitFor(() => expect((page.getByLabelText('全部脱敏') as HTMLInputElement).checked).toBe(true));
+    fireEvent.click(page.getByLabelText('明文'));
+    save();
+    await waitFor(() =>
+      expect(bodies('PUT /system/role/maskScope').at(-1)).toEqual({
+        roleId: 5,
+        version: 9,
+        maskScope: '1',
+        maskFields: [],
+      }),
+    );
+  });
+
+  it('ask before what was not saved is lost', async () => {
+    const room = await open();
+    fireEvent.click(within(panel()).getByLabelText('岗位管理'));
+    expect(room.isUnsaved()).toBe(true);
+    expect(page.getByRole('tab', { name: '菜单权限 · 未保存' })).toBeTruthy();
+    press('关闭');
+    const question = await page.findByText('有未保存的修改，确定放弃吗？');
+    expect(room.isLeft()).toBe(false);
+    press('确定', question.closest('[role="dialog"]') as HTMLElement);
+    await waitFor(() => expect(room.isLeft()).toBe(true));
+  });
+
+  it('are walked and marked by keys', async () => {
+    await open();
+    const tree = within(panel()).getByRole('tree', { name: '菜单权限' });
+    const root = within(tree).getByRole('treeitem', { name: /系统管理/ });
+    root.focus();
+    fireEvent.keyDown(root, { key: 'ArrowDown', code: 'ArrowDown' });
+    expect(document.activeElement?.getAttribute('data-value')).toBe('2');
+    fireEvent.keyDown(document.activeElement!, { key: ' ', code: 'Space' });
+    expect((within(tree).getByLabelText('用户管理') as HTMLInputElement).checked).toBe(false);
+    expect(within(panel()).getByText('已选 1 项')).toBeTruthy();
+    expect(within(tree).getByRole('treeitem', { name: '用户管理' }).getAttribute('aria-selected')).toBe(
+      'false',
+    );
+  });
+});
+
+describe('分配用户', () => {
+  const person = (userId: number, nickName: string) => ({
+    userId,
+    userName: `user${userId}`,
+    nickName,
+    deptName: '研发部',
+  });
+
+  it('moves people between those who have the role and those who have not', async () => {
+    const has = [person(1, '甲')];
+    const lacks = [person(2, '乙'), person(3, '丙')];
+    server.on('GET /system/role/5', () => ({ roleId: 5, roleName: '编辑' }));
+    server.on('GET /system/role/authUser/allocatedList', () => pageOf([...has]));
+    server.on('GET /system/role/authUser/unallocatedList', () => pageOf([...lacks]));
+    server.on('PUT /system/role/authUser/selectAll', () => {
+      has.push(...lacks.splice(0));
+      return null;
+    });
+    const room = showRoom(<AuthUserRoom />, { query: 'roleId=5' });
+    const others = await page.findByRole('region', { name: '未分配用户' });
+    await within(others).findByText('乙');
+    expect(room.title()).toBe('编辑 的用户');
+    fireEvent.click(within(others).getByLabelText('全选'));
+    press('授权选中的 2 人', others);
+    const holders = page.getByRole('region', { name: '已分配用户' });
+    await within(holders).findByText('丙');
+    await waitFor(() => expect(within(others).queryByText('乙')).toBeNull());
+    expect(server.to('PUT /system/role/authUser/selectAll')[0]?.body).toEqual({ roleId: 5, userIds: [2, 3] });
+  });
+
+  it('finds people by account, on the server', async () => {
+    server.on('GET /system/role/5', () => ({ roleName: '编辑' }));
+    server.on('GET /system/role/authUser/allocatedList', () => pageOf([]));
+    server.on('GET /system/role/authUser/unallocatedList', () => pageOf([]));
+    showRoom(<AuthUserRoom />, { query: 'roleId=5' });
+    const holders = await page.findByRole('region', { name: '已分配用户' });
+    await within(holders).findByText('还没有用户拥有此角色');
+    fireEvent.change(within(holders).getByLabelText('按用户账号查找'), { target: { value: 'zhang' } });
+    await waitFor(() =>
+      expect(server.to('GET /system/role/authUser/allocatedList').at(-1)?.query).toMatchObject({
+        roleId: 5,
+        userName: 'zhang',
+        pageNum: 1,
+      }),
+    );
+    // One word is one question, not one for each letter.
+    expect(server.to('GET /system/role/authUser/allocatedList')).toHaveLength(2);
+  });
+
+  it('leads to the roles when none is named', () => {
+    const room = showRoom(<AuthUserRoom />);
+    press('去角色管理');
+    expect(room.opened).toEqual(['/system/role']);
+  });
+});
+
+describe('the departments beside a list', () => {
+  const tree = [
+    {
+      id: 10,
+      label: '总公司',
+      parentId: 0,
+      children: [{ id: 11, label: '研发部', parentId: 10, children: [] }],
+    },
+  ];
+
+  it('narrow it by a click, by Enter, and no more', async () => {
+    server.on('GET /system/user/deptTree', () => tree);
+    const chosen: (number | null)[] = [];
+    showRoom(<DeptTree path="/system/user/deptTree" chosen={null} onChoose={(id) => chosen.push(id)} />);
+    fireEvent.click(await page.findByText('研发部'));
+    const item = page.getByRole('treeitem', { name: '研发部' });
+    item.focus();
+    fireEvent.keyDown(item, { key: 'Enter', code: 'Enter' });
+    press('全部部门');
+    expect(chosen).toEqual([11, 11, null]);
+  });
+
+  it('are found by words, with the way to them', async () => {
+    server.on('GET /system/user/deptTree', () => tree);
+    showRoom(<DeptTree path="/system/user/deptTree" chosen={11} onChoose={() => undefined} />);
+    await page.findByText('研发部');
+    fireEvent.change(page.getByLabelText('查找'), { target: { value: '研发' } });
+    expect(page.getByText('总公司')).toBeTruthy();
+    fireEvent.change(page.getByLabelText('查找'), { target: { value: '财务' } });
+    expect(page.queryByText('总公司')).toBeNull();
+  });
+});
+
+describe('字典', () => {
+  it('shows the entries of one, and goes back to the list as it was', async () => {
+    server.on('GET /system/dict/type/page', () =>
+      pageOf([{ dictId: 1, dictName: '用户性别', dictType: 'sys_user_sex', status: '0' }]),
+    );
+    server.on('GET /system/dict/data/page', () => pageOf([]));
+    const room = showRoom(<DictRoom />, { query: 'pageNum=1&dictName=性别' });
+    fireEvent.click(await page.findByRole('button', { name: '字典项 用户性别' }));
+    await page.findByText('用户性别 (sys_user_sex) 的字典项');
+    await waitFor(() =>
+      expect(server.to('GET /system/dict/data/page').at(-1)?.query).toMatchObject({
+        dictType: 'sys_user_sex',
+      }),
+    );
+    press('字典类型');
+    await page.findByText('用户性别');
+    expect(room.query().get('dictName')).toBe('性别');
+    expect(room.query().get('type')).toBeNull();
+  });
+});
+
+describe('the receivers of a notice', () => {
+  const notice = {
+    noticeId: 4,
+    noticeTitle: '停机',
+    noticeType: '1',
+    status: '0',
+    isTop: '0',
+    targetType: '2',
+    targetIds: [3],
+    noticeContent: '<p>今晚</p>',
+    version: 1,
+  };
+  beforeEach(() => {
+    server.on('GET /system/notice/4', () => notice);
+    server.on('GET /system/dict/data/type/sys_notice_type', () => [{ dictLabel: '通知', dictValue: '1' }]);
+    server.on('GET /system/dept/treeselect', () => [{ id: 10, label: '总公司', parentId: 0, children: [] }]);
+    server.on('PUT /system/notice', () => null);
+  });
+
+  it('of one kind are never taken for another kind', async () => {
+    const room = showRoom(<NoticeFormRoom />, { query: 'noticeId=4' });
+    await page.findByDisplayValue('停机');
+    await waitFor(() => expect(room.title()).toBe('停机'));
+    fireEvent.click(page.getByLabelText('部门'));
+    fireEvent.click(await page.findByLabelText('总公司'));
+    expect(room.isUnsaved()).toBe(true);
+    press('保存');
+    await waitFor(() => expect(server.to('PUT /system/notice')).toHaveLength(1));
+    expect(server.to('PUT /system/notice')[0]?.body).toEqual({
+      noticeId: 4,
+      version: 1,
+      targetType: '1',
+      targetIds: [10],
+    });
+    await waitFor(() => expect(room.isClosed()).toBe(true));
+  });
+
+  it('stay as they are when nothing was changed', async () => {
+    const room = showRoom(<NoticeFormRoom />, { query: 'noticeId=4' });
+    await page.findByDisplayValue('停机');
+    expect(room.isUnsaved()).toBe(false);
+    press('取消');
+    await waitFor(() => expect(room.isClosed()).toBe(true));
+    expect(server.to('PUT /system/notice')).toEqual([]);
+  });
+});
+
+describe('在线用户', () => {
+  it('ends the session that was chosen, after it was confirmed', async () => {
+    const tokenId = 'a'.repeat(32);
+    server.on('GET /monitor/online/page', () => pageOf([{ tokenId, userName: 'zhang', current: false }]));
+    server.on(`DELETE /monitor/online/${tokenId}`, () => null);
+    showRoom(<OnlineRoom />);
+    fireEvent.click(await page.findByRole('button', { name: /^强退/ }));
+    const dialog = await page.findByRole('dialog');
+    const typed = within(dialog).queryByRole('textbox');
+    if (typed) fireEvent.change(typed, { target: { value: 'zhang' } });
+    press('确定', dialog);
+    await waitFor(() => expect(server.to(`DELETE /monitor/online/${tokenId}`)).toHaveLength(1));
+  });
+});
+
+describe('操作日志', () => {
+  it('says whether its chain is whole, and where it is not', async () => {
+    server.on('GET /monitor/operlog/verify', () => ({ isWhole: true, checked: 12, brokenAt: null }));
+    showRoom(<OperationLogRoom />);
+    fireEvent.click(await page.findByRole('button', { name: '校验完整性' }));
+    await page.findByText('日志完整，已校验 12 条');
+    server.on('GET /monitor/operlog/verify', () => ({ isWhole: false, checked: 12, brokenAt: 7 }));
+    press('校验完整性');
+    await page.findByText('日志在第 7 条处被改动！');
+  });
+});

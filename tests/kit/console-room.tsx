@@ -1,0 +1,191 @@
+/** A room of the console in jsdom, in a tab whose address is kept here; calls are answered by hand and recorded. */
+import { jest } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render } from '@testing-library/react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { ApiError } from '../../app/_console/api/api-error.ts';
+import type { CallOptions } from '../../app/_console/api/create-api.ts';
+import type { Session } from '../../app/_console/session/session.ts';
+import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
+
+export interface RoomCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+type Answer = (call: RoomCall) => unknown;
+
+/** What the server answers, by method and path, and what it was asked. */
+export const server = {
+  calls: [] as RoomCall[],
+  answers: new Map<string, Answer>(),
+  reloads: 0,
+  /** An `ApiError` that the answer returns or throws is what the caller gets. */
+  on(call: string, answer: Answer): void {
+    server.answers.set(call, answer);
+  },
+  to: (call: string) => server.calls.filter(({ method, path }) => `${method} ${path}` === call),
+};
+
+async function ask(
+  method: RoomCall['method'],
+  path: string,
+  body: unknown,
+  query: unknown,
+): Promise<unknown> {
+  const call = { method, path, body, query: (query ?? {}) as RoomCall['query'] };
+  server.calls.push(call);
+  const answer = server.answers.get(`${method} ${path}`);
+  const given = answer ? await answer(call) : usual(path);
+  if (given instanceof ApiError) throw given;
+  return given;
+}
+
+function usual(path: string): unknown {
+  if (path.startsWith('/preference/')) return null;
+  if (path.startsWith('/savedView/') || path.endsWith('/options')) return [];
+  if (path.endsWith('/page')) return pageOf([]);
+  return new ApiError('404', `nobody answers ${path}`);
+}
+
+export const pageOf = (records: readonly unknown[]) => ({
+  records,
+  total: records.length,
+  pageNum: 1,
+  pageSize: 10,
+});
+
+jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
+  api: {
+    get: (path: string, options: CallOptions = {}) => ask('GET', path, undefined, options.query),
+    post: (path: string, body?: unknown) => ask('POST', path, body, undefined),
+    put: (path: string, body?: unknown) => ask('PUT', path, body, undefined),
+    delete: (path: string, options: CallOptions & { body?: unknown } = {}) =>
+      ask('DELETE', path, options.body, options.query),
+  },
+  download: () => Promise.resolve(),
+  ...(await import('../../app/_console/api/api-error.ts')),
+  bearer: {},
+  sessionEnd: {},
+  pageLocale: () => 'zh-CN',
+}));
+// Its own tests show the editor; jest reads no style sheets of packages.
+jest.unstable_mockModule('../../app/_console/resource/widgets/editor.tsx', () => ({ default: () => null }));
+const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
+
+// Machines are slow at times.
+configure({ asyncUtilTimeout: 10_000 });
+
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+// What jsdom lacks and Mantine asks for.
+const matchMedia = (media: string) => ({
+  matches: false,
+  media,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  addListener: () => {},
+  removeListener: () => {},
+});
+Object.assign(globalThis, { ResizeObserver: NoObserver, matchMedia });
+Object.assign(window, { ResizeObserver: NoObserver, matchMedia });
+Element.prototype.scrollIntoView = () => {};
+Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
+
+export interface ShownRoom {
+  readonly query: () => URLSearchParams;
+  readonly opened: readonly string[];
+  readonly isUnsaved: () => boolean;
+  readonly title: () => string | null;
+  readonly isClosed: () => boolean;
+}
+
+export interface ShownRoomOptions {
+  readonly query?: string;
+  readonly permissions?: readonly string[];
+}
+
+/** Shows a room, or a part of one. */
+export function showRoom(
+  element: ReactNode,
+  { query = '', permissions = ['*:*:*'] }: ShownRoomOptions = {},
+): ShownRoom {
+  const held = { query: new URLSearchParams(query), isUnsaved: false, title: null as string | null };
+  const opened: string[] = [];
+  const end = { isClosed: false };
+  const state = {
+    state: 'in',
+    user: { nickName: '管理员', permissions, roleCodes: [] },
+    menus: [],
+    cities: [],
+  };
+  const session = {
+    subscribe: () => () => undefined,
+    get: () => state,
+    start: async () => undefined,
+    reload: async () => {
+      server.reloads += 1;
+    },
+  } as unknown as Session;
+
+  function Tab() {
+    const [current, setCurrent] = useState(held.query);
+    const room = useMemo(
+      (): Room => ({
+        path: '/room',
+        query: current,
+        isActive: true,
+        setQuery(next) {
+          held.query = next;
+          setCurrent(next);
+        },
+        setTitle: (title) => {
+          held.title = title;
+        },
+        setUnsaved: (isUnsaved) => {
+          held.isUnsaved = isUnsaved;
+        },
+        open: (path) => void opened.push(path),
+        close: () => {
+          end.isClosed = true;
+        },
+      }),
+      [current],
+    );
+    return <RoomContext value={room}>{element}</RoomContext>;
+  }
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <SessionContext value={session}>
+          <Tab />
+          <Notifications />
+        </SessionContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    query: () => held.query,
+    opened,
+    isUnsaved: () => held.isUnsaved,
+    title: () => held.title,
+    isClosed: () => end.isClosed,
+  };
+}
+
+export function leaveRooms(): void {
+  cleanup();
+  notifications.clean();
+  localStorage.clear();
+  sessionStorage.clear();
+  server.calls.length = 0;
+  server.answers.clear();
+  server.reloads = 0;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  filterTree,
+  indexTree,
+  isPartly,
+  markAll,
+  markNone,
+  toggleMark,
+} from '../../app/_console/rooms/parts/tree-marks.ts';
+import type { TreeNode } from '../../lib/contracts/admin/calls/wire.ts';
+
+const node = (id: number, label: string, children: TreeNode[] = [], disabled = false): TreeNode => ({
+  id,
+  label,
+  parentId: 0,
+  children,
+  disabled,
+});
+const system = [
+  node(1, '系统管理', [
+    node(2, '用户管理', [node(3, '新增'), node(4, '修改')]),
+    node(5, '角色管理', [node(6, '删除', [], true)]),
+  ]),
+  node(7, '首页'),
+];
+const index = indexTree(system);
+const menus = { isLinked: true, needsWay: true };
+const departments = { isLinked: true, needsWay: false };
+const loose = { isLinked: false, needsWay: false };
+const marks = (...ids: number[]): ReadonlySet<number> => new Set(ids);
+const ids = (marked: ReadonlySet<number>) => [...marked].sort((left, right) => left - right);
+
+describe('marks of menus', () => {
+  it('mark the way from the root, and with 父子联动 all below', () => {
+    expect(ids(toggleMark(index, marks(), 2, menus))).toEqual([1, 2, 3, 4]);
+    expect(ids(toggleMark(index, marks(), 2, { isLinked: false, needsWay: true }))).toEqual([1, 2]);
+    expect(ids(toggleMark(index, marks(), 3, menus))).toEqual([1, 2, 3]);
+  });
+
+  it('go from all below when they go, since nothing would lead there', () => {
+    const rule = { isLinked: false, needsWay: true };
+    expect(ids(toggleMark(index, marks(1, 2, 3, 4), 2, rule))).toEqual([1]);
+    expect(ids(toggleMark(index, marks(1, 2, 3, 4), 4, rule))).toEqual([1, 2, 3]);
+  });
+
+  it('stay where they are disabled, with the way to them', () => {
+    expect(ids(toggleMark(index, marks(1, 2, 5, 6), 1, menus))).toEqual([1, 5, 6]);
+    expect(ids(markNone(index, marks(1, 2, 3, 5, 6, 7), menus))).toEqual([1, 5, 6]);
+    expect(ids(toggleMark(index, marks(), 5, menus))).toEqual([1, 5]);
+    expect(ids(markAll(index, marks()))).toEqual([1, 2, 3, 4, 5, 7]);
+    expect(ids(markAll(index, marks(6)))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('are half when some below are not marked', () => {
+    expect(isPartly(index, marks(1, 2, 3), 2, menus)).toBe(true);
+    expect(isPartly(index, marks(1, 2, 3, 4), 2, menus)).toBe(false);
+    expect(isPartly(index, marks(7), 7, menus)).toBe(false);
+    expect(isPartly(index, marks(), 2, menus)).toBe(false);
+  });
+});
+
+describe('marks of departments', () => {
+  it('never reach those above: their rows were not meant', () => {
+    expect(ids(toggleMark(index, marks(), 3, departments))).toEqual([3]);
+    expect(ids(toggleMark(index, marks(), 2, departments))).toEqual([2, 3, 4]);
+    expect(ids(markNone(index, marks(2, 6), departments))).toEqual([6]);
+  });
+
+  it('stand for themselves without 父子联动', () => {
+    expect(ids(toggleMark(index, marks(), 2, loose))).toEqual([2]);
+    expect(ids(toggleMark(index, marks(2, 3), 2, loose))).toEqual([3]);
+  });
+
+  it('show that some below are marked where they themselves are not', () => {
+    expect(isPartly(index, marks(3), 2, departments)).toBe(true);
+    expect(isPartly(index, marks(2, 3), 2, departments)).toBe(false);
+  });
+});
+
+describe('finding in a tree', () => {
+  const labels = (nodes: readonly TreeNode[]): unknown[] =>
+    nodes.map(({ label, children }) => [label, ...labels(children)]);
+
+  it('keeps the way to what was found, and all below it', () => {
+    expect(labels(filterTree(system, '角色'))).toEqual([['系统管理', ['角色管理', ['删除']]]]);
+    expect(labels(filterTree(system, ' 首页 '))).toEqual([['首页']]);
+    expect(filterTree(system, '没有')).toEqual([]);
+    expect(filterTree(system, ' ')).toBe(system);
+  });
+});
