@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { createDemoSource } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { createSourceFactory, type SourceFactoryOptions } from '../../lib/media/ingest/open-source.ts';
+import { probe } from '../../lib/media/ingest/probe.ts';
+import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
+import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
+import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import { createLiveOutput, type LiveOutput } from '../../lib/media/output/live-output.ts';
+import { allCameraPermissions, type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
+import type { SignedIn } from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { openClient } from '../kit/flv-client.ts';
+import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
+import { until } from '../kit/steady-viewer.ts';
+
+const loopback = parseNetworks('127.0.0.0/8');
+if (!loopback.ok) throw new Error(loopback.error);
+const opening: SourceFactoryOptions = {
+  clock: systemClock,
+  logger: silentLogger,
+  addressPolicy: { allowed: loopback.value, ownPorts: [] },
+  demo: (scene, profile) => createDemoSource({ scene, profile, clock: systemClock }),
+};
+const login = { username: 'admin', password: 'p"w\\d 密码' };
+
+describe('a camera that was set up in the console', () => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let camera: GstRtspServer | undefined;
+  let room: CameraConsole;
+  let keeper: SignedIn;
+  let plane: LivePlane;
+  let output: LiveOutput;
+  let http: Server;
+  let port: number;
+
+  beforeAll(async () => {
+    bench = await engines[0].start();
+    camera = await startGstRtspServer({ video: 'h264', audio: null, auth: 'digest', ...login });
+  }, 60_000);
+  afterAll(async () => {
+    await camera?.stop('SIGKILL');
+    await bench.stop();
+  });
+  beforeEach(async () => {
+    database = await bench.open();
+    room = await cameraConsole(database, {
+      checkCameraUrl: parseCameraUrl,
+      probe: async (spec) => ({ ...(await probe(spec, opening)) }),
+    });
+    // The media plane's clock is the system's.
+    room.clock.setWall(Date.now());
+    keeper = await room.signIn({ permissions: allCameraPermissions });
+    const common = { clock: systemClock, logger: silentLogger };
+    plane = createLivePlane({
+      ...common,
+      sources: createSourceFactory(opening),
+      directory: room.sources,
+      random: Math.random,
+    });
+    output = createLiveOutput({ ...common, plane, gate: room.gate });
+    http = createServer((request, response) => output.handleLiveHttp(request, response));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()));
+    port = (http.address() as AddressInfo).port;
+  });
+  afterEach(async () => {
+    room.end();
+    plane.close();
+    await output.stop();
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  });
+
+  it('is looked at, watched in a preview, and gone for the viewer when the session ends', async () => {
+    const made = ok(
+      await keeper.call('POST', '/iot/camera/connect', {
+        body: { serial: 'GATE1', name: '大门', main: { kind: 'rtsp', url: camera?.url, ...login } },
+      }),
+    );
+    const [looked] = ok(await keeper.call('POST', '/iot/camera/check', { body: { id: made.id } })).profiles;
+    expect(looked).toMatchObject({ profile: 'main', ok: true, video: { codec: 'h264' }, audio: null });
+    expect(looked.video.bitrateKbps).toBeGreaterThan(0);
+
+    const viewer = await room.signIn({ permissions: ['iot:camera:play'] });
+    const preview = ok(await viewer.call('POST', '/iot/camera/preview', { body: { id: made.id } }));
+    const address = await room.call('/api/lapp/live/url/ezopen', {
+      accessToken: preview.accessToken,
+      ezopen: `ezopen://oriel/${preview.path}`,
+    });
+    const { token: ticket } = address.data as { token: string };
+    const client = await openClient('http', { port, path: '/live/GATE1/1/main.flv', ticket });
+    await until('pictures of the camera', () => client.tags.length > 20);
+    const [status] = plane.statuses();
+    expect(status).toMatchObject({ state: 'live', viewers: 1, key: { deviceSerial: 'GATE1' } });
+    await until('a measured rate', () => (plane.statuses()[0]?.bitrateKbps ?? 0) > 0);
+
+    const endedAt = performance.now();
+    await viewer.call('POST', '/logout');
+    await client.closed;
+    // The media plane asks every 2 s.
+    expect(performance.now() - endedAt).toBeLessThan(5_000);
+  }, 60_000);
+
+  it('says what is wrong with a login that is wrong', async () => {
+    const made = ok(
+      await keeper.call('POST', '/iot/camera/connect', {
+        body: {
+          serial: 'GATE1',
+          name: '大门',
+          main: { kind: 'rtsp', url: camera?.url, username: 'admin', password: 'wrong' },
+        },
+      }),
+    );
+    const answer = await keeper.call('POST', '/iot/camera/check', { body: { id: made.id } });
+    expect(ok(answer).profiles[0]).toMatchObject({ ok: false, code: 'source.auth', video: null });
+    expect(answer.text).not.toContain('wrong');
+  }, 60_000);
+});
