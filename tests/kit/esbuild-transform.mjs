@@ -8,6 +8,8 @@ export default {
       jsx: 'automatic',
       format: 'esm',
       target: 'node20',
+      // Node 20 knows them: `import … with { type: 'json' }`.
+      supported: { 'import-attributes': true },
       sourcemap: 'both',
       sourcefile: path,
     });

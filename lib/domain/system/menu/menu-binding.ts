@@ -49,8 +49,8 @@ async function beforeCreate({ call, transaction }: Change, given: Row): Promise<
   const values = tidied(given);
   checkFields(values);
   mustHoldPerms(call.actor, values['perms']);
-  // 0 is nobody's id: this one gets its own afterwards.
-  await checkStructure(transaction, call.actor.scope, { ...values, menuId: 0 });
+  // Nobody's id: this one gets its own afterwards. (0 is the root's.)
+  await checkStructure(transaction, call.actor.scope, { ...values, menuId: -1 });
   return values;
 }
 

@@ -44,8 +44,8 @@ export function buttonsOf(
   const sorted = [...names].sort(([left], [right]) => rank(left) - rank(right));
   return new Map(sorted.map(([perms, name]) => [perms, { perms, name }]));
 
-  function addCall({ policy, summary }: AdminCallDef): void {
-    if (typeof policy === 'string') return;
-    for (const perms of policy.anyOf) add(perms, summary);
+  function addCall({ policy, summary, more = {} }: AdminCallDef): void {
+    if (typeof policy !== 'string') for (const perms of policy.anyOf) add(perms, summary);
+    for (const [perms, name] of Object.entries(more)) add(perms, name);
   }
 }
