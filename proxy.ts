@@ -33,12 +33,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // Set by our own server on every request.
   const origin = request.headers.get('x-oriel-origin') ?? request.nextUrl.origin;
   const redirectTo = (path: string) => NextResponse.redirect(new URL(path, origin));
+  // Sessions of another backend are known to the page alone, which then guards itself.
+  const isOurs = sessionGate()?.apiBase.startsWith('/') ?? true;
   const isIn = await hasSession(request, origin.startsWith('https:'));
 
   if (isIn && (pathname === login || pathname === '/')) return redirectTo(landing);
   if (pathname === '/') return redirectTo('/home');
   if (pathname === '/home') return NextResponse.rewrite(new URL(publicHome, request.url));
-  if (isIn || open.has(pathname)) return NextResponse.next();
+  if (isIn || !isOurs || open.has(pathname)) return NextResponse.next();
   return redirectTo(`${login}?redirect=${encodeURIComponent(pathname + searchOf(request))}`);
 }
 

@@ -78,6 +78,8 @@ interface WorldOptions {
   /** Path and query of the page. */
   readonly at?: string;
   readonly stored?: Readonly<Record<string, string>>;
+  /** True: the calls go to another backend, which no page of ours can ask. */
+  readonly foreign?: boolean;
   /** Another tab of the same browser. */
   readonly shares?: { readonly stored: Map<string, string>; readonly channel: FakeChannel };
 }
@@ -113,6 +115,7 @@ export function sessionWorld(options: WorldOptions = {}) {
     locale: () => 'zh-CN',
     here: () => options.at ?? '/index',
     origin: () => 'https://console.example',
+    isGuarded: () => !options.foreign,
     leaveFor: (path) => void left.push(path),
     tabs: channel.tab(left),
   });

@@ -195,6 +195,14 @@ describe('the start of a page', () => {
   });
 });
 
+describe('with another backend', () => {
+  it('the login page itself finds out who is signed in already', async () => {
+    const world = sessionWorld({ at: '/user/login', foreign: true, stored: { access_token: 'session' } });
+    await world.session.start();
+    expect(world.session.get().state).toBe('in');
+  });
+});
+
 describe('signing in', () => {
   it('sends the specified payload, the account trimmed', async () => {
     const world = await sessionWorld().signedIn({ accountNo: '  admin ', smsCode: 'k7m2', uuid: 'u-1' });

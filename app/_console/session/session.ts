@@ -31,6 +31,8 @@ export interface SessionParts {
   /** Path and query of the page. */
   readonly here: () => string;
   readonly origin: () => string;
+  /** True where our own server sends people with a session away from the login page. */
+  readonly isGuarded: () => boolean;
   /** Leaves this document, and with it everything that was held of the session. */
   readonly leaveFor: (path: string) => void;
   readonly tabs: {

@@ -2,6 +2,7 @@
 /** The session in React. The first component that asks starts it. */
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { systemClock } from '../../../lib/kernel/clock.ts';
+import { bootData } from '../api/boot-data.tsx';
 import { browserNotifier } from '../api/browser-notifier.ts';
 import { api, bearer, pageLocale, sessionEnd } from '../api/request.ts';
 import { atStart, Session, type TabMessage } from './session.ts';
@@ -40,6 +41,7 @@ function createBrowserSession(): Session {
     locale: pageLocale,
     here: () => location.pathname + location.search,
     origin: () => location.origin,
+    isGuarded: () => bootData().apiBase.startsWith('/'),
     leaveFor: (path) => location.assign(path),
     tabs: {
       post: (message) => channel.postMessage(message),

@@ -1,0 +1,59 @@
+/**
+ * JavaScript of a first visit to the console, gzipped: the login page before anything is typed, and a list page of
+ * somebody who is signed in. From the real build, as Chromium fetches it with an empty cache.
+ */
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+
+const kibibyte = 1024;
+const targetsKiB = { login: 200, list: 300 };
+const password = 'Correct-horse-battery-7';
+
+interface Weight {
+  readonly kiB: number;
+  readonly files: number;
+}
+
+/** Opens `path` in a context that has seen nothing but its cookies, and weighs every script that it fetches. */
+async function weigh(browser: Browser, origin: string, path: string, state?: object): Promise<Weight> {
+  const context = await browser.newContext(state ? { storageState: state as never } : {});
+  const page = await context.newPage();
+  const scripts = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
+  });
+  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  const bodies = await Promise.all(scripts.values());
+  await context.close();
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 6 }).length, 0);
+  return { kiB: Math.round((bytes / kibibyte) * 10) / 10, files: bodies.length };
+}
+
+async function makeAdministrator(page: Page, origin: string, code: string): Promise<void> {
+  await page.goto(`${origin}/user/login`);
+  await page.getByLabel('初始化代码').fill(code);
+  await page.getByLabel('账号').fill('admin');
+  await page.getByLabel('昵称').fill('管理员');
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByLabel('确认密码').fill(password);
+  await page.getByRole('button', { name: '创建并登录' }).click();
+  await page.waitForURL('**/index');
+}
+
+const oriel = await startConsoleSite();
+const browser = await launchChromium();
+try {
+  const context = await browser.newContext();
+  await makeAdministrator(await context.newPage(), oriel.origin, oriel.setupCode?.code ?? '');
+  const signedIn = await context.storageState();
+  const login = await weigh(browser, oriel.origin, '/user/login');
+  const list = await weigh(browser, oriel.origin, '/system/post', signedIn);
+  console.log(`login page: ${login.kiB} KiB gz in ${login.files} files (target ${targetsKiB.login})`);
+  console.log(`list page:  ${list.kiB} KiB gz in ${list.files} files (target ${targetsKiB.list})`);
+  console.log(JSON.stringify({ bench: 'console-js', login, list, targetsKiB }));
+} finally {
+  await browser.close();
+  await oriel.stop();
+}

@@ -1,0 +1,238 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+let password = 'Correct-horse-battery-7';
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+let oriel: OrielInstance;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Everything the browser complained of. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  context = await newContext();
+  page = await newPage();
+  await makeAdministrator();
+  await context.close();
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+beforeEach(async () => {
+  context = await newContext();
+  page = await newPage();
+});
+afterEach(async () => {
+  await context.close();
+});
+
+const newContext = () => browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+
+async function newPage(): Promise<Page> {
+  complaints = [];
+  const made = await context.newPage();
+  made.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  made.on('pageerror', (error) => complaints.push(error.message));
+  return made;
+}
+
+/** The first setup, by the code that the first start showed. */
+async function makeAdministrator(): Promise<void> {
+  await page.goto(`${oriel.origin}/`);
+  await page.getByRole('link', { name: '进入管理平台' }).click();
+  await page.getByLabel('初始化代码').fill(oriel.setupCode?.code ?? '');
+  await page.getByLabel('账号').fill('admin');
+  await page.getByLabel('昵称').fill('管理员');
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByLabel('确认密码').fill(password);
+  await page.getByRole('button', { name: '创建并登录' }).click();
+  await page.waitForURL('**/index');
+}
+
+async function fillIn(account: string, secret: string): Promise<void> {
+  await page.getByLabel('账号').fill(account);
+  await page.getByLabel('密码', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+}
+
+async function signIn(at = '/user/login'): Promise<void> {
+  await page.goto(oriel.origin + at);
+  await fillIn('admin', password);
+}
+
+/** Serious and critical findings, by rule and place. */
+async function seriousFindings(): Promise<string[]> {
+  await page.evaluate(await readFile(axePath, 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+/** Everything the browser keeps, as text. */
+const kept = () =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+
+describe('signing in', () => {
+  it('leads to /index, keeps the marker and no password, and signing out leads to the login page', async () => {
+    await signIn();
+    await page.waitForURL('**/index');
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe('session');
+    expect(await kept()).not.toContain(password);
+    expect(await kept()).not.toMatch(/ocb1\./);
+    await page.getByRole('button', { name: /管理员.*账户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await page.getByText('确定注销并退出系统吗？').waitFor();
+    await page.getByRole('button', { name: '确定' }).click();
+    await page.waitForURL(`${oriel.origin}/user/login`);
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+    await page.goto(`${oriel.origin}/index`);
+    expect(page.url()).toBe(`${oriel.origin}/user/login?redirect=%2Findex`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('with a wrong password shows exactly one notice, for 5 s', async () => {
+    await page.goto(`${oriel.origin}/user/login`);
+    await fillIn('admin', 'Wrong-horse-battery-7');
+    const notice = page.getByRole('alert').filter({ hasText: '账号或密码错误' });
+    await notice.waitFor();
+    expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(1);
+    await notice.waitFor({ state: 'detached', timeout: 8_000 });
+  });
+
+  it('returns to the place somebody wanted, with its query', async () => {
+    await page.goto(`${oriel.origin}/account/settings?tab=security`);
+    expect(page.url()).toBe(`${oriel.origin}/user/login?redirect=%2Faccount%2Fsettings%3Ftab%3Dsecurity`);
+    await fillIn('admin', password);
+    await page.waitForURL('**/account/settings?tab=security');
+    await page.getByText('登录设备').first().waitFor();
+  });
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'goes to /index where redirect is %s',
+    async (wanted) => {
+      await signIn(`/user/login?redirect=${encodeURIComponent(wanted)}`);
+      await page.waitForURL(`${oriel.origin}/index`);
+    },
+  );
+
+  it('sends whoever has a session past the login page and /', async () => {
+    await signIn();
+    await page.waitForURL('**/index');
+    for (const path of ['/user/login', '/']) {
+      await page.goto(oriel.origin + path);
+      expect(page.url()).toBe(`${oriel.origin}/index`);
+    }
+  });
+
+  it('can be done by keys alone', async () => {
+    await page.goto(`${oriel.origin}/user/login`);
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'accountNo');
+    await page.keyboard.type('admin');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/index');
+  });
+
+  it('in one tab, and out of it again, is known to the others', async () => {
+    await signIn();
+    await page.waitForURL('**/index');
+    const other = await context.newPage();
+    await other.goto(`${oriel.origin}/account/center`);
+    await other.getByText('最近登录').waitFor();
+    await page.getByRole('button', { name: /管理员.*账户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await page.getByRole('button', { name: '确定' }).click();
+    await other.waitForURL(`${oriel.origin}/user/login?redirect=%2Faccount%2Fcenter`);
+  });
+});
+
+describe('a session that somebody ended', () => {
+  it('is told once, leads to the login page, and the one-time password has to be changed first', async () => {
+    await signIn('/user/login?redirect=%2Faccount%2Fcenter');
+    await page.getByText('最近登录').waitFor();
+    const { oneTimePassword } = (await oriel.oriel(['user', 'reset-password', 'admin'])) as {
+      oneTimePassword: string;
+    };
+    await page.getByRole('tab', { name: '文章' }).click();
+    await page.getByRole('alert').filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
+    expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(1);
+    await page.waitForURL(`${oriel.origin}/user/login?redirect=%2Findex`);
+    await fillIn('admin', oneTimePassword);
+    await page.getByRole('heading', { name: '请先修改密码' }).waitFor();
+    password = 'Another-horse-battery-8';
+    await page.getByLabel('当前密码').fill(oneTimePassword);
+    await page.getByLabel('新密码').fill(password);
+    await page.getByLabel('确认密码').fill(password);
+    await page.getByRole('button', { name: '修改密码' }).click();
+    await page.waitForURL('**/index');
+  });
+});
+
+describe('without a token', () => {
+  it('the cookie alone opens nothing and signs nobody out', async () => {
+    await signIn();
+    await page.waitForURL('**/index');
+    const statuses = await page.evaluate(async () =>
+      Promise.all(
+        ['/api/admin/get-user-info', '/api/admin/logout'].map(async (path) => (await fetch(path)).status),
+      ),
+    );
+    expect(statuses).toEqual([401, 401]);
+    await page.reload();
+    await page.waitForURL('**/index');
+  });
+
+  it('the bearer goes to no other origin', async () => {
+    const seen: { origin: string; hasBearer: boolean }[] = [];
+    page.on('request', (request) => {
+      const headers = request.headers();
+      seen.push({ origin: new URL(request.url()).origin, hasBearer: 'authorization' in headers });
+    });
+    await signIn();
+    await page.waitForURL('**/index');
+    await page.goto(`${oriel.origin}/account/center`);
+    await page.getByText('最近登录').waitFor();
+    expect(seen.some(({ hasBearer }) => hasBearer)).toBe(true);
+    expect(seen.filter(({ origin }) => origin !== oriel.origin)).toEqual([]);
+  });
+});
+
+describe.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('in %s at %i px', (scheme, width) => {
+  it.each(['/user/login', '/user/register', '/user/home'])('%s has no serious findings', async (path) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.addInitScript((wanted) => localStorage.setItem('color_scheme', wanted), scheme);
+    await page.goto(oriel.origin + path, { waitUntil: 'networkidle' });
+    expect(await seriousFindings()).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+  });
+});
