@@ -53,16 +53,15 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
     let root: SignedIn;
     let made = 0;
 
+    // One console for all of it: opening one takes longer than most of these.
     beforeAll(async () => {
       bench = await start();
-    });
-    afterAll(() => bench.stop());
-    beforeEach(async () => {
       app = await openConsole(await bench.open(), example.bind);
       root = await app.root();
-      made = 0;
       await example.prepare?.(app);
     });
+    afterAll(() => bench.stop());
+    beforeEach(() => root.renew());
 
     const body = () => {
       made += 1;
@@ -308,7 +307,7 @@ function faultyValues(field: FieldDef): readonly unknown[] {
         {},
         7,
         ...(field.pattern ? ['\u3000！'] : []),
-        'a\u0000b',
+        'a\u0001b',
       ];
     case 'integer':
     case 'money':

@@ -42,12 +42,12 @@ export async function addTenants({ db }: Pick<OpenDatabase, 'db'>): Promise<void
 const history = { version: 1, createdBy: '', createdAt: 1, updatedBy: '', updatedAt: 1 };
 
 /** Three departments of ours: 1, 2, 3. */
-export async function addDepts({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
+export async function addDepts({ db }: Pick<OpenDatabase, 'db'>, tenantId = ourTenant): Promise<void> {
   for (const id of [1, 2, 3]) {
     await db
       .insertInto('dept')
       .values({
-        tenantId: ourTenant,
+        tenantId,
         parentId: 0,
         ancestors: '0',
         deptName: `部门${id}`,
@@ -62,13 +62,20 @@ export async function addDepts({ db }: Pick<OpenDatabase, 'db'>): Promise<void> 
   }
 }
 
-/** So many people of ours, some without a telephone, some with the same name. */
-export async function addPeople({ db }: Pick<OpenDatabase, 'db'>, count: number): Promise<void> {
+/** So many people, some without a telephone, some with the same name. */
+export async function addPeople(
+  { db }: Pick<OpenDatabase, 'db'>,
+  count: number,
+  {
+    tenantId = ourTenant,
+    deptId = null,
+  }: { readonly tenantId?: string; readonly deptId?: number | null } = {},
+): Promise<void> {
   const rows = Array.from({ length: count }, (_, at) => ({
-    tenantId: ourTenant,
+    tenantId,
     username: `user${at}`,
     displayName: `名${at % 7}`,
-    deptId: null,
+    deptId,
     phone: at % 3 === 0 ? null : `138${String(at).padStart(8, '0')}`,
     email: null,
     sex: '2',

@@ -1,0 +1,64 @@
+// CPU-ms of the server for an authorised list of 20 of 10,000 rows (session, permission, reach, masks), on both
+// databases, against a bare handler in the same process. PostgreSQL's own processes are not counted.
+// ORIEL_BENCH_ROUNDS (5), ORIEL_BENCH_CALLS (400) calls of each contender per round, interleaved.
+import { type ListServer, startListServer } from '../kit/console-list-server.ts';
+import { startPostgres } from '../kit/postgres.ts';
+import { median } from './statistics.ts';
+
+const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 5);
+const calls = Number(process.env['ORIEL_BENCH_CALLS'] ?? 400);
+const rows = 10_000;
+const targets = { libsql: 2.0, postgres: 3.0 };
+const listPath =
+  '/api/admin/test/people/page?pageNum=3&pageSize=20&orderByColumn=accountNo&isAsc=asc&status=0';
+
+async function measure(server: ListServer, path: string, count: number): Promise<number> {
+  const headers = { authorization: `Bearer ${server.bearer}` };
+  const before = await server.usage();
+  for (let at = 0; at < count; at += 1) {
+    const answer = await fetch(server.origin + path, { headers });
+    const text = await answer.text();
+    if (at === 0 && path === listPath) check(text);
+  }
+  return ((await server.usage()).cpuMs - before.cpuMs) / count;
+}
+
+/** A list that is refused or not masked would be cheap. */
+function check(text: string): void {
+  const { code, data } = JSON.parse(text);
+  const isWhole = code === 20001 && data.records.length === 20 && data.total === rows;
+  const isMasked = data?.records.every(
+    (row: { phone: string | null }) => row.phone === null || row.phone.includes('*'),
+  );
+  if (!isWhole || !isMasked) throw new Error(`not the list that is measured: ${text.slice(0, 300)}`);
+}
+
+const cluster = await startPostgres();
+const servers = {
+  libsql: await startListServer(rows),
+  postgres: await startListServer(rows, await cluster.createDatabase()),
+};
+const engines = ['libsql', 'postgres'] as const;
+const times = { libsql: [] as number[], postgres: [] as number[], bare: [] as number[] };
+for (const engine of engines) await measure(servers[engine], listPath, calls); // warm
+await measure(servers.libsql, '/bare', calls);
+for (let round = 0; round < rounds; round += 1) {
+  for (const engine of engines) times[engine].push(await measure(servers[engine], listPath, calls));
+  times.bare.push(await measure(servers.libsql, '/bare', calls));
+}
+for (const engine of engines) await servers[engine].stop();
+await cluster.stop();
+
+const each = (own: readonly number[]) => own.map((value) => value.toFixed(2)).join(' ');
+for (const name of ['libsql', 'postgres', 'bare'] as const)
+  console.log(
+    `${name.padEnd(9)} median ${median(times[name]).toFixed(2)} CPU-ms a call (${each(times[name])})`,
+  );
+console.log(`target   <= ${targets.libsql} embedded, <= ${targets.postgres} on PostgreSQL`);
+const value = Number(median(times.libsql).toFixed(2));
+const postgres = Number(median(times.postgres).toFixed(2));
+const ok = value <= targets.libsql && postgres <= targets.postgres;
+const peers = { postgres, bare: Number(median(times.bare).toFixed(2)) };
+console.log(
+  JSON.stringify({ bench: 'console-api', value, unit: 'CPU-ms', target: targets.libsql, ok, peers }),
+);

@@ -1,0 +1,82 @@
+// Export of 100,000 rows as xlsx and csv, on both databases: when the first byte comes, and how far the server's
+// memory grows while the file is read. ORIEL_BENCH_ROWS (100000), ORIEL_BENCH_ROUNDS (3).
+import { type ListServer, startListServer } from '../kit/console-list-server.ts';
+import { startPostgres } from '../kit/postgres.ts';
+import { median } from './statistics.ts';
+
+const rows = Number(process.env['ORIEL_BENCH_ROWS'] ?? 100_000);
+const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 3);
+const targets = { firstByteMs: 1_000, growthMb: 80 };
+
+interface Exported {
+  readonly firstByteMs: number;
+  readonly wholeMs: number;
+  readonly growthMb: number;
+  readonly megabytes: number;
+}
+
+async function exported(server: ListServer, format: 'xlsx' | 'csv'): Promise<Exported> {
+  const before = (await server.usage()).rssBytes;
+  let most = before;
+  const start = performance.now();
+  const answer = await fetch(`${server.origin}/api/admin/test/people/export`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.bearer}`, origin: 'http://oriel.test' },
+    body: new URLSearchParams({ format }),
+  });
+  if (!answer.headers.has('content-disposition')) throw new Error(await answer.text());
+  let firstByteMs = 0;
+  let bytes = 0;
+  let asked = start;
+  for await (const chunk of answer.body!) {
+    const now = performance.now();
+    firstByteMs ||= now - start;
+    bytes += chunk.length;
+    if (now - asked < 100) continue;
+    asked = now;
+    most = Math.max(most, (await server.usage()).rssBytes);
+  }
+  most = Math.max(most, (await server.usage()).rssBytes);
+  const wholeMs = performance.now() - start;
+  return { firstByteMs, wholeMs, growthMb: (most - before) / 2 ** 20, megabytes: bytes / 2 ** 20 };
+}
+
+const cluster = await startPostgres();
+const places = { libsql: undefined, postgres: await cluster.createDatabase() };
+const results: (Exported & { readonly name: string })[] = [];
+for (const [engine, url] of Object.entries(places)) {
+  for (const format of ['xlsx', 'csv'] as const) {
+    // A process of its own each time: memory that one export left would hide another's growth.
+    for (let round = 0; round < rounds; round += 1) {
+      const place = url === undefined ? undefined : await cluster.createDatabase();
+      const server = await startListServer(rows, place);
+      results.push({ name: `${engine} ${format}`, ...(await exported(server, format)) });
+      await server.stop();
+    }
+  }
+}
+await cluster.stop();
+
+const names = [...new Set(results.map(({ name }) => name))];
+const of = (name: string, pick: keyof Exported) =>
+  median(results.filter((each) => each.name === name).map((each) => each[pick]));
+for (const name of names)
+  console.log(
+    `${name.padEnd(14)} first byte ${of(name, 'firstByteMs').toFixed(0)} ms, whole ${(of(name, 'wholeMs') / 1_000).toFixed(1)} s, ${of(name, 'megabytes').toFixed(1)} MB, RSS +${of(name, 'growthMb').toFixed(0)} MB`,
+  );
+console.log(
+  `target         first byte <= ${targets.firstByteMs} ms, RSS <= +${targets.growthMb} MB, ${rows} rows`,
+);
+const value = Number(Math.max(...names.map((name) => of(name, 'growthMb'))).toFixed(0));
+const firstByteMs = Number(Math.max(...names.map((name) => of(name, 'firstByteMs'))).toFixed(0));
+const ok = value <= targets.growthMb && firstByteMs <= targets.firstByteMs;
+console.log(
+  JSON.stringify({
+    bench: 'console-export',
+    value,
+    unit: 'MB',
+    target: targets.growthMb,
+    ok,
+    peers: { firstByteMs },
+  }),
+);

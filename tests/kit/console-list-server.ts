@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface ListServer {
+  readonly origin: string;
+  readonly bearer: string;
+  /** Of the server's process since it began. */
+  usage(): Promise<{ readonly cpuMs: number; readonly rssBytes: number }>;
+  stop(): Promise<void>;
+}
+
+/** `url`: of a PostgreSQL database; nothing: the embedded one. */
+export async function startListServer(people: number, url?: string): Promise<ListServer> {
+  const script = fileURLToPath(new URL('./console-list-process.ts', import.meta.url));
+  const child = fork(script, [String(people), ...(url ? [url] : [])], { execArgv: ['--import', 'tsx'] });
+  const { port, bearer } = await answerOf<{ port: number; bearer: string }>(child);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    bearer,
+    usage: () => {
+      child.send('usage');
+      return answerOf(child);
+    },
+    async stop() {
+      const ended = once(child, 'exit');
+      child.send('stop');
+      await ended;
+    },
+  };
+}
+
+function answerOf<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const failed = (code: number | null) => reject(new Error(`the server ended with ${code}`));
+    child.once('exit', failed);
+    child.once('message', (answer) => {
+      child.off('exit', failed);
+      resolve(answer as T);
+    });
+  });
+}
