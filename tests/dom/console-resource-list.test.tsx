@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
-import { systemPost as definition } from '../../lib/contracts/admin/resources/system-post.resource.ts';
+import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import { closeRooms, openRoom, screen, world } from '../kit/resource-room.tsx';
-
-const systemPost = { ...definition, restorable: true };
 
 const posts = Array.from({ length: 25 }, (_, index) => ({
   postId: index + 1,
@@ -251,7 +249,7 @@ describe('what is changed at once', () => {
   });
 
   it('asks first where it cannot', async () => {
-    world.reset(definition, posts);
+    world.reset({ ...systemPost, restorable: false }, posts);
     openRoom();
     const row = await rowOf('岗位2');
     fireEvent.click(within(row).getByRole('button', { name: '删除 岗位2' }));

@@ -26,7 +26,7 @@ describe('a row, whole', () => {
 
   it('is opened by its address, and shows fields that the list hides', async () => {
     openRoom({ query: 'at=show.1' });
-    const drawer = await page.findByRole('dialog', { name: '详情董事长' });
+    const drawer = await page.findByRole('dialog', { name: '董事长 详情' });
     expect(await within(drawer).findByRole('rowheader', { name: '备注' })).toBeTruthy();
   });
 
@@ -60,7 +60,7 @@ describe('a row, whole', () => {
   it('offers no such thing to others', async () => {
     world.reset(masked, [{ ...posts[0]!, phone: '138****0000' }]);
     openRoom({ query: 'at=show.1', permissions: ['system:post:list', 'system:post:query'] });
-    const drawer = await page.findByRole('dialog', { name: '详情董事长' });
+    const drawer = await page.findByRole('dialog', { name: '董事长 详情' });
     await within(drawer).findByText('138****0000');
     expect(page.queryByRole('button', { name: '查看电话明文' })).toBeNull();
   });
@@ -174,7 +174,7 @@ describe('rows from a file', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
     await within(dialog).findByText(/尚未写入/);
     fireEvent.click(within(dialog).getByLabelText('更新已存在的数据'));
-    expect(within(dialog).getByRole('button', { name: '导入 0 行' })).toHaveProperty('disabled', true);
+    expect(within(dialog).getByRole('button', { name: '导入' })).toHaveProperty('disabled', true);
   });
 
   it('have a template', async () => {

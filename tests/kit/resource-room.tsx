@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { useMemo, useState } from 'react';
 import type { Slots } from '../../app/_console/resource/room-context.ts';
 import type { Session } from '../../app/_console/session/session.ts';
@@ -25,6 +25,9 @@ jest.unstable_mockModule('../../app/_console/resource/data/definitions.ts', () =
 }));
 const { ResourcePage } = await import('../../app/_console/resource/resource-page.tsx');
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
+
+// Parts are loaded when they are first opened, on machines that do other things as well.
+configure({ asyncUtilTimeout: 5_000 });
 
 /** What jsdom lacks and Mantine asks for. `narrow` is what media queries answer. */
 export const screen = { isNarrow: false };

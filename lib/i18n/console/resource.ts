@@ -28,6 +28,7 @@ export const resourceTexts = defineTexts({
   },
   'resource.conflictTitle': { 'zh-CN': '解决冲突', 'en-US': 'Both of you changed this' },
   'resource.csv': { 'zh-CN': '导出 CSV', 'en-US': 'As CSV' },
+  'resource.detailOf': { 'zh-CN': '{title} 详情', 'en-US': '{title}: details' },
   'resource.discardDraft': { 'zh-CN': '放弃草稿', 'en-US': 'Discard' },
   'resource.draftRestored': {
     'zh-CN': '已恢复上次未保存的内容',

@@ -2,6 +2,7 @@
 import { Drawer, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RowId, titleOf } from '../data/row.ts';
+import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
@@ -23,7 +24,8 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
       opened
       position="right"
       size="lg"
-      title={`${say('common.detail')}${say('resource.space')}${title}`}
+      title={say('resource.detailOf', { title })}
+      classNames={{ title: dialog.title }}
       onClose={closePanel}
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >

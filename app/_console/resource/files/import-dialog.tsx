@@ -4,6 +4,7 @@ import { Alert, Button, Checkbox, FileInput, Group, Loader, Modal, Stack, Text }
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
+import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 import styles from './import-dialog.module.css';
@@ -61,6 +62,7 @@ export default function ImportDialog() {
       opened
       size="lg"
       title={`${say('common.import')}${say('resource.space')}${title}`}
+      classNames={{ title: dialog.title }}
       onClose={closePanel}
       closeOnClickOutside={false}
       closeOnEscape={!isBusy}
@@ -145,7 +147,7 @@ export default function ImportDialog() {
                 loading={phase === 'importing'}
                 onClick={() => file && void send(file, false)}
               >
-                {say('resource.importNow', { count: good })}
+                {result ? say('resource.importNow', { count: good }) : say('common.import')}
               </Button>
             </>
           )}

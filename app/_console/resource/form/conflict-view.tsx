@@ -6,6 +6,7 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Row } from '../data/row.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
+import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
 import { moneyText } from '../table/money.ts';
 import {
@@ -60,6 +61,7 @@ export default function ConflictView(props: ConflictViewProps) {
       opened
       size="xl"
       title={say('resource.conflictTitle')}
+      classNames={{ title: dialog.title }}
       onClose={onClose}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': say('common.close') }}

@@ -78,6 +78,7 @@ interface Shared {
   readonly error: ReactNode;
   readonly withAsterisk: boolean;
   readonly disabled: boolean;
+  readonly inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[];
 }
 
 export function FieldInput(props: FieldInputProps) {
@@ -90,6 +91,8 @@ export function FieldInput(props: FieldInputProps) {
     error,
     withAsterisk: field.required === true,
     disabled: isDisabled,
+    // Inputs of one line stand in one line, whether there is a help or not.
+    inputWrapperOrder: ['label', 'input', 'description', 'error'],
   };
   if (field.kind === 'relation') return <RelationInput {...props} shared={shared} />;
   if (['enum', 'dict', 'flag', 'boolean'].includes(field.kind))
@@ -205,9 +208,11 @@ function ChoiceInput({ definition, name, field, value, onChange, shared }: Inner
   const choose = (chosen: string) => onChange(isBoolean ? chosen === 'true' : chosen);
   if (widget === 'switch') {
     const on = onValue(definition, name, field);
+    const { inputWrapperOrder: _order, ...plain } = shared;
     return (
       <Switch
-        {...shared}
+        mt={30}
+        {...plain}
         label={
           <>
             {shared.label}

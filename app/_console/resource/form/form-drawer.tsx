@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { RowId } from '../data/row.ts';
+import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
@@ -48,6 +49,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
       position="right"
       size="xl"
       title={title}
+      classNames={{ title: dialog.title }}
       onClose={() => cancel.current()}
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >

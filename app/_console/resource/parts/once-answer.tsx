@@ -1,6 +1,7 @@
 'use client';
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import dialog from './dialog.module.css';
 import { useTexts } from './use-texts.ts';
 
 /** What a server tells this once: a secret, a one-time password. Kept nowhere. */
@@ -19,6 +20,7 @@ export default function OnceAnswer({
       opened
       centered
       title={what}
+      classNames={{ title: dialog.title }}
       onClose={onClose}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': say('common.close') }}

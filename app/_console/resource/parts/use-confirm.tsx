@@ -1,6 +1,7 @@
 'use client';
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
+import dialog from './dialog.module.css';
 import { useTexts } from './use-texts.ts';
 
 export interface Question {
@@ -47,6 +48,7 @@ function ConfirmDialog({ asked }: { readonly asked: Asked }) {
       opened
       centered
       title={asked.title}
+      classNames={{ title: dialog.title }}
       onClose={() => asked.answer(false)}
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >

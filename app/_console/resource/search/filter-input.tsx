@@ -21,7 +21,7 @@ const chosenFrom = new Set(['enum', 'dict', 'flag', 'boolean']);
 /** One filter, by how it compares and what its values are. */
 export function FilterInput(props: FilterInputProps) {
   const { field, value, onChange } = props;
-  const { local } = useTexts();
+  const { local, say } = useTexts();
   const label = local(field.label);
   if (field.query === 'between') return <RangeFilter {...props} />;
   if (chosenFrom.has(field.kind)) return <ChoiceFilter {...props} />;
@@ -31,6 +31,7 @@ export function FilterInput(props: FilterInputProps) {
       <RelationSelect
         resource={field.relation?.resource ?? ''}
         label={label}
+        placeholder={say('common.all')}
         value={text ? [text] : []}
         isMultiple={false}
         onChange={([id]) => onChange(id ?? '')}

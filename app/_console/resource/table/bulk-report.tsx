@@ -3,6 +3,7 @@ import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { idOf, type Row, titleOf } from '../data/row.ts';
+import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 
@@ -46,6 +47,7 @@ export default function BulkReport({
       opened
       centered
       title={say('resource.bulkTitle')}
+      classNames={{ title: dialog.title }}
       onClose={onClose}
       withCloseButton={!isRunning}
       closeOnClickOutside={false}

@@ -1,5 +1,6 @@
 /** Which columns a list shows, in which order and how wide: what is kept for a user, laid over a definition. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { FieldKind, ListColumn } from '../../../../lib/contracts/admin/field.ts';
 
 export interface ColumnSetting {
   readonly field: string;
@@ -17,11 +18,17 @@ export const usualColumnPx = 140;
 export function usualLayout(definition: ResourceDef): ColumnLayout {
   return Object.entries(definition.fields)
     .filter(([, field]) => field.list !== undefined && field.kind !== 'secret')
-    .map(([field, { list }]) => ({
+    .map(([field, { list, kind }]) => ({
       field,
       isHidden: list?.hidden ?? false,
-      ...(list?.width === undefined ? {} : { width: list.width }),
+      ...(list?.width === undefined ? {} : { width: Math.max(list.width, leastWidthPx(list, kind)) }),
     }));
+}
+
+/** A switch with its word, and a time, stand in one line. */
+function leastWidthPx(list: ListColumn, kind: FieldKind): number {
+  if (list.cell === 'switch') return 120;
+  return list.cell === 'time' || kind === 'time' ? 184 : narrowestColumnPx;
 }
 
 /** Columns that have gone since are left out; those that have come stand where the definition has them. */

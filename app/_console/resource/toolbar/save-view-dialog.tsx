@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
 import { useSession } from '../../session/use-session.tsx';
 import type { ViewDraft } from '../data/use-views.ts';
+import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
 
@@ -42,6 +43,7 @@ export default function SaveViewDialog({
       opened
       centered
       title={say('resource.saveView')}
+      classNames={{ title: dialog.title }}
       onClose={onClose}
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >

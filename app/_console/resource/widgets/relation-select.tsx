@@ -17,6 +17,8 @@ export interface RelationSelectProps {
   readonly error?: ReactNode;
   readonly withAsterisk?: boolean;
   readonly disabled?: boolean;
+  readonly placeholder?: string;
+  readonly inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[];
   readonly most?: number;
   /** Not offered. */
   readonly except?: readonly string[];
