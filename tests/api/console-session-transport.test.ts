@@ -1,0 +1,471 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { defineAdminCall } from '../../lib/contracts/admin/call.ts';
+import { type AdminRoute, bindAdminCall } from '../../lib/http/admin/admin-route.ts';
+import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
+import type { Logger } from '../../lib/kernel/logger.ts';
+import {
+  type ConsoleAnswer,
+  type SignedIn,
+  type TestConsole,
+  testConsole,
+  testPassword,
+} from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { testOrigin } from '../kit/domain.ts';
+
+const summary = { 'zh-CN': '测试', 'en-US': 'Test' };
+
+/** Calls of this test, beside the real ones. */
+function testRoutes() {
+  const seen = { writes: 0, stopped: 0, pieces: 0, hold: Promise.resolve() };
+  const write = async (body: unknown) => {
+    seen.writes += 1;
+    await seen.hold;
+    return { body, number: seen.writes };
+  };
+  const data = z.object({ body: z.unknown(), number: z.number() });
+  const body = z.looseObject({ name: z.string().optional() });
+  const routes: AdminRoute[] = [
+    bindAdminCall(
+      defineAdminCall({ method: 'POST', path: '/test/write', policy: 'signedIn', summary, body, data }),
+      (input) => write(input.body),
+    ),
+    bindAdminCall(
+      defineAdminCall({
+        method: 'POST',
+        path: '/test/again',
+        policy: 'signedIn',
+        summary,
+        body,
+        data,
+        refusesTwice: false,
+      }),
+      (input) => write(input.body),
+    ),
+    bindAdminCall(
+      defineAdminCall({
+        method: 'GET',
+        path: '/test/query',
+        policy: 'signedIn',
+        summary,
+        query: z.looseObject({}),
+        data: z.unknown(),
+      }),
+      async (input) => input.query,
+    ),
+    bindAdminCall(
+      defineAdminCall({
+        method: 'GET',
+        path: '/test/number',
+        policy: 'signedIn',
+        summary,
+        query: z.object({ count: z.coerce.number().int() }),
+        data: z.unknown(),
+      }),
+      async (input) => input.query,
+    ),
+    bindAdminCall(
+      defineAdminCall({ method: 'GET', path: '/test/held', policy: { anyOf: ['test:held:list'] }, summary }),
+      async () => null,
+    ),
+    bindAdminCall(
+      defineAdminCall({ method: 'GET', path: '/test/fault', policy: 'signedIn', summary }),
+      async () => {
+        throw new Error('select * from secrets where password = hunter2');
+      },
+    ),
+    bindAdminCall(
+      defineAdminCall({
+        method: 'POST',
+        path: '/test/importData',
+        policy: 'signedIn',
+        summary,
+        takes: 'multipart',
+        body: z.looseObject({}),
+        data: z.unknown(),
+      }),
+      async ({ file, body: fields }) => ({ fields, name: file?.name, size: file?.bytes.length }),
+    ),
+    bindAdminCall(
+      defineAdminCall({
+        method: 'POST',
+        path: '/test/export',
+        policy: 'signedIn',
+        summary,
+        takes: 'form',
+        body: z.looseObject({}),
+        answers: 'file',
+      }),
+      async () => ({
+        fileName: '岗位 数据.csv',
+        contentType: 'text/csv; charset=utf-8',
+        body: (async function* () {
+          try {
+            for (let piece = 0; piece < 1_000; piece += 1) {
+              seen.pieces += 1;
+              yield new TextEncoder().encode(`${piece}\n`);
+            }
+          } finally {
+            seen.stopped += 1;
+          }
+        })(),
+      }),
+    ),
+  ];
+  return { routes, seen };
+}
+
+describe.each(engines)('calls of the console on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let console: TestConsole;
+  let user: SignedIn;
+  let seen: ReturnType<typeof testRoutes>['seen'];
+  let logged: string[];
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    const test = testRoutes();
+    seen = test.seen;
+    logged = [];
+    const line = (fields: object, message: string) =>
+      void logged.push(`${message} ${JSON.stringify(fields)}`);
+    const log: Logger = { debug: line, info: line, warn: line, error: line, child: () => log };
+    const base = await testConsole(await bench.open());
+    console = await testConsole(
+      base.database,
+      { log },
+      { routes: [...adminRoutes(base.console), ...test.routes] },
+    );
+    user = await console.signIn();
+  });
+
+  const send = (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) =>
+    console.handle(
+      new Request(`${testOrigin}/api/admin${path}`, {
+        method,
+        ...init,
+        headers: { authorization: `Bearer ${user.bearer}`, ...(init.headers as Record<string, string>) },
+      }),
+    );
+
+  describe('the same twice', () => {
+    const write = (init: { body?: unknown; headers?: Record<string, string> } = {}, path = '/test/write') =>
+      user.call('POST', path, { body: { name: '一' }, atOnce: true, ...init });
+
+    it('within 1000 ms is refused with 数据正在处理，请勿重复提交', async () => {
+      expect((await write()).code).toBe(20001);
+      expect(await write()).toMatchObject({ status: 200, code: 601, message: '数据正在处理，请勿重复提交' });
+      expect((await write({ body: { name: '二' } })).code).toBe(20001);
+      await console.clock.advance(999);
+      expect((await write()).code).toBe(601);
+      await console.clock.advance(1);
+      expect((await write()).code).toBe(20001);
+      expect(seen.writes).toBe(3);
+    });
+
+    it('at once has one effect, and goes on being refused while it is under way', async () => {
+      let release = () => {};
+      seen.hold = new Promise((resolve) => {
+        release = resolve;
+      });
+      const first = write();
+      const others = await Promise.all(Array.from({ length: 10 }, () => write()));
+      expect(others.every(({ code }) => code === 601)).toBe(true);
+      release();
+      expect((await first).code).toBe(20001);
+      expect(seen.writes).toBe(1);
+    });
+
+    it('is allowed where a call says so, to somebody else, and elsewhere', async () => {
+      for (let again = 0; again < 3; again += 1) expect((await write({}, '/test/again')).code).toBe(20001);
+      await write();
+      const other = await console.signIn();
+      expect((await other.call('POST', '/test/write', { body: { name: '一' }, atOnce: true })).code).toBe(
+        20001,
+      );
+    });
+  });
+
+  describe('an Idempotency-Key', () => {
+    const write = (key: string, body: unknown = { name: '一' }) =>
+      user.call('POST', '/test/write', { body, headers: { 'idempotency-key': key }, atOnce: true });
+
+    it('gives the answer of the first again, for a day', async () => {
+      const first = await write('order-0001');
+      expect(first.data.number).toBe(1);
+      expect((await write('order-0001')).data).toEqual(first.data);
+      await console.clock.advance(60_000);
+      expect((await write('order-0001')).data).toEqual(first.data);
+      expect((await write('order-0002')).data.number).toBe(2);
+      expect(seen.writes).toBe(2);
+    });
+
+    it('of 20 at once one is done; afterwards all get its answer', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => write('order-0003')));
+      expect(seen.writes).toBe(1);
+      expect(answers.every(({ code, data }) => code === 601 || data.number === 1)).toBe(true);
+      expect((await write('order-0003')).data.number).toBe(1);
+    });
+
+    it('is for one content, and for one user', async () => {
+      await write('order-0004');
+      expect((await write('order-0004', { name: '二' })).code).toBe(40000);
+      const other = await console.signIn();
+      const answer = await other.call('POST', '/test/write', {
+        body: { name: '一' },
+        headers: { 'idempotency-key': 'order-0004' },
+      });
+      expect(answer.data.number).toBe(2);
+      expect((await write('bad key')).code).toBe(40000);
+    });
+
+    it('of a call that died says that nobody knows', async () => {
+      await write('order-0005');
+      await console.database.db.updateTable('submission').set({ answer: null }).execute();
+      expect((await write('order-0005')).code).toBe(601);
+      await console.clock.advance(101_000);
+      expect(await write('order-0005')).toMatchObject({
+        code: 'U0210',
+        message: '上一次提交的结果未知，请刷新后核对',
+      });
+      expect(seen.writes).toBe(1);
+    });
+
+    it('keeps answers sealed', async () => {
+      await write('order-0006', { name: 'a-name-that-is-looked-for' });
+      const rows = await console.database.db.selectFrom('submission').selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain('a-name-that-is-looked-for');
+    });
+  });
+
+  describe('bodies', () => {
+    it('of 5 MB are refused with 413 before a byte is read', async () => {
+      let pulled = 0;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            pulled += 1;
+            controller.enqueue(new Uint8Array(65_536));
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const init = { body, duplex: 'half' as const, headers: { 'content-type': 'application/json' } };
+      const announced = await send('POST', '/test/write', {
+        ...init,
+        headers: { ...init.headers, 'content-length': '5242880' },
+      });
+      expect(announced.status).toBe(413);
+      expect(pulled).toBe(0);
+      const silent = await send('POST', '/test/write', init);
+      expect(silent.status).toBe(413);
+      expect(pulled).toBeLessThan(20);
+      expect(seen.writes).toBe(0);
+    });
+
+    it('of strangers are not read at all', async () => {
+      let pulled = 0;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            pulled += 1;
+            controller.enqueue(new Uint8Array(1));
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const answer = await send('POST', '/test/write', {
+        body,
+        duplex: 'half',
+        headers: { authorization: 'Bearer nobody' },
+      });
+      expect(answer.status).toBe(401);
+      expect(pulled).toBe(0);
+    });
+
+    it.each([
+      ['text/plain', '{"name":"x"}', 415],
+      ['application/x-www-form-urlencoded', 'name=x', 415],
+      ['application/json; charset=utf-16', '{"name":"x"}', 415],
+      ['application/json', '{"__proto__":{"admin":true}}', 200],
+      ['application/json', '{"constructor":{}}', 200],
+      ['application/json', `${'['.repeat(50_000)}`, 200],
+      ['application/json', '{"name":', 200],
+      ['application/json', '{"name":1}', 200],
+    ])('%s %.30s is refused', async (type, body, status) => {
+      const answer = await send('POST', '/test/write', { body, headers: { 'content-type': type } });
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toMatchObject({ code: 40000, success: false, data: null });
+      expect(seen.writes).toBe(0);
+      expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+    });
+
+    it('of several parts bring one file of at most 5 MB, and fields', async () => {
+      const upload = (bytes: number, form: Record<string, string> = {}) =>
+        user.call('POST', '/test/importData', {
+          file: { name: '../../岗位.xlsx', bytes: new Uint8Array(bytes) },
+          form,
+        });
+      expect((await upload(1_000_000, { dryRun: 'true', 'params[a]': '1' })).data).toEqual({
+        fields: { dryRun: 'true', params: { a: '1' } },
+        name: '岗位.xlsx',
+        size: 1_000_000,
+      });
+      expect((await upload(5 * 1_048_576)).data.size).toBe(5 * 1_048_576);
+      expect((await upload(5 * 1_048_576 + 1)).status).toBe(413);
+      expect((await upload(6 * 1_048_576)).status).toBe(413);
+      expect((await upload(10, { '__proto__[x]': '1' })).code).toBe(40000);
+      const broken = await send('POST', '/test/importData', {
+        body: 'nothing',
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      });
+      expect(await broken.json()).toMatchObject({ code: 40000 });
+    });
+  });
+
+  it('queries are nested, and reach no prototype', async () => {
+    expect(
+      (await user.call('GET', '/test/query', { query: 'params[beginTime]=a&ids=1&ids=2&x=' })).data,
+    ).toEqual({
+      params: { beginTime: 'a' },
+      ids: ['1', '2'],
+      x: '',
+    });
+    for (const query of ['params[__proto__]=1', '__proto__[x]=1', 'constructor=1', 'a[b][c]=1']) {
+      expect((await user.call('GET', '/test/query', { query })).code).toBe(40000);
+    }
+  });
+
+  it('says which field does not fit in the language that was asked for, never what was in it', async () => {
+    const chinese = await user.call('GET', '/test/number', { query: { count: 'hunter2' } });
+    expect(chinese).toMatchObject({ status: 200, code: 40000, errors: [{ path: 'count' }] });
+    expect(chinese.text).not.toContain('hunter2');
+    const english = await user.call('GET', '/test/number', {
+      query: { count: 'hunter2' },
+      headers: { 'accept-language': 'en-GB,en;q=0.9' },
+    });
+    expect(english.message).toMatch(/^[\x20-\x7e]+$/);
+    expect(english.message).not.toBe(chinese.message);
+    expect((await user.call('GET', '/test/held', { headers: { 'accept-language': 'en' } })).message).toBe(
+      'You may not do this',
+    );
+  });
+
+  it('without the permission is 403 in the body, with HTTP 200', async () => {
+    expect(await user.call('GET', '/test/held')).toMatchObject({
+      status: 200,
+      code: 403,
+      message: '当前操作没有权限',
+      data: null,
+    });
+    const holder = await console.signIn({ permissions: ['test:held:list'] });
+    expect((await holder.call('GET', '/test/held')).code).toBe(20001);
+    const headers = {
+      'x-middleware-subrequest': 'proxy:proxy:proxy',
+      'x-original-url': '/login',
+      'x-http-method-override': 'POST',
+    };
+    expect((await user.call('GET', '/test/held', { headers })).code).toBe(403);
+  });
+
+  it('what fails unexpectedly is told to nobody but the log', async () => {
+    const answer = await user.call('GET', '/test/fault');
+    expect(answer).toMatchObject({
+      status: 200,
+      code: 500,
+      message: '系统未知错误，请反馈给管理员',
+      data: null,
+    });
+    expect(answer.traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(answer.text).not.toMatch(/select|hunter2/);
+    expect(logged.filter((line) => line.includes(answer.traceId ?? 'none'))).toHaveLength(1);
+  });
+
+  it('what is no call keeps its status', async () => {
+    const status = async (method: string, path: string) => (await send(method, path)).status;
+    expect(await status('GET', '/nothing')).toBe(404);
+    expect(await status('DELETE', '/login')).toBe(405);
+    expect(await status('OPTIONS', '/login')).toBe(405);
+    expect(await status('HEAD', '/get-user-info')).toBe(405);
+    expect((await send('DELETE', '/login')).headers.get('allow')).toBe('POST');
+  });
+
+  it('answers are for nobody else: not stored, not sniffed, and for no other origin', async () => {
+    const { headers } = await user.call('GET', '/get-user-info', {
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('every refusal is one line of the log, without bodies, secrets or addresses as they were sent', async () => {
+    await console.anonymous.call('POST', '/login', {
+      body: { accountNo: 'nobody', password: 'hunter2-hunter2' },
+    });
+    await user.call('PUT', '/system/user/profile/updatePwd', {
+      body: { oldPassword: 'hunter2-hunter2', newPassword: 'x' },
+    });
+    await send('GET', '/nothing/hunter2-hunter2?token=hunter2-hunter2');
+    await send('GET', '/get-user-info', { headers: { authorization: 'Bearer hunter2-hunter2' } });
+    const refusals = logged.filter((line) => line.startsWith('call refused'));
+    expect(refusals).toHaveLength(4);
+    expect(logged.join('\n')).not.toContain('hunter2');
+    expect(logged.join('\n')).not.toContain(testPassword);
+  });
+
+  it('a download is read as fast as it is taken, and ends when its caller goes', async () => {
+    const answer = await send('POST', '/test/export', {
+      body: 'a=1',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="_____.csv"; filename*=UTF-8''%E5%B2%97%E4%BD%8D%20%E6%95%B0%E6%8D%AE.csv`,
+    );
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    expect(seen.pieces).toBe(2);
+    await reader?.cancel();
+    expect(seen.stopped).toBe(1);
+    expect(seen.pieces).toBe(2);
+  });
+
+  it('changes from pages of others open nothing: no origin, foreign, null, text/plain, form, cookie', async () => {
+    const { username } = user;
+    const signedIn: ConsoleAnswer = await console.anonymous.call('POST', '/login', {
+      body: { accountNo: username, password: testPassword },
+    });
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const ways: Record<string, string>[] = [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: testOrigin, 'content-type': 'text/plain' },
+      { origin: testOrigin, 'content-type': 'application/x-www-form-urlencoded' },
+      { origin: testOrigin, 'content-type': 'application/json' },
+    ];
+    let refusals = 0;
+    for (const { call } of adminRoutes(console.console)) {
+      if (call.method === 'GET' || call.policy === 'cookie') continue;
+      const path = call.path.replace(/\{\w+\}/g, '1');
+      for (const headers of ways) {
+        // A page of ours may open what is open to everybody.
+        if (call.policy === 'public' && headers['origin'] === testOrigin) continue;
+        const request = new Request(`${testOrigin}/api/admin${path}`, {
+          method: call.method,
+          headers: { ...headers, cookie },
+          body: '{}',
+        });
+        const { code } = (await (await console.handle(request)).json()) as { code: unknown };
+        expect([403, 'U0230']).toContain(code);
+        refusals += 1;
+      }
+    }
+    globalThis.console.log(`${refusals} changes from pages of others, all refused`);
+    expect(refusals).toBeGreaterThan(40);
+  });
+});
