@@ -40,6 +40,8 @@ export interface AdminCallDef<
   readonly path: `/${string}`;
   readonly policy: AdminPolicy;
   readonly summary: LocalText;
+  /** Permissions that are not needed and let the caller do more, with what they are called. */
+  readonly more?: Readonly<Record<string, LocalText>>;
   /** Values of `{name}` segments, each a text. */
   readonly params?: Params;
   /** `a[b]=c` is `{a: {b: 'c'}}`. */

@@ -16,6 +16,7 @@ export function addHouseCommands(program: Command, context: CommandContext): voi
         `${stream.serial}/${stream.channelNo}/${stream.profile}${stream.video === 'h264' ? ' (h264)' : ''}`,
         stream.state,
         stream.viewers,
+        stream.state === 'live' ? stream.bitrateKbps : '',
         stream.carries ?? '',
         stream.lastFailure?.message ?? '',
       ]);
@@ -26,7 +27,11 @@ export function addHouseCommands(program: Command, context: CommandContext): voi
             : 'The server does not run: npm run up',
           `${status.cameras} cameras, ${status.applications} applications, ${status.openTokens} open tokens`,
           '',
-          textTable(['STREAM', 'STATE', 'VIEWERS', 'CARRIES', 'LAST FAILURE'], streams, 'Nobody watches.'),
+          textTable(
+            ['STREAM', 'STATE', 'VIEWERS', 'KBIT/S', 'CARRIES', 'LAST FAILURE'],
+            streams,
+            'Nobody watches.',
+          ),
         ].join('\n'),
       );
     });

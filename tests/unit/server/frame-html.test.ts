@@ -15,7 +15,7 @@ const manifest = {
   preload: ['/assets/chunk-1.js'],
 };
 
-function handler(origins: readonly string[] | null, isBuilt = true) {
+function handler(origins: readonly string[] | 'own' | null, isBuilt = true) {
   return frameHandler({
     originsOf: async (key) => (key === 'known' ? origins : null),
     manifest: async () => (isBuilt ? manifest : null),
@@ -53,6 +53,12 @@ describe('the frame document', () => {
         styles: '/assets/player-1.css',
       },
     });
+  });
+
+  it('of the console’s own application can be framed by pages of the same origin only', async () => {
+    const response = await handler('own')(ask(), { template: 'pcLive', app: 'known' });
+    expect(policyOf(response).split('; ')).toContain('frame-ancestors http://own:7410');
+    expect(await response.text()).toContain('"origins":["http://own:7410"]');
   });
 
   it('names the scripts that boot will import, so that they travel with it', async () => {

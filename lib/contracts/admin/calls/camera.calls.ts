@@ -219,6 +219,7 @@ export const cameraPreview = defineAdminCall({
   path: '/iot/camera/preview',
   policy: { anyOf: ['iot:camera:play'] },
   summary: { 'zh-CN': '预览摄像头', 'en-US': 'Watch a camera' },
+  more: { 'iot:camera:ptz': { 'zh-CN': '云台控制', 'en-US': 'Turn a camera' } },
   body: z.strictObject({ id: hexId }),
   data: z.object({
     /** For the player's `accessToken`. Ends with the session, and soon. */
