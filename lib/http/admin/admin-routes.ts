@@ -19,7 +19,7 @@ export function adminRoutes(console: Console): readonly AdminRoute[] {
     ...preferenceRoutes(console),
     ...systemRoutes(console.systemRooms),
     ...apiDocsRoutes(() => routes),
-    ...console.resources.flatMap((resource) => resourceRoutes(resource, { except: resource.except ?? [] })),
+    ...console.resources.flatMap((resource) => resourceRoutes(resource)),
   ];
   return routes;
 }
