@@ -157,7 +157,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await schema.createIndex('user_name').unique().on('user').expression(sql`lower(username)`).execute();
   await unique('user', ['phone']);
   await unique('user', ['email']);
-  await index('user', ['deptId']);
+  await index('user', ['deptId', 'status']);
 
   await owned('passwordUsed', { userId: 'int', passwordHash: 'text', usedAt: 'big' })
     .addForeignKeyConstraint(

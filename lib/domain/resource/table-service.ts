@@ -91,9 +91,12 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         .limit(isTree ? mostOfTree : pageSize)
         .$if(!isTree, (build) => build.offset((pageNum - 1) * pageSize))
         .execute();
-      // A first page that is not full is all there is.
+      const counts = resource.tabs ? await countTabs(call, wanted, resource.tabs) : null;
+      // A first page that is not full is all there is; tabs have counted the rest already.
       const isAll = isTree || (pageNum === 1 && stored.length < pageSize);
-      const total = isAll ? stored.length : await countWhere(conditions);
+      const total = isAll
+        ? stored.length
+        : ((counts && totalOf(counts, wanted, resource.tabs)) ?? (await countWhere(conditions)));
       const records = await view.show(
         call,
         stored.map((row) => shape.toRow(row, zone)),
@@ -104,7 +107,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         total,
         pageNum: isTree ? 1 : pageNum,
         pageSize: isTree ? Math.max(total, 1) : pageSize,
-        ...(resource.tabs ? { counts: await countTabs(call, wanted, resource.tabs) } : {}),
+        ...(counts ? { counts } : {}),
       };
     });
   }
@@ -264,4 +267,19 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       : {}),
   };
   return { ...service, files: resourceFiles(deps, resource, service) };
+}
+
+/** Null: the filter of the tabs' field is none that picks tabs. */
+function totalOf(
+  counts: Readonly<Record<string, number>>,
+  { filters }: ListQuery,
+  tabs: string | undefined,
+): number | null {
+  const own = filters.filter(({ field }) => field === tabs);
+  const sum = (values: readonly string[]) => values.reduce((total, value) => total + (counts[value] ?? 0), 0);
+  if (own.length === 0) return sum(Object.keys(counts));
+  const [filter] = own;
+  if (own.length > 1 || !filter) return null;
+  if (filter.op === 'eq') return sum([String(filter.value)]);
+  return filter.op === 'in' ? sum([...new Set(filter.values.map(String))]) : null;
 }
