@@ -206,7 +206,7 @@ function TabMenu({
       offset={4}
     >
       <Menu.Target>
-        <span className={styles.anchor} style={{ left: x, top: y }} />
+        <span className={styles.anchor} style={{ left: x, top: y }} aria-hidden="true" />
       </Menu.Target>
       <Menu.Dropdown aria-label={say('shell.tabActions')} aria-labelledby={undefined}>
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => host.refresh(key)}>

@@ -1,5 +1,5 @@
 'use client';
-import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconMaximize, IconSettings, IconUserCircle } from '@tabler/icons-react';
 import { useText } from '../settings/use-text.ts';
 import { useFullScreen } from './full-screen-button.tsx';
@@ -22,14 +22,17 @@ export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; re
   return (
     <Menu position="bottom-end" shadow="md" width={200}>
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={say('shell.user', { name })}>
-          <Avatar src={avatar || null} name={name} alt="" size={30} radius="xl" color="accent" />
-          {!isNarrow && (
-            <>
-              <span className={styles.nickname}>{name}</span>
-              <IconChevronDown size={14} aria-hidden="true" />
-            </>
-          )}
+        <UnstyledButton className={styles.user}>
+          <VisuallyHidden>{say('shell.user', { name })}</VisuallyHidden>
+          <span className={styles.who} aria-hidden="true">
+            <Avatar src={avatar || null} name={name} alt="" size={30} radius="xl" color="accent" />
+            {!isNarrow && (
+              <>
+                <span className={styles.nickname}>{name}</span>
+                <IconChevronDown size={14} />
+              </>
+            )}
+          </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,0 +1,289 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** The shell of the console in a real browser, under the real policy. `ORIEL_SHOTS=<folder>` keeps pictures. */
+
+const soon = expectPage.configure({ timeout: 20_000 });
+const shots = process.env['ORIEL_SHOTS'];
+const account = { accountNo: 'admin', password: 'Correct-horse-battery-7' };
+
+let oriel: OrielInstance;
+let browser: Browser;
+let axe: string;
+/** Holds the cookie of a signed-in administrator. */
+let cookies: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+beforeAll(async () => {
+  [oriel, browser, axe] = await Promise.all([
+    startConsoleSite(),
+    launchChromium(),
+    readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+  ]);
+  if (shots) await mkdir(shots, { recursive: true });
+  const context = await browser.newContext();
+  const post = (path: string, data: object) =>
+    context.request.post(`${oriel.origin}/api/admin${path}`, { data, headers: { origin: oriel.origin } });
+  await post('/setup', { ...account, code: oriel.setupCode?.code, nickName: '林晓' });
+  const answer = await post('/login', {
+    ...account,
+    smsCode: '',
+    uuid: '',
+    userType: 'ADMIN',
+    loginType: 'PASSWORD',
+    device: 'PC',
+  });
+  expect(await answer.json()).toMatchObject({ success: true });
+  cookies = await context.storageState();
+  await context.close();
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+interface Opened {
+  readonly page: Page;
+  /** Errors of the console, violations of the policy among them. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+async function open(
+  path: string,
+  options: {
+    readonly width?: number;
+    readonly height?: number;
+    readonly settings?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<Opened> {
+  const { width = 1440, height = 900, settings = {} } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'zh-CN',
+    storageState: cookies,
+  });
+  await context.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored))
+      if (!localStorage.getItem(key)) localStorage.setItem(key, value);
+  }, settings);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(oriel.origin + path);
+  return { page, complaints, close: () => context.close() };
+}
+
+const shown = (page: Page, title: string) =>
+  soon(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
+
+/** What axe finds serious or critical, in words. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join(' ')}`);
+  });
+}
+
+const widthOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().width);
+
+const looks = (['sidemenu', 'topmenu'] as const).flatMap((layout) =>
+  (['light', 'dark'] as const).flatMap((scheme) =>
+    [1440, 992, 600, 390].map((width) => [layout, scheme, width] as const),
+  ),
+);
+
+describe('every look', () => {
+  it.each(looks)(
+    '%s, %s, %d px: axe finds nothing serious, nothing sticks out, nothing complains',
+    async (layout, scheme, width) => {
+      const { page, complaints, close } = await open('/system/post', {
+        width,
+        settings: { layout, color_scheme: scheme, nav_theme: scheme === 'light' ? 'dark' : 'light' },
+      });
+      await shown(page, '岗位管理');
+      await page.waitForLoadState('networkidle');
+      if (shots) await page.screenshot({ path: `${shots}/shell-${layout}-${scheme}-${width}.png` });
+      expect(await findings(page)).toEqual([]);
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(isTooWide).toBe(false);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
+
+  it('fits 400 % zoom: 320 by 256 px, with nothing that sticks', async () => {
+    const { page, complaints, close } = await open('/system/post', { width: 320, height: 256 });
+    await shown(page, '岗位管理');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.mouse.wheel(0, 400);
+    await soon.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    const header = await page.getByRole('banner').boundingBox();
+    expect(header?.y).toBeLessThan(-50);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('measures', () => {
+  it('the sidebar is 256 px, collapsed 80 px, and the footer has the rest', async () => {
+    const { page, close } = await open('/index');
+    const footer = () => widthOf(page, 'footer');
+    await soon.poll(footer).toBe(1440 - 256);
+    await page.getByRole('button', { name: '收起侧边栏' }).click();
+    await soon.poll(footer).toBe(1440 - 80);
+    await close();
+  });
+
+  it('the top menu is at most 800 px, and what does not fit is behind 更多菜单', async () => {
+    const settings = { layout: 'topmenu', content_width: 'Fixed' };
+    const wide = await open('/index', { settings });
+    const menu = wide.page.getByRole('navigation', { name: '主菜单' });
+    await soon(menu).toBeVisible();
+    expect((await menu.boundingBox())?.width).toBeLessThanOrEqual(800);
+    await wide.close();
+    const narrow = await open('/index', { settings, width: 992 });
+    await narrow.page.getByRole('button', { name: '更多菜单' }).click();
+    await soon(narrow.page.getByRole('menuitem', { name: '操作日志' })).toBeVisible();
+    await narrow.close();
+  });
+
+  it.each([
+    [991, true],
+    [992, false],
+  ])('at %d px the menu is a drawer: %p', async (width, isDrawer) => {
+    const { page, close } = await open('/index', { width });
+    await soon(page.getByRole('button', { name: isDrawer ? '打开菜单' : '收起侧边栏' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('is_mobile') === 'true')).toBe(isDrawer);
+    await close();
+  });
+
+  it('everything that can be pressed is at least 24 px', async () => {
+    const { page, close } = await open('/system/post', { width: 390 });
+    await shown(page, '岗位管理');
+    const small = await page
+      .locator('header button, header a, [role=tab], [role=tablist] [data-close], nav a')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .map((one) => ({ what: one.textContent, ...one.getBoundingClientRect().toJSON() }))
+          .filter(({ width, height }) => width < 24 || height < 24),
+      );
+    expect(small).toEqual([]);
+    await close();
+  });
+});
+
+describe('using it', () => {
+  it('menu, tabs, palette, settings and languages break no policy', async () => {
+    const { page, complaints, close } = await open('/index');
+    await page.getByRole('button', { name: '系统管理' }).click();
+    await page.getByRole('link', { name: '岗位管理' }).click();
+    await shown(page, '岗位管理');
+    await page.getByRole('tab', { name: '岗位管理' }).click({ button: 'right' });
+    await soon(page.getByRole('menuitem', { name: '关闭左侧' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: '搜索菜单、标签、操作和数据' }).fill('zxyh');
+    await soon(page.getByRole('option', { name: /在线用户/ })).toBeVisible();
+    if (shots) await page.screenshot({ path: `${shots}/shell-palette.png` });
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await shown(page, '在线用户');
+    await page.getByRole('button', { name: '界面设置' }).click();
+    const drawer = page.getByRole('dialog', { name: '界面设置' });
+    await drawer.getByRole('radio', { name: '酱紫' }).click();
+    await soon(page.getByText('正在切换主题')).toBeVisible();
+    await soon(page.locator('html')).toHaveCSS('--oriel-accent', '#722ED1');
+    await drawer.getByText('深色', { exact: true }).click();
+    await soon(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await soon(page.getByText('正在切换主题')).toHaveCount(0);
+    if (shots) await page.screenshot({ path: `${shots}/shell-settings.png` });
+    expect(await findings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 90_000);
+
+  it('each tab keeps its state, back and forward work, and a reload keeps the tabs', async () => {
+    const { page, complaints, close } = await open('/system/post');
+    await shown(page, '岗位管理');
+    const field = page.getByRole('tabpanel').getByRole('textbox').first();
+    await field.fill('写了一半');
+    await page.getByRole('link', { name: '参数设置' }).click();
+    await shown(page, '参数设置');
+    await page.goBack();
+    await shown(page, '岗位管理');
+    await soon(field).toHaveValue('写了一半');
+    await page.goForward();
+    await shown(page, '参数设置');
+    await page.reload();
+    await shown(page, '参数设置');
+    const names = await page.getByRole('tab').allTextContents();
+    expect(names).toEqual(['首页', '岗位管理', '参数设置']);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('a closed tab leaves nothing behind', async () => {
+    const { page, close } = await open('/system/post');
+    await shown(page, '岗位管理');
+    const panels = () => page.locator('[role=tabpanel]').count();
+    await page.getByRole('link', { name: '参数设置' }).click();
+    await shown(page, '参数设置');
+    expect(await panels()).toBe(2);
+    await page.getByRole('tab', { name: '岗位管理' }).focus();
+    await page.keyboard.press('Delete');
+    await soon.poll(panels).toBe(1);
+    await close();
+  });
+
+  it('an unknown path shows 404 at /404', async () => {
+    const { page, complaints, close } = await open('/nothing/here');
+    await shown(page, '抱歉，您访问的页面不存在');
+    expect(new URL(page.url()).pathname).toBe('/404');
+    if (shots) await page.screenshot({ path: `${shots}/shell-404.png` });
+    expect(await findings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('has the right scheme before anything is painted', async () => {
+    const context = await browser.newContext({ storageState: cookies });
+    await context.addInitScript(() => localStorage.setItem('color_scheme', 'dark'));
+    const page = await context.newPage();
+    // No script of the application runs: what is seen is what the document alone says.
+    await page.route('**/_next/**/*.js', (route) => route.abort());
+    await page.goto(`${oriel.origin}/index`);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toBe('rgb(15, 19, 24)');
+    await context.close();
+  });
+
+  it('logs out through the question', async () => {
+    const { page, close } = await open('/index');
+    await page.getByRole('button', { name: '林晓 的账户菜单' }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    const question = page.getByRole('dialog');
+    await soon(question).toContainText('确定注销并退出系统吗？');
+    await question.getByRole('button', { name: '取消' }).click();
+    await soon(question).toHaveCount(0);
+    expect(new URL(page.url()).pathname).toBe('/index');
+    await close();
+  });
+});
