@@ -20,7 +20,7 @@ export function sessionCookies(keys: readonly SecretKey[]): SessionCookies {
   const attributes = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return {
     async make(secret, isSecure, lifeMs) {
-      const maxAge = Math.floor(lifeMs / 1000);
+      const maxAge = Math.round(lifeMs / 1000);
       const value = await encode({ token: { sid: secret }, secret: secrets[0] ?? '', maxAge });
       return `${cookieName(isSecure)}=${value}; Max-Age=${maxAge}; ${attributes(isSecure)}`;
     },

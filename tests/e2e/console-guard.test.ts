@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+const password = 'river-candle-orbit-52';
+let oriel: OrielInstance;
+let cookie = '';
+
+const api = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${oriel.origin}/api/admin${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { origin: oriel.origin, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+/** Status, and where to. */
+async function visit(path: string, headers: Record<string, string> = {}): Promise<[number, string | null]> {
+  const response = await fetch(oriel.origin + path, { redirect: 'manual', headers });
+  const location = response.headers.get('location');
+  return [response.status, location && new URL(location, oriel.origin).href.replace(oriel.origin, '')];
+}
+const signedIn = (path: string) => visit(path, { cookie });
+
+beforeAll(async () => {
+  oriel = await startOriel();
+  const made = await api('/setup', {
+    code: oriel.setupCode?.code,
+    accountNo: 'keeper',
+    password,
+    nickName: '管理员',
+  });
+  expect(await made.json()).toMatchObject({ code: 20001 });
+  const login = await api('/login', { accountNo: 'keeper', password });
+  cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}, 600_000);
+
+afterAll(() => oriel?.stop());
+
+describe('without a session', () => {
+  it.each([
+    ['/index', '/user/login?redirect=%2Findex'],
+    [
+      '/system/user?pageNum=2&params[a]=b',
+      '/user/login?redirect=%2Fsystem%2Fuser%3FpageNum%3D2%26params%255Ba%255D%3Db',
+    ],
+    ['/account/settings', '/user/login?redirect=%2Faccount%2Fsettings'],
+  ])('%s leads to the login page, with the original path and query', async (path, target) => {
+    expect(await visit(path)).toEqual([307, target]);
+  });
+
+  it.each([
+    '/user/login',
+    '/user/register',
+    '/user/home',
+    '/home',
+    '/callback',
+    '/auth-redirect',
+    '/bind',
+    '/404',
+    '/403',
+    '/500',
+  ])('%s is shown', async (path) => {
+    expect((await visit(path))[1]).toBeNull();
+  });
+
+  it('/ leads to /home', async () => {
+    expect(await visit('/')).toEqual([307, '/home']);
+  });
+
+  it.each([
+    '/nothing/here',
+    '/wp-login.php',
+    '/system/user.php',
+    '/.env',
+    '/index.html',
+    '/_next/image?url=x',
+  ])('%s is the cheap 404', async (path) => {
+    expect(await visit(path)).toEqual([404, null]);
+  });
+
+  it('a cookie that somebody made up is none', async () => {
+    for (const value of ['x', cookie.slice(0, -2), `${cookie.split('=')[0]}=eyJhbGciOiJub25lIn0..e30.`]) {
+      expect((await visit('/index', { cookie: value }))[0]).toBe(307);
+    }
+  });
+
+  it('no header makes the guard look away, and no call depends on it', async () => {
+    const tricks = {
+      'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+      'x-oriel-origin': 'https://evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-original-url': '/user/login',
+    };
+    const [status, location] = await visit('/index', tricks);
+    expect([status, location]).toEqual([307, '/user/login?redirect=%2Findex']);
+    const answer = await api('/get-user-info', undefined, { ...tricks, cookie });
+    expect(answer.status).toBe(401);
+  });
+
+  it.each([
+    '//evil.example',
+    '/%2f%2fevil.example',
+    '/\\evil.example',
+    '/index?x=https://evil.example',
+    '/index#//evil.example',
+  ])('nothing in %s leads to another site', async (path) => {
+    const [, location] = await visit(path);
+    expect(location ?? '/').toMatch(/^\/(?!\/)/);
+  });
+});
+
+describe('with a session', () => {
+  it.each(['/user/login', '/user/login?redirect=//evil.example', '/'])('%s leads to /index', async (path) => {
+    expect(await signedIn(path)).toEqual([307, '/index']);
+  });
+
+  it('pages are pages, also where a menu leads somewhere new', async () => {
+    expect(await signedIn('/index')).toEqual([200, null]);
+    expect((await signedIn('/mall/goods'))[1]).toBeNull();
+  });
+
+  it('that somebody ended, the cookie is none any more', async () => {
+    const login = await api('/login', { accountNo: 'keeper', password });
+    const own = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const { data } = (await login.json()) as { data: { token: string } };
+    expect((await visit('/index', { cookie: own }))[0]).toBe(200);
+    await api('/logout', undefined, { authorization: `Bearer ${data.token}` });
+    expect((await visit('/index', { cookie: own }))[0]).toBe(307);
+  });
+});
+
+it('pages carry a policy with a nonce of their own, and no other window keeps a hand on them', async () => {
+  const answers = await Promise.all([1, 2].map(() => fetch(`${oriel.origin}/user/login`)));
+  const nonces = answers.map(({ headers }) => {
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/style-src 'self' 'nonce-[^']+'; style-src-attr 'unsafe-inline'/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    return /'nonce-([^']+)'/.exec(policy)?.[1];
+  });
+  expect(new Set(nonces).size).toBe(2);
+});
+
+it('a body of 5 MB is refused over the wire, and the connection ends', async () => {
+  const response = await fetch(`${oriel.origin}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: oriel.origin },
+    body: new Uint8Array(5 * 1_048_576),
+  });
+  expect(response.status).toBe(413);
+  expect(response.headers.get('connection')).toBe('close');
+});
+
+it('the command line acts through the same services: passwords never stand in its arguments', async () => {
+  expect(await oriel.oriel(['user', 'list'])).toMatchObject([{ accountNo: 'keeper', isRoot: true }]);
+  const reset = (await oriel.oriel(['user', 'reset-password', 'keeper'])) as { oneTimePassword: string };
+  const login = await api('/login', { accountNo: 'keeper', password: reset.oneTimePassword });
+  expect(await login.json()).toMatchObject({ code: 20001 });
+  expect(oriel.output()).not.toContain(reset.oneTimePassword);
+  await expect(oriel.oriel(['user', 'create-admin', '--account', 'other'])).rejects.toThrow();
+});
