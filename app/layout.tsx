@@ -22,6 +22,8 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="zh-CN" data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
+        {/* Next writes its own at the end, after browsers have asked for another one. */}
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <BootData boot={{ apiBase: sessionGate()?.apiBase ?? '/api/admin' }} />
         <ColorSchemeScript nonce={nonce} localStorageKey={storedKeys.colorScheme} suppressHydrationWarning />
       </head>

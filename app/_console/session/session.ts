@@ -123,11 +123,10 @@ export class Session {
 
   private async find(): Promise<void> {
     const { storage, bearer } = this.parts;
-    // The server lets nobody with a session see the login page, so a marker there is an old one.
-    const isAtLogin = this.parts.here().split('?')[0] === loginPath;
-    if (isAtLogin) storage.unmark();
-    if (isAtLogin || (!storage.isMarked && this.parts.here().startsWith('/user/')))
-      return this.set(signedOut);
+    const here = this.parts.here();
+    // Nobody with a session sees the login page then, so a marker there is an old one.
+    if (this.parts.isGuarded() && here.split('?')[0] === loginPath) storage.unmark();
+    if (!storage.isMarked && here.startsWith('/user/')) return this.set(signedOut);
     try {
       await bearer.renew();
     } catch (error) {
