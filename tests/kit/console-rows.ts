@@ -1,0 +1,344 @@
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import type { Database } from '../../lib/db/schema.ts';
+
+/** Whose a row is: of the department one works in, of another one, or of another organisation. */
+export type Place = 'own' | 'otherDept' | 'otherTenant';
+
+export interface Places {
+  readonly own: { readonly tenantId: string; readonly deptId: number };
+  readonly otherDept: { readonly tenantId: string; readonly deptId: number };
+  readonly otherTenant: { readonly tenantId: string; readonly deptId: number };
+}
+
+const at = 1_760_000_000_000;
+const history = { version: 1, createdBy: 'test', createdAt: at, updatedBy: 'test', updatedAt: at };
+let made = 0;
+/** Short, and unique in this process. */
+const fresh = (prefix: string) => {
+  made += 1;
+  return `${prefix}${made}`;
+};
+const hexId = () => {
+  made += 1;
+  return made.toString(16).padStart(32, '0');
+};
+
+type Db = OpenDatabase['db'];
+type Where = { readonly tenantId: string; readonly deptId: number };
+
+async function numbered(db: Db, table: keyof Database, values: object): Promise<number> {
+  // Each maker below names the columns of its own table.
+  const { id } = await db
+    .insertInto(table as 'post')
+    .values(values as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function named(db: Db, table: keyof Database, values: { readonly id: string }): Promise<string> {
+  await db
+    .insertInto(table as 'company')
+    .values(values as never)
+    .execute();
+  return values.id;
+}
+
+const { version: _version, createdAt: _createdAt, ...kept } = history;
+
+/** Makes one row of each resource, straight into its table; answers its id. */
+export const rowMakers: Readonly<
+  Record<string, { readonly table: keyof Database; make(db: Db, where: Where): Promise<number | string> }>
+> = {
+  'system.post': {
+    table: 'post',
+    make: (db, { tenantId }) =>
+      numbered(db, 'post', {
+        tenantId,
+        postCode: fresh('p'),
+        postName: fresh('岗位'),
+        postSort: 1,
+        status: '0',
+        remark: null,
+        deletedAt: null,
+        ...history,
+      }),
+  },
+  'system.dept': {
+    table: 'dept',
+    make: (db, { tenantId, deptId }) =>
+      numbered(db, 'dept', {
+        tenantId,
+        parentId: deptId,
+        ancestors: `0,${deptId}`,
+        deptName: fresh('部门'),
+        orderNum: 1,
+        status: '0',
+        ...history,
+      }),
+  },
+  'system.user': {
+    table: 'user',
+    make: (db, where) =>
+      numbered(db, 'user', {
+        ...where,
+        username: fresh('someone_'),
+        displayName: '某人',
+        sex: '2',
+        status: '0',
+        isRoot: 0,
+        mustChangePassword: 0,
+        ...history,
+      }),
+  },
+  'system.role': {
+    table: 'role',
+    make: (db, { tenantId }) =>
+      numbered(db, 'role', {
+        tenantId,
+        roleName: fresh('角色'),
+        roleKey: fresh('role_x'),
+        roleSort: 1,
+        status: '0',
+        dataScope: 5,
+        maskScope: 3,
+        maskFields: '[]',
+        menuCheckStrictly: 1,
+        deptCheckStrictly: 1,
+        isBuiltIn: 0,
+        ...history,
+      }),
+  },
+  'system.menu': {
+    table: 'menu',
+    make: (db, { tenantId }) =>
+      numbered(db, 'menu', {
+        tenantId,
+        parentId: 0,
+        menuName: fresh('目录'),
+        menuType: 'M',
+        orderNum: 1,
+        path: `/${fresh('dir')}`,
+        isFrame: 1,
+        isCache: 0,
+        visible: '0',
+        status: '0',
+        hideChildren: 0,
+        hiddenHeaderContent: 0,
+        isBuiltIn: 0,
+        ...history,
+      }),
+  },
+  'system.dictType': {
+    table: 'dictType',
+    make: (db, { tenantId }) =>
+      numbered(db, 'dictType', {
+        tenantId,
+        dictName: '字典',
+        dictType: fresh('type_'),
+        status: '0',
+        isBuiltIn: 0,
+        ...history,
+      }),
+  },
+  'system.dictData': {
+    table: 'dictData',
+    make: (db, { tenantId }) =>
+      numbered(db, 'dictData', {
+        tenantId,
+        dictType: 'sys_user_sex',
+        dictLabel: fresh('标签'),
+        dictValue: fresh('v'),
+        dictSort: 1,
+        listClass: 'default',
+        isDefault: 'N',
+        status: '0',
+        ...history,
+      }),
+  },
+  'system.config': {
+    table: 'setting',
+    make: (db, { tenantId }) =>
+      numbered(db, 'setting', {
+        tenantId,
+        configName: '参数',
+        configKey: fresh('own.key'),
+        configValue: '1',
+        valueType: 'string',
+        configType: 'N',
+        visible: '0',
+        ...history,
+      }),
+  },
+  'system.notice': {
+    table: 'notice',
+    make: (db, where) =>
+      numbered(db, 'notice', {
+        ...where,
+        noticeTitle: '公告',
+        noticeType: '1',
+        noticeContent: '<p>内容</p>',
+        status: '1',
+        isTop: '0',
+        targetType: '0',
+        ...history,
+      }),
+  },
+  'monitor.logininfor': {
+    table: 'loginLog',
+    async make(db, where) {
+      const userId = await rowMakers['system.user']?.make(db, where);
+      return numbered(db, 'loginLog', {
+        tenantId: where.tenantId,
+        userId,
+        userName: fresh('who'),
+        address: '192.0.2.1',
+        browser: '',
+        os: '',
+        device: 'PC',
+        loginType: 'PASSWORD',
+        status: '0',
+        msg: '',
+        traceId: hexId(),
+        loginAt: at,
+      });
+    },
+  },
+  'monitor.operlog': {
+    table: 'operationLog',
+    make: (db, { tenantId, deptId }) =>
+      numbered(db, 'operationLog', {
+        tenantId,
+        title: '岗位',
+        businessType: 1,
+        method: 'POST /system/post',
+        requestMethod: 'POST',
+        operName: 'test',
+        deptId,
+        operUrl: '/system/post',
+        operAddress: '192.0.2.1',
+        status: '0',
+        operAt: at,
+        costMs: 1,
+        traceId: hexId(),
+        prevHash: hexId(),
+        hash: hexId(),
+      }),
+  },
+  'monitor.online': {
+    table: 'session',
+    async make(db, where) {
+      const userId = (await rowMakers['system.user']?.make(db, where)) as number;
+      return named(db, 'session', {
+        id: hexId(),
+        tenantId: where.tenantId,
+        userId,
+        tokenHash: fresh('hash'),
+        address: '192.0.2.1',
+        userAgent: 'jest',
+        isRemembered: 1,
+        authenticatedAt: at,
+        createdAt: at,
+        lastSeenAt: at,
+        expiresAt: 4_000_000_000_000,
+      } as { id: string });
+    },
+  },
+  'iot.company': {
+    table: 'company',
+    make: (db, where) =>
+      named(db, 'company', { id: hexId(), ...where, name: fresh('公司'), createdAt: at, ...kept } as {
+        id: string;
+      }),
+  },
+  'iot.device': { table: 'device', make: makeDevice },
+  'iot.camera': {
+    table: 'channel',
+    async make(db, where) {
+      const { tenantId } = where;
+      const deviceId = await makeDevice(db, where);
+      const { serial } = await db
+        .selectFrom('device')
+        .select('serial')
+        .where('id', '=', deviceId)
+        .executeTakeFirstOrThrow();
+      const channelId = await named(db, 'channel', {
+        id: hexId(),
+        ...where,
+        deviceId,
+        deviceSerial: serial,
+        number: 1,
+        name: fresh('通道'),
+        enabled: 1,
+        createdAt: at,
+        ...kept,
+      } as { id: string });
+      for (const profile of ['main', 'sub'] as const) {
+        const source = {
+          profile,
+          kind: 'demo' as const,
+          label: 'demo:yard',
+          scene: 'yard',
+          endpointSealed: null,
+        };
+        await db
+          .insertInto('streamSource')
+          .values({ id: hexId(), tenantId, channelId, ...source, hasPassword: 0, updatedAt: at })
+          .execute();
+      }
+      return channelId;
+    },
+  },
+  'iot.application': { table: 'application', make: makeApplication },
+  'iot.token': {
+    table: 'accessTokenGrant',
+    async make(db, where) {
+      const applicationId = await makeApplication(db, where);
+      return named(db, 'accessTokenGrant', {
+        id: hexId(),
+        tenantId: where.tenantId,
+        applicationId,
+        tokenHash: fresh('hash'),
+        cameras: null,
+        capabilities: '["live"]',
+        createdAt: at,
+        expiresAt: 4_000_000_000_000,
+        deptId: where.deptId,
+        createdBy: 'test',
+      } as { id: string });
+    },
+  },
+};
+
+function makeDevice(db: Db, where: Where): Promise<string> {
+  const { tenantId, deptId } = where;
+  return named(db, 'device', {
+    id: hexId(),
+    tenantId,
+    deptId,
+    companyId: null,
+    serial: fresh('SERIAL'),
+    name: fresh('设备'),
+    validCodeSealed: null,
+    isEncrypt: 0,
+    enabled: 1,
+    createdAt: at,
+    ...kept,
+  } as { id: string });
+}
+
+function makeApplication(db: Db, where: Where): Promise<string> {
+  return named(db, 'application', {
+    id: hexId(),
+    ...where,
+    name: fresh('应用'),
+    appKey: hexId(),
+    secretHash: hexId(),
+    secretRotatedAt: at,
+    allowedOrigins: '[]',
+    tokenPolicy: '{"maxTokenSeconds":604800,"capabilities":null}',
+    enabled: 1,
+    createdAt: at,
+    ...kept,
+  } as { id: string });
+}
