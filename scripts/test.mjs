@@ -11,7 +11,7 @@ const root = dirname(import.meta.dirname);
 const projects = [
   { name: 'node', workers: 2 },
   { name: 'dom', workers: 2 },
-  { name: 'db', workers: 1 },
+  { name: 'db', workers: 2 },
   { name: 'media', workers: 1 },
   { name: 'e2e', workers: 1 },
   { name: 'pages', workers: 2 },
