@@ -8,6 +8,7 @@ export const apiDocsTexts = defineTexts({
   },
   'apiDocs.search': { 'zh-CN': '按路径或说明查找', 'en-US': 'Find by path or summary' },
   'apiDocs.nothing': { 'zh-CN': '没有匹配的接口', 'en-US': 'No call fits' },
+  'apiDocs.general': { 'zh-CN': '会话与公共', 'en-US': 'Session and general' },
   'apiDocs.choose': { 'zh-CN': '请选择一个接口', 'en-US': 'Choose a call' },
   'apiDocs.needs': { 'zh-CN': '需要权限', 'en-US': 'Needs' },
   'apiDocs.signedIn': { 'zh-CN': '登录即可', 'en-US': 'A session is enough' },

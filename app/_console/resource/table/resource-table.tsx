@@ -20,6 +20,8 @@ import { useMayAct } from './use-may-act.ts';
 
 const selectPx = 44;
 const actionsPx = 216;
+/** With buttons of the room's own. */
+const wideActionsPx = 264;
 const skeletonRows = 6;
 
 /** The list itself: a table, and cards where there is no room for one. */
@@ -36,8 +38,9 @@ export function ResourceTable() {
 }
 
 function WideTable({ lines }: { readonly lines: Lines }) {
-  const { resource, columns, rows, selection } = useResourceRoom();
+  const { resource, columns, rows, selection, slots } = useResourceRoom();
   const { definition } = resource;
+  const actionsWidth = slots.rowActions ? wideActionsPx : actionsPx;
   const { tableSize, tableBordered } = useSettings();
   const { say, local } = useTexts();
   const mayAct = useMayAct();
@@ -45,7 +48,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   const fields = shownFields(columns.layout);
   const tableWidth = fields.reduce(
     (sum, name) => sum + (widths.get(name) ?? usualColumnPx),
-    (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsPx : 0),
+    (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsWidth : 0),
   );
   const records = rows.page?.records ?? [];
   const marked = records.filter((row) => selection.has(idOf(definition, row))).length;
@@ -72,7 +75,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
               style={widths.get(name) === undefined ? undefined : { width: widths.get(name) }}
             />
           ))}
-          {mayAct.rows && <col style={{ width: actionsPx }} />}
+          {mayAct.rows && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <thead>
           <tr>

@@ -8,6 +8,8 @@ import { useResourceRoom } from '../room-context.ts';
 
 /** More than these go into a menu. */
 const mostButtons = 3;
+/** Where the room has buttons of its own, they are what one comes for. */
+const mostBesideOwn = 1;
 
 export function RowActions({ row }: { readonly row: Row }) {
   const { resource, slots } = useResourceRoom();
@@ -15,7 +17,12 @@ export function RowActions({ row }: { readonly row: Row }) {
   const { say } = useTexts();
   const actions = actionsOf(row);
   const title = titleOf(resource.definition, row);
-  const shown = actions.length > mostButtons ? actions.slice(0, mostButtons - 1) : actions;
+  const own = slots.rowActions?.(row);
+  const shown = own
+    ? actions.slice(0, mostBesideOwn)
+    : actions.length > mostButtons
+      ? actions.slice(0, mostButtons - 1)
+      : actions;
   const rest = actions.slice(shown.length);
   return (
     <Group gap={2} wrap="nowrap">
@@ -31,7 +38,7 @@ export function RowActions({ row }: { readonly row: Row }) {
           {action.label}
         </Button>
       ))}
-      {slots.rowActions?.(row)}
+      {own}
       {rest.length > 0 && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>

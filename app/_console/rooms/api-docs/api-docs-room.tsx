@@ -74,7 +74,7 @@ function Calls({ document }: { readonly document: ApiDocument }) {
         {tags.map((tag) => (
           <section key={tag}>
             <Text component="h2" size="sm" fw={600} className={styles['tag']}>
-              {tag}
+              {tag || say('apiDocs.general')}
             </Text>
             <ul className={styles['calls']}>
               {found

@@ -69,9 +69,15 @@ export function callsOf(document: ApiDocument): readonly Call[] {
       const operation = operations[method];
       if (!operation) return [];
       const name = method.toUpperCase();
-      return [{ key: `${name} ${path}`, method: name, path, tag: operation.tags?.[0] ?? '', operation }];
+      return [{ key: `${name} ${path}`, method: name, path, tag: tagOf(operation), operation }];
     }),
   );
+}
+
+/** `system/post`, and nothing for calls that belong to no room: signing in, for instance. */
+function tagOf({ tags }: Operation): string {
+  const tag = tags?.[0] ?? '';
+  return tag.includes('/') ? tag : '';
 }
 
 /** Calls whose path or summary holds every word. */

@@ -16,6 +16,7 @@ import { IconTrash } from '@tabler/icons-react';
 import type { RecordPlan, RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
 import type { FormExtraProps } from '../../resource/room-context.ts';
 import { useText } from '../../settings/use-text.ts';
+import { planProblems } from './plan-problems.ts';
 
 const days = [1, 2, 3, 4, 5, 6, 7] as const;
 const usual: RecordPlan = { enabled: false, days: [], keepDays: 7, preRecordSec: 5 };
@@ -28,6 +29,7 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
   const change = (part: Partial<RecordPlan>) => set('recordPlan', { ...plan, ...part });
   const setSpan = (at: number, part: Partial<RecordSpan>) =>
     change({ days: plan.days.map((span, index) => (index === at ? { ...span, ...part } : span)) });
+  const problems = planProblems(plan.days);
   const error = Object.entries(errors).find(([path]) => path.startsWith('recordPlan'))?.[1];
   return (
     <Input.Wrapper label={say('rooms.recordPlan')} error={error}>
@@ -43,48 +45,49 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
               {say('rooms.planEmpty')}
             </Text>
           )}
-          {plan.days.map((span, at) => (
-            // Spans have no name of their own but their place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place in the list
-            <Group key={at} gap="xs" wrap="nowrap" align="end">
-              <Select
-                size="xs"
-                w={110}
-                label={at === 0 ? say('rooms.planDay') : undefined}
-                aria-label={say('rooms.planDay')}
-                allowDeselect={false}
-                data={days.map((day) => ({ value: String(day), label: say(`rooms.day${day}`) }))}
-                value={String(span.day)}
-                onChange={(day) => setSpan(at, { day: Number(day) })}
-              />
-              <TextInput
-                size="xs"
-                w={86}
-                label={at === 0 ? say('rooms.planFrom') : undefined}
-                aria-label={say('rooms.planFrom')}
-                placeholder="00:00"
-                value={span.from}
-                onChange={({ currentTarget }) => setSpan(at, { from: currentTarget.value })}
-              />
-              <TextInput
-                size="xs"
-                w={86}
-                label={at === 0 ? say('rooms.planTo') : undefined}
-                aria-label={say('rooms.planTo')}
-                placeholder="24:00"
-                value={span.to}
-                onChange={({ currentTarget }) => setSpan(at, { to: currentTarget.value })}
-              />
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                aria-label={say('common.remove')}
-                onClick={() => change({ days: plan.days.filter((_, index) => index !== at) })}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Group>
-          ))}
+          {plan.days.map((span, at) => {
+            const problem = problems[at];
+            const name = say(`rooms.day${days.find((day) => day === span.day) ?? 1}`);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place in the list
+              <Input.Wrapper key={at} error={problem ? say(problem) : null}>
+                <Group gap="xs" wrap="nowrap" align="center">
+                  <Select
+                    size="xs"
+                    flex="1 1 96px"
+                    miw={84}
+                    aria-label={say('rooms.planDay')}
+                    allowDeselect={false}
+                    data={days.map((day) => ({ value: String(day), label: say(`rooms.day${day}`) }))}
+                    value={String(span.day)}
+                    onChange={(day) => setSpan(at, { day: Number(day) })}
+                  />
+                  {(['from', 'to'] as const).map((end) => (
+                    <TextInput
+                      key={end}
+                      size="xs"
+                      flex="0 1 76px"
+                      aria-label={say(end === 'from' ? 'rooms.planFrom' : 'rooms.planTo')}
+                      aria-invalid={problem !== null}
+                      error={problem !== null}
+                      placeholder={end === 'from' ? '00:00' : '24:00'}
+                      maxLength={5}
+                      value={span[end]}
+                      onChange={({ currentTarget }) => setSpan(at, { [end]: currentTarget.value })}
+                    />
+                  ))}
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`${say('common.remove')} ${name} ${span.from}`}
+                    onClick={() => change({ days: plan.days.filter((_, index) => index !== at) })}
+                  >
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                </Group>
+              </Input.Wrapper>
+            );
+          })}
           <Group gap="xs">
             <Button
               size="compact-sm"

@@ -123,11 +123,9 @@ function Numbers({ data }: { readonly data: Dashboard }) {
           <NumberCard
             icon={IconDatabase}
             title={say('dashboard.storage')}
-            value={say('dashboard.free', {
-              free: bytesInWords(storage.freeBytes),
-              total: bytesInWords(storage.totalBytes),
-            })}
+            value={bytesInWords(storage.freeBytes)}
             note={say('dashboard.storageOf', {
+              total: bytesInWords(storage.totalBytes),
               data: bytesInWords(storage.dataBytes),
               database: bytesInWords(storage.databaseBytes),
             })}

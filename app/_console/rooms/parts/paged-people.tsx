@@ -105,7 +105,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
         )}
       </Group>
       <table className={styles['people']} aria-busy={isFetching}>
-        <caption className="mantine-visually-hidden">{label}</caption>
+        <caption className={styles['caption']}>{label}</caption>
         <thead>
           <tr>
             {act && (

@@ -53,7 +53,7 @@ export const iotCamera = defineResource({
       min: 1,
       max: 256,
       default: 1,
-      list: { width: 80, align: 'right' },
+      list: { width: 110, align: 'right' },
       form: { widget: 'number' },
       query: 'eq',
       sortable: true,
@@ -107,7 +107,7 @@ export const iotCamera = defineResource({
       label: { 'zh-CN': '观看人数', 'en-US': 'Viewers' },
       kind: 'integer',
       readOnly: true,
-      list: { width: 90, align: 'right' },
+      list: { width: 100, align: 'right' },
     },
     recordPlan: {
       label: { 'zh-CN': '录像机计划', 'en-US': 'Plan for the recorder' },

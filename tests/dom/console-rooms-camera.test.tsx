@@ -1,0 +1,340 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { ApiError } from '../../app/_console/api/api-error.ts';
+import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
+import { leaveRooms, server, showRoom } from '../kit/console-room.tsx';
+
+// Its own tests load it; here it would bring a chart that jsdom cannot measure.
+jest.unstable_mockModule('../../app/_console/rooms/dashboard/hour-chart.tsx', () => ({
+  default: () => null,
+}));
+const { default: CameraSources } = await import('../../app/_console/rooms/camera/camera-sources.tsx');
+const { default: ConnectCamera } = await import('../../app/_console/rooms/camera/connect-camera.tsx');
+const { RecordPlanInput } = await import('../../app/_console/rooms/camera/record-plan-input.tsx');
+const { default: Dashboard } = await import('../../app/_console/rooms/dashboard/dashboard.tsx');
+const { default: ApiDocs } = await import('../../app/_console/rooms/api-docs/api-docs-room.tsx');
+
+afterEach(leaveRooms);
+
+const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
+  fireEvent.click(within(inside).getByRole('button', { name }));
+const type = (label: string, value: string, inside: HTMLElement = document.body) =>
+  fireEvent.change(within(inside).getByLabelText(label), { target: { value } });
+
+const id = 'c'.repeat(32);
+const camera = { id, name: '大门' };
+const main = {
+  profile: 'main',
+  kind: 'rtsp',
+  label: 'rtsp://10.0.0.9:554/…',
+  hasPassword: true,
+  scene: null,
+  updateTime: '2026-01-01 08:00:00',
+};
+const sources = (...more: object[]) => ({ sources: [main, ...more], onvif: null, scenes: ['plaza', 'gate'] });
+
+describe('the sources of a camera', () => {
+  const put = `PUT /iot/camera/${id}/source/main`;
+  beforeEach(() => {
+    server.on(`GET /iot/camera/${id}/sources`, () => sources());
+    server.on(put, () => sources());
+  });
+  const card = (name: string) => page.getByRole('region', { name });
+  const open = async (permissions?: readonly string[]) => {
+    showRoom(<CameraSources camera={camera} onClose={() => undefined} />, permissions ? { permissions } : {});
+    await page.findByText(main.label);
+  };
+  const change = async () => {
+    await open();
+    press('更改 主码流（高清）');
+    return card('主码流（高清）');
+  };
+  const body = () => server.to(put).at(-1)?.body;
+
+  it('show no login; left empty, the stored one stays', async () => {
+    const form = await change();
+    const [name, password] = [within(form).getByLabelText('用户名'), within(form).getByLabelText('密码')];
+    expect([name, password].map((input) => (input as HTMLInputElement).value)).toEqual(['', '']);
+    expect(name.getAttribute('placeholder')).toBe('已保存，不填保持不变');
+    type('地址 *', 'rtsp://10.0.0.9/2', form);
+    press('保存', form);
+    await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.9/2' }));
+  });
+
+  it('take a new login, and can give the stored one up', async () => {
+    const form = await change();
+    type('地址 *', 'rtsp://10.0.0.9/2', form);
+    type('用户名', 'root', form);
+    type('密码', 'CANARY77', form);
+    press('保存', form);
+    await waitFor(() =>
+      expect(body()).toEqual({
+        kind: 'rtsp',
+        url: 'rtsp://10.0.0.9/2',
+        username: 'root',
+        password: 'CANARY77',
+      }),
+    );
+    // Once it was sent it is nowhere to be seen.
+    await waitFor(() => expect(within(card('主码流（高清）')).queryByLabelText('密码')).toBeNull());
+    press('更改 主码流（高清）');
+    expect((within(card('主码流（高清）')).getByLabelText('密码') as HTMLInputElement).value).toBe('');
+    fireEvent.click(within(card('主码流（高清）')).getByLabelText('不再使用用户名和密码'));
+    type('地址 *', 'rtsp://10.0.0.9/3', card('主码流（高清）'));
+    press('保存', card('主码流（高清）'));
+    await waitFor(() =>
+      expect(body()).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.9/3', username: '', password: '' }),
+    );
+  });
+
+  it('lead the focus into the form and back', async () => {
+    const form = await change();
+    await waitFor(() => expect(form.contains(document.activeElement)).toBe(true));
+    press('取消', form);
+    await waitFor(() =>
+      expect(document.activeElement).toBe(page.getByRole('button', { name: '更改 主码流（高清）' })),
+    );
+  });
+
+  it('are only looked at without iot:camera:edit', async () => {
+    await open(['iot:camera:query']);
+    expect(page.queryByRole('button', { name: /^更改/ })).toBeNull();
+    expect(page.getByRole('button', { name: '检测' })).toBeTruthy();
+  });
+
+  it('ask before the small picture is taken away', async () => {
+    server.on(`GET /iot/camera/${id}/sources`, () => sources({ ...main, profile: 'sub' }));
+    server.on(`DELETE /iot/camera/${id}/source/sub`, () => sources());
+    await open().catch(() => undefined);
+    fireEvent.click(await page.findByRole('button', { name: '移除 子码流（标清）' }));
+    const why = await page.findByText(/移除后需要重新填写/);
+    expect(server.to(`DELETE /iot/camera/${id}/source/sub`)).toEqual([]);
+    press('确定', why.closest('[role="dialog"]') as HTMLElement);
+    await waitFor(() => expect(server.to(`DELETE /iot/camera/${id}/source/sub`)).toHaveLength(1));
+    await waitFor(() => expect(card('子码流（标清）').textContent).toContain('未设置'));
+  });
+
+  it('say why a camera does not answer, and what helps', async () => {
+    server.on('POST /iot/camera/check', () => ({
+      profiles: [
+        {
+          profile: 'main',
+          ok: false,
+          code: 'source.auth',
+          message: '摄像机拒绝登录',
+          advice: [{ code: 'login', severity: 'problem', message: '请核对用户名和密码' }],
+          firstPictureMs: null,
+          video: null,
+          audio: null,
+        },
+        {
+          profile: 'sub',
+          ok: true,
+          code: null,
+          message: null,
+          advice: [],
+          firstPictureMs: 412.4,
+          video: {
+            codec: 'H.264',
+            width: 640,
+            height: 360,
+            fps: 25,
+            bitrateKbps: 512,
+            keyFrameIntervalMs: 2_000,
+          },
+          audio: null,
+        },
+      ],
+      onvif: null,
+    }));
+    await open();
+    press('检测');
+    await page.findByText('主码流（高清）: 摄像头没有正常应答');
+    expect(page.getByText('摄像机拒绝登录')).toBeTruthy();
+    expect(page.getByText('请核对用户名和密码')).toBeTruthy();
+    expect(page.getByText(/H\.264 640×360, 25 fps, 512 kbit\/s, 首帧 412 毫秒/)).toBeTruthy();
+  });
+});
+
+describe('接入摄像头', () => {
+  it('sends device, channel and sources in one go, a demo picture too', async () => {
+    server.on('GET /iot/camera/scenes', () => ['plaza']);
+    server.on('POST /iot/camera/connect', () => ({ id }));
+    let isClosed = false;
+    const room = showRoom(<ConnectCamera onClose={() => (isClosed = true)} />);
+    fireEvent.click(await page.findByLabelText('演示画面'));
+    type('名称 *', ' 广场 ');
+    fireEvent.click(page.getByRole('combobox', { name: '场景' }));
+    fireEvent.click(await page.findByRole('option', { name: 'plaza' }));
+    expect(room.isUnsaved()).toBe(true);
+    press('接入摄像头');
+    await waitFor(() => expect(isClosed).toBe(true));
+    expect(server.to('POST /iot/camera/connect')[0]?.body).toEqual({
+      name: '广场',
+      main: { kind: 'demo', scene: 'plaza' },
+    });
+  });
+
+  it('shows what was refused at its field, and keeps what was typed', async () => {
+    server.on(
+      'POST /iot/camera/connect',
+      () => new ApiError('40000', '序列号已存在', { errors: [{ path: 'serial', message: '序列号已存在' }] }),
+    );
+    showRoom(<ConnectCamera onClose={() => undefined} />);
+    type('名称 *', '广场');
+    type('设备序列号', 'A1');
+    type('地址 *', 'rtsp://10.0.0.9/1');
+    press('接入摄像头');
+    expect((await page.findByRole('alert')).textContent).toBe('序列号已存在');
+    expect((page.getByLabelText('设备序列号') as HTMLInputElement).value).toBe('A1');
+  });
+});
+
+describe('the plan of a recorder', () => {
+  function Form({ told }: { readonly told: (plan: RecordPlan) => void }) {
+    const [plan, setPlan] = useState<unknown>('');
+    return (
+      <RecordPlanInput
+        values={{ recordPlan: plan }}
+        errors={{}}
+        row={null}
+        set={(_field, value) => {
+          setPlan(value);
+          told(value as RecordPlan);
+        }}
+      />
+    );
+  }
+
+  it('is a list of times, with days to keep and seconds before', () => {
+    let plan: RecordPlan | null = null;
+    showRoom(<Form told={(next) => (plan = next)} />);
+    fireEvent.click(page.getByLabelText('启用计划'));
+    press('添加时段');
+    fireEvent.change(page.getAllByLabelText('开始')[0]!, { target: { value: '08:00' } });
+    fireEvent.change(page.getAllByLabelText('结束')[0]!, { target: { value: '18:30' } });
+    expect(plan).toEqual({
+      enabled: true,
+      days: [{ day: 1, from: '08:00', to: '18:30' }],
+      keepDays: 7,
+      preRecordSec: 5,
+    });
+    fireEvent.change(page.getByLabelText('结束'), { target: { value: '07:00' } });
+    expect(page.getByText('结束时间必须晚于开始时间')).toBeTruthy();
+    press('全天');
+    expect(page.queryByText('结束时间必须晚于开始时间')).toBeNull();
+    expect(plan!.days).toHaveLength(7);
+    press('删除 星期一 00:00');
+    expect(plan!.days).toHaveLength(6);
+  });
+});
+
+describe('the first page', () => {
+  const nothing = {
+    time: '2026-01-01 08:00:00',
+    devices: null,
+    channels: null,
+    streams: null,
+    errors: null,
+    alarms: null,
+    logins: null,
+    storage: null,
+  };
+
+  it('says where to begin when there is nothing to see', async () => {
+    server.on('GET /dashboard', () => nothing);
+    showRoom(<Dashboard />, { permissions: [] });
+    await page.findByText('您的角色没有可在首页查看的数据，请从菜单开始');
+    expect(page.getByText('您好，管理员')).toBeTruthy();
+    expect(server.to('GET /dashboard/series')).toEqual([]);
+  });
+
+  it('shows what somebody may see, and no more', async () => {
+    server.on('GET /dashboard', () => ({
+      ...nothing,
+      devices: { total: 9, online: 4, offline: 3, unknown: 2, disabled: 1, companies: 1 },
+    }));
+    showRoom(<Dashboard />);
+    const card = await page.findByRole('region', { name: '设备' });
+    expect(card.textContent).toContain('9');
+    expect(card.textContent).toContain('在线 4');
+    expect(page.queryByRole('region', { name: '存储' })).toBeNull();
+  });
+
+  it('can be asked again when it does not come', async () => {
+    server.on('GET /dashboard', () => new ApiError('500', '系统未知错误，请反馈给管理员'));
+    showRoom(<Dashboard />);
+    const again = await page.findByRole('button', { name: '重试' });
+    server.on('GET /dashboard', () => nothing);
+    fireEvent.click(again);
+    await page.findByText('您的角色没有可在首页查看的数据，请从菜单开始');
+  });
+});
+
+describe('系统接口', () => {
+  const envelope = (data: object) => ({
+    type: 'object',
+    properties: { code: { type: ['integer', 'string'] }, data },
+    required: ['code', 'data'],
+  });
+  const document = {
+    openapi: '3.1.0',
+    paths: {
+      '/system/post/{id}': {
+        get: {
+          tags: ['system/post'],
+          summary: '岗位详情',
+          'x-permissions': ['system:post:query'],
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+          responses: {
+            200: {
+              content: {
+                'application/json': { schema: envelope({ $ref: '#/components/schemas/Post' }) },
+              },
+            },
+          },
+        },
+      },
+      '/login': { post: { tags: ['login'], summary: '登录', 'x-permissions': null } },
+    },
+    components: {
+      schemas: {
+        Post: {
+          type: 'object',
+          properties: { postName: { type: 'string', maxLength: 50 } },
+          required: ['postName'],
+        },
+      },
+    },
+  };
+
+  it('lists the calls that the server describes, and shows one with its permission and schema', async () => {
+    server.on('GET /v3/api-docs', () => document);
+    const room = showRoom(<ApiDocs />);
+    await page.findByText(/共 2 个/);
+    type('按路径或说明查找', '岗位');
+    await waitFor(() => expect(page.queryByText('登录')).toBeNull());
+    press(/岗位详情/);
+    expect(room.query().get('call')).toBe('GET /system/post/{id}');
+    const detail = page.getByRole('region', { name: 'GET /system/post/{id}' });
+    expect(within(detail).getByText('system:post:query')).toBeTruthy();
+    expect(within(detail).getByText('postName')).toBeTruthy();
+    expect(within(detail).getByText('..50')).toBeTruthy();
+  });
+
+  it('tries a reading call as whoever is signed in', async () => {
+    server.on('GET /v3/api-docs', () => document);
+    server.on('GET /system/post/7', () => ({ postName: '经理' }));
+    showRoom(<ApiDocs />, { query: new URLSearchParams({ call: 'GET /system/post/{id}' }).toString() });
+    fireEvent.change(await page.findByRole('textbox', { name: 'id' }), { target: { value: '7' } });
+    press('发送');
+    await page.findByText(/"postName": "经理"/);
+  });
+
+  it('leaves calls without a permission as open ones', async () => {
+    server.on('GET /v3/api-docs', () => document);
+    showRoom(<ApiDocs />, { query: new URLSearchParams({ call: 'POST /login' }).toString() });
+    await page.findByText('无需登录');
+  });
+});
