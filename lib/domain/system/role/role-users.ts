@@ -178,9 +178,10 @@ export function roleUsers(deps: SystemDeps) {
           .where('roleId', '=', roleId)
           .where('userId', 'in', ids)
           .execute();
-        if (rights.isAdmin) await mustLeaveAdmin({ call, transaction });
       }
+      // Changes of rights take turns here: two who demote one another do not both succeed.
       await rightsChanged(transaction, actor.scope);
+      if (!gives && rights.isAdmin) await mustLeaveAdmin({ call, transaction });
       await recordOperations(
         deps,
         ids.map((userId) => ({

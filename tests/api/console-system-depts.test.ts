@@ -1,0 +1,109 @@
+import { expect, it } from '@jest/globals';
+import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+
+describeSystem('departments', (room) => {
+  const edit = async (deptId: number, values: object) => {
+    const { version } = await get(room().founder, `/system/dept/${deptId}`);
+    return room().founder.call('PUT', '/system/dept', { body: { deptId, version, ...values } });
+  };
+  const ancestors = async (deptId: number) => (await get(room().founder, `/system/dept/${deptId}`)).ancestors;
+
+  it('rewrites the ancestors of all below when one moves', async () => {
+    const { dept } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    const c = await dept('丙', b);
+    const d = await dept('丁', c);
+    const x = await dept('别');
+    expect(await ancestors(d)).toBe(`0,${a},${b},${c}`);
+    ok(await edit(b, { parentId: x }));
+    expect(await Promise.all([b, c, d].map(ancestors))).toEqual([
+      `0,${x}`,
+      `0,${x},${b}`,
+      `0,${x},${b},${c}`,
+    ]);
+    ok(await edit(b, { parentId: 0 }));
+    expect(await ancestors(d)).toBe(`0,${b},${c}`);
+  });
+
+  it('lies not below itself', async () => {
+    const { dept } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    const message = '上级部门不能选择自己或自己的下级部门';
+    expect(said(await edit(a, { parentId: a }))).toEqual([40000, message]);
+    expect(said(await edit(a, { parentId: b }))).toEqual([40000, message]);
+  });
+
+  it('is switched off after those below it: 该部门包含未停用的子部门', async () => {
+    const { dept } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    expect(said(await edit(a, { status: '1' }))).toEqual(['U0200', '该部门包含未停用的子部门']);
+    ok(await edit(b, { status: '1' }));
+    ok(await edit(a, { status: '1' }));
+    expect(said(await edit(b, { status: '0' }))).toEqual(['U0200', '上级部门已停用']);
+  });
+
+  it('is deleted when nothing is below it and nobody is in it', async () => {
+    const { founder, dept, user } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    await user({ deptId: b });
+    expect(said(await founder.call('DELETE', `/system/dept/${a}`))).toEqual([
+      'U0200',
+      '存在下级部门,不允许删除',
+    ]);
+    expect(said(await founder.call('DELETE', `/system/dept/${b}`))).toEqual([
+      'U0200',
+      '部门存在用户,不允许删除',
+    ]);
+  });
+
+  it('has each name once below a parent', async () => {
+    const { founder, dept } = room();
+    const a = await dept('甲');
+    await dept('乙', a);
+    await dept('乙');
+    const body = { parentId: a, deptName: '乙', orderNum: 1, status: '0' };
+    expect(said(await founder.call('POST', '/system/dept', { body }))).toEqual(['U0210', '部门名称已存在']);
+  });
+
+  it('offers as parents all but itself and those below', async () => {
+    const { founder, dept } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    const c = await dept('丙');
+    const rows = await get(founder, `/system/dept/list/exclude/${a}`);
+    const ids = rows.map((row: { deptId: number }) => row.deptId);
+    expect(ids).toContain(c);
+    expect(ids).not.toContain(a);
+    expect(ids).not.toContain(b);
+    ok(
+      await founder.call('PUT', '/system/dept/updateSort', {
+        body: [
+          { deptId: a, orderNum: 9 },
+          { deptId: c, orderNum: 8 },
+        ],
+      }),
+    );
+    const list = (await get(founder, '/system/dept/list')).records;
+    expect(list.map((row: { deptName: string }) => row.deptName).slice(-2)).toEqual(['丙', '甲']);
+  });
+
+  it('is seen by whoever reaches it, and by nobody else', async () => {
+    const { dept, signIn } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    const c = await dept('丙');
+    const permissions = ['system:dept:list', 'system:dept:query', 'system:dept:edit'];
+    const clerk = await signIn({ permissions, deptId: a, dataScope: 4 });
+    const rows = (await get(clerk, '/system/dept/list')).records;
+    expect(rows.map((row: { deptId: number }) => row.deptId).sort()).toEqual([a, b].sort());
+    expect((await clerk.call('GET', `/system/dept/${c}`)).code).toBe(404);
+    expect(
+      (await clerk.call('PUT', '/system/dept/updateSort', { body: [{ deptId: c, orderNum: 1 }] })).code,
+    ).toBe(404);
+    expect((await get(clerk, '/system/dept/treeselect')).map((node: { id: number }) => node.id)).toEqual([a]);
+  });
+});

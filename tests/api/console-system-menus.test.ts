@@ -1,0 +1,192 @@
+import { expect, it } from '@jest/globals';
+import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+
+describeSystem('menus', (room) => {
+  const add = (values: object) =>
+    room().founder.call('POST', '/system/menu', {
+      body: { parentId: 0, menuName: '甲', menuType: 'M', orderNum: 1, path: 'jia', status: '0', ...values },
+    });
+  const made = async (values: object): Promise<number> => ok(await add(values)).menuId;
+  const edit = async (menuId: number, values: object) => {
+    const { version } = await get(room().founder, `/system/menu/${menuId}`);
+    return room().founder.call('PUT', '/system/menu', { body: { menuId, version, ...values } });
+  };
+  const page = (parentId: number, values: object = {}) => ({
+    parentId,
+    menuName: '页',
+    menuType: 'C',
+    path: 'ye',
+    component: 'x/index',
+    ...values,
+  });
+
+  it('refuses to delete what has children or is given: 存在子菜单,不允许删除 · 菜单已分配,不允许删除', async () => {
+    const { founder, role } = room();
+    const parent = await made({});
+    const child = await made(page(parent));
+    expect(said(await founder.call('DELETE', `/system/menu/${parent}`))).toEqual([
+      'U0200',
+      '存在子菜单,不允许删除',
+    ]);
+    await role({ menuIds: [child] });
+    expect(said(await founder.call('DELETE', `/system/menu/${child}`))).toEqual([
+      'U0200',
+      '菜单已分配,不允许删除',
+    ]);
+  });
+
+  it('is at most 4 levels deep, buttons below pages only, no circles', async () => {
+    const one = await made({ menuName: '一', path: 'one' });
+    const two = await made({ menuName: '二', path: 'two', parentId: one });
+    const three = await made({ menuName: '三', path: 'three', parentId: two });
+    const four = await made(page(three));
+    const answers = [
+      await add(page(four, { menuType: 'F', perms: 'x:y:z' })),
+      await add({ menuType: 'F', perms: 'x:y:z', path: '' }),
+      await add(page(four, { menuName: '别' })),
+      await edit(one, { parentId: three }),
+      await edit(one, { parentId: one }),
+      await add({ menuName: '深', path: 'deep', parentId: 999_999 }),
+    ];
+    expect(answers.map(said)).toEqual([
+      [40000, '菜单最多 4 级'],
+      [40000, '按钮只能放在菜单下'],
+      [40000, '目录和菜单只能放在目录下'],
+      [40000, '上级菜单不能选择自己或自己的下级'],
+      [40000, '上级菜单不能选择自己或自己的下级'],
+      [40000, '关联的数据不存在'],
+    ]);
+  });
+
+  it('has each name once below a parent, and each whole address once', async () => {
+    const parent = await made({ menuName: '一', path: 'one' });
+    await made(page(parent));
+    expect(said(await add(page(parent, { path: 'other' })))).toEqual(['U0210', '菜单名称已存在']);
+    expect(said(await add(page(parent, { menuName: '又' })))).toEqual([40000, '路由地址已存在']);
+    expect(said(await add({ menuName: '绕', path: '/one/ye' }))).toEqual([40000, '路由地址已存在']);
+  });
+
+  it('leads to other sites by http and https only', async () => {
+    for (const path of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      'ftp://x',
+      'http://',
+      'https://a:b@c',
+      'evil',
+    ]) {
+      const answer = await add({ menuName: '外', menuType: 'C', isFrame: '0', path });
+      expect([path, said(answer)]).toEqual([path, [40000, '地址必须以http(s)://开头']]);
+    }
+    for (const path of ['javascript:alert(1)', 'a//b', '../x', '/a/../b', 'a?b', 'https://x']) {
+      const answer = await add({ menuName: '内', menuType: 'C', component: 'x', path });
+      expect([path, said(answer)]).toEqual([path, [40000, '路由地址格式不正确']]);
+    }
+    await made({ menuName: '外', menuType: 'C', isFrame: '0', path: 'https://example.com/a?b=1' });
+    const routers = await get(room().founder, '/getRouters');
+    expect(routers.find((item: { isFrame: boolean }) => item.isFrame)).toMatchObject({
+      path: 'https://example.com/a?b=1',
+      meta: { title: '外', target: '_blank' },
+    });
+  });
+
+  it('keeps permission and kind of what came with the product, and the row itself', async () => {
+    const { founder, menus } = room();
+    const [menuId] = await menus('system:user:unlock');
+    expect(said(await edit(menuId!, { perms: 'a:b:c' }))).toEqual([
+      'U0200',
+      '内置菜单的权限标识、路由名称和类型不允许修改',
+    ]);
+    expect(said(await founder.call('DELETE', `/system/menu/${menuId}`))).toEqual([
+      'U0200',
+      '内置菜单不允许删除，可以停用',
+    ]);
+    expect((await edit(menuId!, { menuName: '解锁', status: '1' })).code).toBe(20001);
+  });
+
+  it('moves and sorts several at once, all or none', async () => {
+    const { founder } = room();
+    const one = await made({ menuName: '一', path: 'one' });
+    const two = await made({ menuName: '二', path: 'two' });
+    const inside = await made(page(one));
+    const wrong = await founder.call('PUT', '/system/menu/updateSort', {
+      body: [
+        { menuId: inside, orderNum: 5, parentId: two },
+        { menuId: two, orderNum: 1, parentId: inside },
+      ],
+    });
+    expect(wrong.code).toBe(40000);
+    expect(await get(founder, `/system/menu/${inside}`)).toMatchObject({ parentId: one, orderNum: 1 });
+    ok(
+      await founder.call('PUT', '/system/menu/updateSort', {
+        body: [
+          { menuId: inside, orderNum: 5, parentId: two },
+          { menuId: one, orderNum: 9 },
+        ],
+      }),
+    );
+    expect(await get(founder, `/system/menu/${inside}`)).toMatchObject({ parentId: two, orderNum: 5 });
+  });
+
+  it('answers the routers of whoever asks: their pages, empty directories pruned, in their language', async () => {
+    const { founder, signIn } = room();
+    const all = await get(founder, '/getRouters');
+    expect(all.map((item: { path: string }) => item.path)).toEqual([
+      '/index',
+      '/iot',
+      '/system',
+      '/monitor',
+      '/tool',
+    ]);
+    const clerk = await signIn({ permissions: ['system:post:list', 'system:notice:edit'] });
+    const own = await get(clerk, '/getRouters');
+    expect(own).toHaveLength(2);
+    expect(own[0]).toMatchObject({
+      path: '/index',
+      component: 'index',
+      meta: { title: '首页', icon: 'IconHome' },
+    });
+    expect(own[1]).toMatchObject({
+      path: '/system',
+      component: 'Layout',
+      redirect: '/system/post',
+      meta: { title: '系统管理', show: true, hidden: false },
+      children: [
+        {
+          path: '/system/post',
+          name: 'SystemPost',
+          component: 'system/post/index',
+          permissions: ['system:post:list'],
+          meta: { title: '岗位管理', icon: 'IconId', noCache: false },
+        },
+        { path: '/system/notice/form', component: 'NoticeForm', meta: { show: false, hidden: true } },
+      ],
+    });
+    const english = ok(await clerk.call('GET', '/getRouters', { headers: { 'accept-language': 'en-US' } }));
+    expect(english[1].meta.title).toBe('System');
+    expect(own[1].children[0].children).toEqual([]);
+    const nobody = await signIn({ noRole: true });
+    expect((await get(nobody, '/getRouters')).map((item: { path: string }) => item.path)).toEqual(['/index']);
+  });
+
+  it('takes away at once what is switched off', async () => {
+    const { signIn, menus } = room();
+    const clerk = await signIn({ permissions: ['system:post:list'] });
+    const [menuId] = await menus('system:post:list');
+    ok(await edit(menuId!, { status: '1' }));
+    expect((await get(clerk, '/getRouters')).map((item: { path: string }) => item.path)).toEqual(['/index']);
+    expect((await clerk.call('GET', '/system/post/page')).code).toBe(403);
+  });
+
+  it('shows as disabled what the caller cannot give', async () => {
+    const { signIn } = room();
+    const clerk = await signIn({ permissions: ['system:menu:list', 'system:post:list'] });
+    const flat = (
+      nodes: { label: string; disabled?: boolean; children: never[] }[],
+    ): { label: string; disabled?: boolean }[] => nodes.flatMap((node) => [node, ...flat(node.children)]);
+    const nodes = flat(await get(clerk, '/system/menu/treeselect'));
+    expect(nodes.find(({ label }) => label === '岗位管理')?.disabled).toBeUndefined();
+    expect(nodes.find(({ label }) => label === '用户管理')?.disabled).toBe(true);
+  });
+});

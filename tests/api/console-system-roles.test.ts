@@ -1,0 +1,140 @@
+import { expect, it } from '@jest/globals';
+import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+
+describeSystem('roles', (room) => {
+  it('reserves admin and ROLE_DEFAULT', async () => {
+    const { founder } = room();
+    for (const roleKey of ['admin', 'ADMIN', 'ROLE_DEFAULT', 'role_default']) {
+      const body = { roleName: `名${roleKey}`, roleKey, roleSort: 1, status: '0' };
+      expect(said(await founder.call('POST', '/system/role', { body }))).toEqual([
+        40000,
+        '该权限字符为系统保留',
+      ]);
+    }
+  });
+
+  it('changes nothing of the role of administrators: 不允许操作超级管理员角色', async () => {
+    const { founder, db } = room();
+    const { id: roleId, version } = await db
+      .selectFrom('role')
+      .select(['id', 'version'])
+      .where('roleKey', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const bodies = [
+      ['PUT', '/system/role', { roleId, version, roleName: '别名' }],
+      ['PUT', '/system/role/changeStatus', { roleId, version, status: '1' }],
+      ['PUT', '/system/role/dataScope', { roleId, dataScope: '5' }],
+      ['PUT', '/system/role/maskScope', { roleId, maskScope: '3' }],
+    ] as const;
+    for (const [method, path, body] of bodies) {
+      expect(said(await founder.call(method, path, { body }))).toEqual(['U0200', '不允许操作超级管理员角色']);
+    }
+    expect((await founder.call('DELETE', `/system/role/${roleId}`)).code).toBe('U0200');
+  });
+
+  it('gives what its menus name, from the next call on', async () => {
+    const { founder, role, menus, signIn } = room();
+    const roleId = await role();
+    const clerk = await signIn({ noRole: true, roles: [roleId] });
+    expect((await clerk.call('GET', '/system/post/page')).code).toBe(403);
+    const { version } = await get(founder, `/system/role/${roleId}`);
+    const menuIds = await menus('system:post:list');
+    ok(await founder.call('PUT', '/system/role', { body: { roleId, version, menuIds } }));
+    expect((await clerk.call('GET', '/system/post/page')).code).toBe(20001);
+    expect(await get(founder, `/system/role/${roleId}`)).toMatchObject({ menuIds, userCount: 1 });
+    expect(await get(founder, `/system/menu/roleMenuTreeselect/${roleId}`)).toMatchObject({
+      checkedKeys: menuIds,
+    });
+    ok(
+      await founder.call('PUT', '/system/role/changeStatus', {
+        body: { roleId, version: version + 1, status: '1' },
+      }),
+    );
+    expect((await clerk.call('GET', '/system/post/page')).code).toBe(403);
+  });
+
+  it('is not deleted while somebody has it: 已分配,不能删除', async () => {
+    const { founder, role, user } = room();
+    const roleId = await role({ roleName: '值班员' });
+    await user({ roleIds: [roleId] });
+    expect(said(await founder.call('DELETE', `/system/role/${roleId}`))).toEqual([
+      'U0200',
+      '值班员已分配,不能删除',
+    ]);
+  });
+
+  it('sets data scope and mask scope each by a call of its own', async () => {
+    const { founder, role, dept } = room();
+    const roleId = await role();
+    const north = await dept('北区');
+    ok(
+      await founder.call('PUT', '/system/role/dataScope', {
+        body: { roleId, dataScope: '2', deptIds: [north], version: 1 },
+      }),
+    );
+    expect(await get(founder, `/system/role/${roleId}`)).toMatchObject({ dataScope: '2', deptIds: [north] });
+    expect(await get(founder, `/system/role/deptTree/${roleId}`)).toMatchObject({ checkedKeys: [north] });
+    const stale = await founder.call('PUT', '/system/role/maskScope', {
+      body: { roleId, maskScope: '2', maskFields: ['phone'], version: 1 },
+    });
+    expect(said(stale)).toEqual(['U0210', '数据已被他人修改，请刷新后重试']);
+    ok(
+      await founder.call('PUT', '/system/role/maskScope', {
+        body: { roleId, maskScope: '2', maskFields: ['phone'], version: 2 },
+      }),
+    );
+    // What belongs to another scope goes with it.
+    ok(
+      await founder.call('PUT', '/system/role/dataScope', {
+        body: { roleId, dataScope: '5', deptIds: [north] },
+      }),
+    );
+    expect(await get(founder, `/system/role/${roleId}`)).toMatchObject({
+      dataScope: '5',
+      deptIds: [],
+      maskScope: '2',
+      maskFields: ['phone'],
+    });
+  });
+
+  it('lists who has it and who has not, gives it and takes it, logged as a grant', async () => {
+    const { founder, role, user, db } = room();
+    const roleId = await role();
+    const [a, b] = [await user(), await user({ phonenumber: '13800002222' })];
+    const names = async (list: string, query: object = {}) =>
+      (
+        await get(founder, `/system/role/authUser/${list}`, {
+          roleId: String(roleId),
+          pageSize: '100',
+          ...query,
+        })
+      ).records.map((row: { userId: number }) => row.userId);
+    expect(await names('allocatedList')).toEqual([]);
+    ok(
+      await founder.call('PUT', '/system/role/authUser/selectAll', {
+        body: { roleId, userIds: [a.userId, b.userId] },
+      }),
+    );
+    expect(await names('allocatedList')).toEqual([a.userId, b.userId]);
+    expect(await names('allocatedList', { phonenumber: '13800002222' })).toEqual([b.userId]);
+    expect(await names('unallocatedList')).not.toContain(a.userId);
+    ok(await founder.call('PUT', '/system/role/authUser/cancel', { body: { roleId, userId: a.userId } }));
+    ok(
+      await founder.call('PUT', '/system/role/authUser/cancelAll', { body: { roleId, userIds: [b.userId] } }),
+    );
+    expect(await names('allocatedList')).toEqual([]);
+    const grants = await db
+      .selectFrom('operationLog')
+      .select('bizKey')
+      .where('businessType', '=', 4)
+      .execute();
+    expect(grants).toHaveLength(4);
+    const roles = await get(founder, `/system/user/authRole/${a.userId}`);
+    expect(roles.roles.find((one: { roleId: number }) => one.roleId === roleId)).toMatchObject({
+      flag: false,
+      assignable: true,
+    });
+    ok(await founder.call('PUT', `/system/user/authRole/${a.userId}`, { body: { roleIds: [roleId] } }));
+    expect(await names('allocatedList')).toEqual([a.userId]);
+  });
+});

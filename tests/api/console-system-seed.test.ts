@@ -1,0 +1,58 @@
+import { expect, it } from '@jest/globals';
+import { dictionaries } from '../../lib/domain/system/seed/dictionaries.ts';
+import { seedConsole } from '../../lib/domain/system/seed/seed-console.ts';
+import { builtInSettings } from '../../lib/domain/system/seed/settings.ts';
+import { describeSystem, get, ok } from '../kit/system-console.ts';
+
+describeSystem('what a console comes with', (room) => {
+  const counts = async () => {
+    const { db } = room();
+    const tables = ['menu', 'role', 'roleMenu', 'dept', 'dictType', 'dictData', 'setting'] as const;
+    const entries = await Promise.all(
+      tables.map(
+        async (table) => [table, (await db.selectFrom(table).selectAll().execute()).length] as const,
+      ),
+    );
+    return Object.fromEntries(entries);
+  };
+
+  it('is made once: a second start adds nothing', async () => {
+    const before = await counts();
+    await seedConsole(room().db, room().clock);
+    expect(await counts()).toEqual(before);
+    expect(before['dictType']).toBe(dictionaries.length);
+    expect(before['setting']).toBe(Object.keys(builtInSettings).length);
+  });
+
+  it('brings back what is missing, and leaves what was changed', async () => {
+    const { db, clock, founder } = room();
+    await db.deleteFrom('menu').where('perms', '=', 'system:user:unlock').execute();
+    await db.deleteFrom('setting').where('configKey', '=', 'site.title').execute();
+    await db.updateTable('menu').set({ menuName: '人员' }).where('routeName', '=', 'SystemUser').execute();
+    await seedConsole(db, clock);
+    const menus = (await get(founder, '/system/menu/list')).records;
+    expect(menus.map((row: { perms: string }) => row.perms)).toContain('system:user:unlock');
+    expect(menus.map((row: { menuName: string }) => row.menuName)).toContain('人员');
+    expect(await get(founder, '/system/config/configKey/site.title')).toBe('Oriel 管理平台');
+  });
+
+  it('gives every organisation its own', async () => {
+    const { db, clock } = room();
+    await db.insertInto('tenant').values({ id: 'other', name: '别家', enabled: 1, createdAt: 1 }).execute();
+    await seedConsole(db, clock);
+    const own = (tenantId: string) =>
+      db.selectFrom('menu').select('id').where('tenantId', '=', tenantId).execute();
+    expect((await own('other')).length).toBe((await own('default')).length);
+    const [dept] = await db.selectFrom('dept').selectAll().where('tenantId', '=', 'other').execute();
+    expect(dept).toMatchObject({ deptName: '总部', parentId: 0, ancestors: '0' });
+  });
+
+  it('has the roles admin and common, a root department, and no way to everything but admin', async () => {
+    const { founder, db } = room();
+    const roles = (await get(founder, '/system/role/page')).records;
+    expect(roles.map((role: { roleKey: string }) => role.roleKey)).toEqual(['admin', 'common']);
+    const perms = await db.selectFrom('menu').select('perms').execute();
+    expect(perms.filter((row) => row.perms?.includes('*'))).toEqual([]);
+    expect(ok(await founder.call('GET', '/system/dept/treeselect'))).toMatchObject([{ label: '总部' }]);
+  });
+});

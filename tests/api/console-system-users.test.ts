@@ -1,0 +1,210 @@
+import { expect, it } from '@jest/globals';
+import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+
+const everything = [
+  'list',
+  'query',
+  'add',
+  'edit',
+  'remove',
+  'export',
+  'import',
+  'resetPwd',
+  'unlock',
+  'reveal',
+].map((verb) => `system:user:${verb}`);
+
+describeSystem('people', (room) => {
+  const version = async (userId: number) => (await get(room().founder, `/system/user/${userId}`)).version;
+  const edit = async (userId: number, values: object, who = room().founder) =>
+    who.call('PUT', '/system/user', { body: { userId, version: await version(userId), ...values } });
+
+  it('gives whoever is added a one-time password, shown this once, to be changed at the first sign-in', async () => {
+    const { userId, password } = await room().user();
+    expect(password).toMatch(/^[A-Za-z0-9]{20}$/);
+    const row = await room()
+      .db.selectFrom('user')
+      .selectAll()
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    expect(row.mustChangePassword).toBe(1);
+    expect(row.passwordHash).toMatch(/^\$argon2id\$/);
+    const logged = JSON.stringify(await room().db.selectFrom('operationLog').selectAll().execute());
+    expect(logged).not.toContain(password);
+    expect((await room().founder.call('GET', `/system/user/${userId}`)).text).not.toContain(row.passwordHash);
+  });
+
+  it('is one set of account names, whatever their case: 用户账号已存在', async () => {
+    await room().user({ userName: 'Zhang_San' });
+    const body = { userName: 'zhang_san', nickName: '另一个', status: '0' };
+    expect(said(await room().founder.call('POST', '/system/user', { body }))).toEqual([
+      'U0210',
+      '用户账号已存在',
+    ]);
+  });
+
+  it('shows a person with posts and roles, and finds the people of a department and those below', async () => {
+    const { founder, user, dept, role } = room();
+    const north = await dept('北区');
+    const team = await dept('一组', north);
+    const south = await dept('南区');
+    const roleId = await role();
+    const { postId } = ok(
+      await founder.call('POST', '/system/post', {
+        body: { postCode: 'p1', postName: '值班', postSort: 1, status: '0' },
+      }),
+    );
+    const a = await user({ deptId: north });
+    const b = await user({ deptId: team, roleIds: [roleId], postIds: [postId] });
+    const c = await user({ deptId: south });
+    expect(await get(founder, `/system/user/${b.userId}`)).toMatchObject({
+      deptName: '一组',
+      roleIds: [roleId],
+      postIds: [postId],
+      postNames: ['值班'],
+      failCount: 0,
+      lockUntil: null,
+    });
+    const { records } = await get(founder, '/system/user/page', { deptId: String(north) });
+    const ids = records.map((row: { userId: number }) => row.userId);
+    expect(ids).toEqual([a.userId, b.userId]);
+    expect(ids).not.toContain(c.userId);
+    expect(said(await founder.call('DELETE', `/system/post/${postId}`))).toEqual([
+      'U0200',
+      '值班已分配,不能删除',
+    ]);
+  });
+
+  it('resets a password to one that is shown once, and ends the sessions: U0231', async () => {
+    const { founder, signIn, db } = room();
+    const other = await signIn({ permissions: ['system:post:list'] });
+    expect((await other.call('GET', '/system/post/page')).code).toBe(20001);
+    const { password } = ok(
+      await founder.call('PUT', '/system/user/resetPwd', { body: { id: other.userId } }),
+    );
+    expect(password).toHaveLength(20);
+    expect((await other.call('GET', '/system/post/page')).code).toBe('U0231');
+    const row = await db
+      .selectFrom('user')
+      .selectAll()
+      .where('id', '=', other.userId)
+      .executeTakeFirstOrThrow();
+    expect(row.mustChangePassword).toBe(1);
+    const logs = await db.selectFrom('operationLog').selectAll().execute();
+    expect(JSON.stringify(logs)).not.toContain(password);
+    expect(logs.some(({ bizKey }) => bizKey === `system.user:${other.userId}`)).toBe(true);
+    const self = await founder.call('PUT', '/system/user/resetPwd', { body: { id: founder.userId } });
+    expect(said(self)).toEqual(['U0200', '请在个人设置中修改自己的密码']);
+  });
+
+  it('switches an account off at once: the next call answers U0231', async () => {
+    const other = await room().signIn({ permissions: ['system:post:list'] });
+    const body = { userId: other.userId, version: await version(other.userId), status: '1' };
+    expect((await room().founder.call('PUT', '/system/user/changeStatus', { body })).code).toBe(20001);
+    expect((await other.call('GET', '/system/post/page')).code).toBe('U0231');
+  });
+
+  it('protects the first administrator and whoever acts', async () => {
+    const { founder, signIn } = room();
+    const admin = await signIn({ permissions: everything });
+    const refusals = [
+      await founder.call('DELETE', `/system/user/${founder.userId}`),
+      await edit(founder.userId, { status: '1' }),
+      await edit(founder.userId, { roleIds: [1] }),
+      await admin.call('DELETE', `/system/user/${admin.userId}`),
+      await edit(admin.userId, { status: '1' }, admin),
+      await edit(admin.userId, { roleIds: [] }, admin),
+    ];
+    expect(refusals.map(said)).toEqual([
+      ['U0200', '不允许删除超级管理员'],
+      ['U0200', '不允许停用超级管理员'],
+      ['U0200', '不允许修改超级管理员的角色'],
+      ['U0200', '不能删除自己的账号'],
+      ['U0200', '不能停用自己的账号'],
+      ['U0200', '不能修改自己的角色'],
+    ]);
+    expect((await edit(founder.userId, { nickName: '夺取' }, admin)).code).toBe(403);
+    expect((await edit(admin.userId, { nickName: '我自己' }, admin)).code).toBe(20001);
+  });
+
+  it('keeps one administrator, also when two demote one another at once: 至少保留一个可用的管理员', async () => {
+    const { founder, signIn, db, console } = room();
+    const { id: adminRole } = await db
+      .selectFrom('role')
+      .select('id')
+      .where('roleKey', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const [a, b] = [
+      await signIn({ noRole: true, roles: [adminRole] }),
+      await signIn({ noRole: true, roles: [adminRole] }),
+    ];
+    await db.updateTable('user').set({ isRoot: 0 }).where('id', '=', founder.userId).execute();
+    // Both were let in before either was done.
+    const callOf = async ({ bearer }: { bearer: string }) => ({
+      actor: await console.sessions.authenticate(bearer),
+      address: '192.0.2.1',
+      traceId: 'both',
+    });
+    const [ofA, ofB] = [await callOf(a), await callOf(b)];
+    const { users } = console.systemRooms;
+    const results = await Promise.allSettled([
+      users.update(ofA, b.userId, { roleIds: [] }, null),
+      users.update(ofB, a.userId, { roleIds: [] }, null),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refusal = results.find((result) => result.status === 'rejected');
+    expect(refusal?.reason.message).toBe('至少保留一个可用的管理员');
+    await expect(users.remove(ofA, [b.userId, a.userId])).rejects.toThrow('不能删除自己的账号');
+  });
+
+  it('unlocks an account', async () => {
+    const { founder, db, clock } = room();
+    const { userId, userName } = await room().user();
+    const lock = () =>
+      db
+        .insertInto('failureCount')
+        .values({
+          name: `login/pair/${userName}/192.0.2.9`,
+          failures: 5,
+          windowEndsAt: clock.now() + 600_000,
+          blockedUntil: null,
+        })
+        .execute();
+    await lock();
+    expect(await get(founder, `/system/user/${userId}`)).toMatchObject({ failCount: 5 });
+    ok(await founder.call('PUT', '/system/user/unlock', { body: { id: userId } }));
+    expect(await get(founder, `/system/user/${userId}`)).toMatchObject({ failCount: 0, lockUntil: null });
+    await lock();
+    ok(await founder.call('GET', `/monitor/logininfor/unlock/${userName}`));
+    expect(await get(founder, `/system/user/${userId}`)).toMatchObject({ failCount: 0 });
+    expect((await founder.call('GET', '/monitor/logininfor/unlock/nobody_here')).code).toBe(404);
+  });
+
+  it('writes what changed to the operation log, field by field, masked', async () => {
+    const { founder, role } = room();
+    const roleId = await role();
+    const { userId } = await room().user({ phonenumber: '13800001111' });
+    ok(await edit(userId, { phonenumber: '13900002222', roleIds: [roleId] }));
+    const [last] = await get(founder, `/system/user/${userId}/history`);
+    expect(last.diff).toEqual(
+      expect.arrayContaining([
+        { field: 'phonenumber', label: '手机号码', from: '138****1111', to: '139****2222' },
+        { field: 'roleIds', label: '角色', from: [], to: [roleId] },
+      ]),
+    );
+  });
+
+  it('masks telephones for whoever may not see them, and reveals one at a time, logged', async () => {
+    const { signIn, db } = room();
+    const { userId } = await room().user({ phonenumber: '13800001111' });
+    const clerk = await signIn({ permissions: everything, maskScope: 3 });
+    const { records } = await get(clerk, '/system/user/page', { pageSize: '100' });
+    expect(records.find((row: { userId: number }) => row.userId === userId).phonenumber).toBe('138****1111');
+    const shown = ok(
+      await clerk.call('POST', `/system/user/${userId}/reveal`, { body: { field: 'phonenumber' } }),
+    );
+    expect(shown).toBe('13800001111');
+    const logs = await db.selectFrom('operationLog').selectAll().where('businessType', '=', 10).execute();
+    expect(logs).toHaveLength(1);
+  });
+});

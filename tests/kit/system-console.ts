@@ -1,0 +1,97 @@
+/** A console with departments and people, for tests of the system rooms. */
+import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import {
+  type ConsoleAnswer,
+  type ConsoleClient,
+  type SignedIn,
+  type TestConsole,
+  testConsole,
+} from './console.ts';
+import { type DatabaseBench, engines } from './databases.ts';
+
+export interface SystemConsole extends TestConsole {
+  readonly root: TestConsole['root'];
+  readonly founder: SignedIn;
+  readonly db: OpenDatabase['db'];
+  /** Makes a department through the API. */
+  dept(deptName: string, parentId?: number): Promise<number>;
+  role(values?: Record<string, unknown>): Promise<number>;
+  user(values?: Record<string, unknown>): Promise<{ userId: number; password: string; userName: string }>;
+  /** Ids of menus with these permissions. */
+  menus(...perms: string[]): Promise<number[]>;
+}
+
+/** The data of an answer that must be one of success. */
+export function ok(answer: ConsoleAnswer) {
+  if (answer.code !== 20001) throw new Error(answer.text);
+  return answer.data;
+}
+
+/** What a refusal says. */
+export const said = ({ code, message }: ConsoleAnswer) => [code, message];
+
+let made = 0;
+const next = () => {
+  made += 1;
+  return made;
+};
+
+async function systemConsole(database: OpenDatabase): Promise<SystemConsole> {
+  const app = await testConsole(database);
+  const founder = await app.root();
+  const add = async (path: string, body: Record<string, unknown>) =>
+    ok(await founder.call('POST', path, { body }));
+  return {
+    ...app,
+    founder,
+    db: database.db,
+    async dept(deptName, parentId = 0) {
+      return (await add('/system/dept', { parentId, deptName, orderNum: 1, status: '0' })).deptId;
+    },
+    async role(values = {}) {
+      const number = next();
+      const body = {
+        roleName: `角色甲${number}`,
+        roleKey: `made_${number}`,
+        roleSort: 9,
+        status: '0',
+        ...values,
+      };
+      return (await add('/system/role', body)).roleId;
+    },
+    async user(values = {}) {
+      const userName = `person_${next()}`;
+      const body = { userName, nickName: '某人', status: '0', ...values };
+      return { userName, ...(await add('/system/user', body)) };
+    },
+    async menus(...perms) {
+      const rows = await database.db
+        .selectFrom('menu')
+        .select(['id', 'perms'])
+        .where('tenantId', '=', 'default')
+        .where('perms', 'in', perms)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+/** On both engines; `room` is new for each test. */
+export function describeSystem(name: string, tests: (room: () => SystemConsole) => void): void {
+  describe.each(engines)(`${name} on $engine`, ({ start }) => {
+    let bench: DatabaseBench;
+    let room: SystemConsole;
+    beforeAll(async () => {
+      bench = await start();
+    });
+    afterAll(() => bench.stop());
+    beforeEach(async () => {
+      room = await systemConsole(await bench.open());
+    });
+    tests(() => room);
+  });
+}
+
+export const get = async (client: ConsoleClient, path: string, query: Record<string, string> = {}) =>
+  ok(await client.call('GET', path, { query }));

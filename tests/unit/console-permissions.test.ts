@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
+import { permissionOf, type ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
+import { resources } from '../../lib/contracts/admin/resources/index.ts';
+import { buttonsOf } from '../../lib/domain/system/seed/buttons.ts';
+import { dictionaries } from '../../lib/domain/system/seed/dictionaries.ts';
+import { directories, homePage } from '../../lib/domain/system/seed/menus.ts';
+import { commonSeed } from '../../lib/domain/system/seed/roles.ts';
+import { builtInSettings } from '../../lib/domain/system/seed/settings.ts';
+import { permissionsFile, permissionsPage } from '../../scripts/generate-permissions.ts';
+
+const definitions = Object.values(resources);
+const pages = [homePage, ...directories.flatMap((directory) => directory.pages)];
+/** By calls, and by actions whose behaviour asks for more than its call does. */
+const asked = [
+  ...[...definitions.flatMap((one) => Object.values(resourceCalls(one))), ...bespokeCalls].flatMap(
+    ({ policy, more }) => [...(typeof policy === 'string' ? [] : policy.anyOf), ...Object.keys(more ?? {})],
+  ),
+  ...definitions.flatMap((one: ResourceDef) =>
+    (one.actions ?? []).map((action) => permissionOf(one, action.verb ?? action.key)),
+  ),
+];
+const buttons = [...buttonsOf(definitions, bespokeCalls).keys()];
+const prefixes = pages.flatMap((page) => page.buttons ?? []);
+
+describe('menus and permissions', () => {
+  it('gives every permission of every contract a place in the menu', () => {
+    const reached = (perms: string) =>
+      pages.some((page) => page.permission === perms) ||
+      prefixes.some((prefix) => perms.startsWith(`${prefix}:`));
+    expect([...new Set(asked)].filter((perms) => !reached(perms))).toEqual([]);
+  });
+
+  it('has no page and no button that no contract asks for', () => {
+    expect(
+      pages.flatMap(({ permission }) => permission ?? []).filter((perms) => !asked.includes(perms)),
+    ).toEqual([]);
+    expect(buttons.filter((perms) => !asked.includes(perms))).toEqual([]);
+    expect(commonSeed.permissions.filter((perms) => !asked.includes(perms))).toEqual([]);
+  });
+
+  it('names pages, keys and addresses once', () => {
+    const keys = [...pages, ...directories].map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const { pages: own } of directories) {
+      expect(new Set(own.map(({ path }) => path)).size).toBe(own.length);
+      expect(new Set(own.map(({ name }) => name['zh-CN'])).size).toBe(own.length);
+    }
+  });
+
+  it('draws icons that there are', () => {
+    const there = (icon: string) =>
+      readFileSync('node_modules/@tabler/icons-react/dist/esm/icons/index.mjs', 'utf8').includes(`${icon} `);
+    const icons = [...pages, ...directories, ...definitions].map(({ icon }) => icon);
+    const actions = definitions.flatMap((one) => ('actions' in one ? (one.actions ?? []) : []));
+    for (const icon of [...icons, ...actions.map((action) => action.icon)]) {
+      expect([icon, there(icon)]).toEqual([icon, true]);
+    }
+  });
+
+  it('knows every dictionary that a field names', () => {
+    const named = definitions.flatMap((one) =>
+      Object.values(one.fields).flatMap((field) => ('dict' in field && field.dict ? [field.dict] : [])),
+    );
+    expect(named.filter((type) => !dictionaries.some((one) => one.type === type))).toEqual([]);
+  });
+
+  it('has no password among its settings', () => {
+    expect(Object.keys(builtInSettings).filter((key) => /init|default|secret/i.test(key))).toEqual([]);
+    expect(Object.keys(builtInSettings)).toContain('sys.account.registerUser');
+    expect(builtInSettings['sys.account.registerUser'].value).toBe('false');
+  });
+
+  it('is documented as it is: npx tsx scripts/generate-permissions.ts', () => {
+    expect(readFileSync(permissionsFile, 'utf8')).toBe(permissionsPage());
+  });
+});
