@@ -1,0 +1,224 @@
+/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { cleanNotifications, Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import AccountCenter from '../../app/_console/account/account-center.tsx';
+import AccountSettings from '../../app/_console/account/account-settings.tsx';
+import { largestUploadBytes } from '../../app/_console/api/upload/upload-queue.ts';
+import { ApiContext } from '../../app/_console/api/use-api.ts';
+import { SessionContext } from '../../app/_console/session/use-session.tsx';
+import { RoomContext } from '../../app/_console/shell/room.ts';
+import { envelope, failure, type SeenCall } from '../kit/console-api.ts';
+import { sessionWorld } from '../kit/console-session.ts';
+
+const profile = {
+  userId: 1,
+  userName: 'admin',
+  nickName: '管理员',
+  phonenumber: '13800000000',
+  email: 'a@example.cn',
+  sex: '2',
+  avatar: '',
+  deptName: '研发部',
+  roleNames: ['超级管理员'],
+  postNames: [],
+  loginIp: null,
+  loginDate: null,
+  pwdUpdateDate: null,
+  createTime: '2026-01-01 08:00:00',
+  totpEnabled: false,
+  version: 3,
+};
+const session = (id: string, current: boolean) => ({
+  id,
+  ipaddr: '192.0.2.1',
+  browser: current ? 'Chrome 156' : 'Firefox 140',
+  os: 'Linux',
+  device: 'PC',
+  rememberMe: false,
+  current,
+  loginTime: '2026-01-01 08:00:00',
+  lastAccess: '2026-01-01 09:00:00',
+  expiresAt: '2026-01-08 08:00:00',
+});
+
+let world: ReturnType<typeof sessionWorld>;
+let queries: QueryClient;
+let me: typeof profile;
+let sessions: ReturnType<typeof session>[];
+let opened: string[];
+
+beforeEach(async () => {
+  me = profile;
+  opened = [];
+  sessions = [session('a'.repeat(32), true), session('b'.repeat(32), false)];
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  world = sessionWorld();
+  const base = '/system/user/profile';
+  world.server.extra.set(base, (call) => {
+    if (call.method === 'PUT') me = { ...me, ...bodyOf(call), version: me.version + 1 };
+    return envelope(call.method === 'PUT' ? null : me);
+  });
+  world.server.extra.set(`${base}/sessions`, () => envelope(sessions));
+  for (const path of ['/iot/application/page', '/iot/camera/page', '/system/notice/list']) {
+    world.server.extra.set(path, () => envelope({ records: [], total: 0 }));
+  }
+  await world.signedIn();
+});
+afterEach(() => {
+  cleanup();
+  cleanNotifications();
+  queries.clear();
+});
+
+const bodyOf = (call: SeenCall) => JSON.parse(String(call.body)) as Record<string, unknown>;
+const callsTo = (method: string, path: string) =>
+  world.calls.filter((call) => call.method === method && call.url.endsWith(`/api/admin${path}`));
+
+function Room({ children, at }: { readonly children: React.ReactNode; readonly at: string }) {
+  const [query, setQuery] = useState(new URLSearchParams(at));
+  return (
+    <RoomContext
+      value={{
+        path: '/account',
+        query,
+        isActive: true,
+        setQuery,
+        setTitle: () => undefined,
+        setUnsaved: () => undefined,
+        open: (path) => void opened.push(path),
+        close: () => undefined,
+      }}
+    >
+      {children}
+    </RoomContext>
+  );
+}
+
+function open(page: React.ReactNode, at = ''): void {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queries}>
+        <ModalsProvider>
+          <Notifications />
+          <ApiContext value={world.api}>
+            <SessionContext value={world.session}>
+              <Room at={at}>{page}</Room>
+            </SessionContext>
+          </ApiContext>
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const type = async (label: string, value: string) =>
+  fireEvent.input(await field(label), { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+describe('the personal centre', () => {
+  it('says who somebody is and where they signed in', async () => {
+    open(<AccountCenter />);
+    expect(await screen.findByText('超级管理员')).toBeTruthy();
+    expect(screen.getByText('研发部')).toBeTruthy();
+    expect(await screen.findByText('Firefox 140 · Linux')).toBeTruthy();
+    await press('编辑资料');
+    expect(opened).toEqual(['/account/settings']);
+  });
+
+  it('has tabs App, Article and Project, each with what is really there', async () => {
+    world.server.extra.set('/iot/application/page', () =>
+      envelope({ records: [{ id: 'x', name: '示例应用', appKey: 'k' }], total: 1 }),
+    );
+    open(<AccountCenter />);
+    expect(await screen.findByText('示例应用')).toBeTruthy();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['应用', '文章', '项目']);
+    fireEvent.click(screen.getByRole('tab', { name: '项目' }));
+    expect(await screen.findByText('暂无数据')).toBeTruthy();
+  });
+
+  it('asks for nothing that somebody may not see', async () => {
+    world.server.user = { ...world.server.user, roleCodes: [], permissions: [] };
+    await world.session.reload();
+    open(<AccountCenter />);
+    expect(await screen.findByText('当前操作没有权限')).toBeTruthy();
+    expect(callsTo('GET', '/iot/application/page?pageNum=1&pageSize=8')).toEqual([]);
+  });
+});
+
+describe('personal settings', () => {
+  it('save the profile with the version that was read', async () => {
+    open(<AccountSettings />);
+    await type('昵称', ' 新名字 ');
+    await press('保存');
+    await waitFor(() => expect(callsTo('PUT', '/system/user/profile')).toHaveLength(1));
+    expect(bodyOf(callsTo('PUT', '/system/user/profile')[0]!)).toEqual({
+      nickName: '新名字',
+      phonenumber: '13800000000',
+      email: 'a@example.cn',
+      sex: '2',
+      version: 3,
+    });
+    expect(await screen.findByText('已保存')).toBeTruthy();
+  });
+
+  it('mark the fields that the server refuses', async () => {
+    open(<AccountSettings />);
+    await type('邮箱', 'nonsense');
+    world.server.extra.set('/system/user/profile', () =>
+      failure(40000, '邮箱格式不正确', { errors: [{ path: 'email', message: '邮箱格式不正确' }] }),
+    );
+    await press('保存');
+    expect(await screen.findByText('邮箱格式不正确')).toBeTruthy();
+    expect((await field('邮箱')).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('set up a second step: the code is drawn here, and confirmed by its first digits', async () => {
+    const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+    world.server.extra.set('/system/user/profile/totp', (call) =>
+      envelope(
+        call.method === 'POST' ? { secret, uri: `otpauth://totp/Oriel:admin?secret=${secret}` } : null,
+      ),
+    );
+    open(<AccountSettings />, 'tab=security');
+    await press('启用');
+    await type('当前密码', 'Correct-horse-1');
+    await press('开始设置');
+    const picture = await screen.findByRole('img', { name: '动态验证码密钥的二维码' });
+    await waitFor(() =>
+      expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/),
+    );
+    await type('动态验证码', '123456');
+    fireEvent.click(screen.getAllByRole('button', { name: '启用' }).at(-1)!);
+    await waitFor(() => expect(callsTo('PUT', '/system/user/profile/totp')).toHaveLength(1));
+    expect(bodyOf(callsTo('PUT', '/system/user/profile/totp')[0]!)).toEqual({ secret, code: '123456' });
+  });
+
+  it('end a session elsewhere after asking', async () => {
+    open(<AccountSettings />, 'tab=security');
+    const path = `/system/user/profile/sessions/${'b'.repeat(32)}`;
+    world.server.extra.set(path, () => {
+      sessions = sessions.slice(0, 1);
+      return envelope(null);
+    });
+    await press('退出 Firefox 140 · Linux');
+    expect(await screen.findByText('确定让该设备退出登录吗？')).toBeTruthy();
+    expect(callsTo('DELETE', path)).toEqual([]);
+    await press('确定');
+    await waitFor(() => expect(screen.queryByText('Firefox 140 · Linux')).toBeNull());
+  });
+
+  it('take no picture above 2 MB: 图片大小限制2MB!', async () => {
+    open(<AccountSettings />, 'tab=avatar');
+    await screen.findByRole('button', { name: '选择图片' });
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    const large = { name: 'a.png', type: 'image/png', size: largestUploadBytes + 1 };
+    fireEvent.change(chooser, { target: { files: [large] } });
+    expect(await screen.findByText('图片大小限制2MB!')).toBeTruthy();
+  });
+});
