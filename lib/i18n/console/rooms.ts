@@ -18,6 +18,7 @@ export const roomsTexts = defineTexts({
     'zh-CN': '{name} 下次登录时使用，登录后必须修改。只显示这一次。',
     'en-US': 'For the next sign-in of {name}, who must change it then. Shown this once.',
   },
+  'rooms.newUser': { 'zh-CN': '新用户', 'en-US': 'the new user' },
   'rooms.rolesOf': { 'zh-CN': '{name} 的角色', 'en-US': 'Roles of {name}' },
   'rooms.notYours': { 'zh-CN': '超出您的权限，不能分配', 'en-US': 'Beyond your own rights' },
 

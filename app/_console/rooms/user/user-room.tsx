@@ -3,14 +3,23 @@ import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useResourceRoom } from '../../resource/room-context.ts';
+import { useText } from '../../settings/use-text.ts';
 import { DeptTree } from '../parts/dept-tree.tsx';
-import { OneTimePassword } from './one-time-password.tsx';
+import { OneTimePassword, PasswordOnce } from './one-time-password.tsx';
 import { UserRoles } from './user-roles.tsx';
+
+function passwordIn(answer: unknown): string | null {
+  const { password } = (answer ?? {}) as { readonly password?: unknown };
+  return typeof password === 'string' ? password : null;
+}
 
 /** People, with their departments beside them. */
 export default function UserRoom() {
+  const say = useText();
   const [rolesOf, setRolesOf] = useState<Row | null>(null);
   const [passwordOf, setPasswordOf] = useState<Row | null>(null);
+  /** Of somebody who has just been added. */
+  const [first, setFirst] = useState<string | null>(null);
   return (
     <>
       <ResourcePage
@@ -21,10 +30,14 @@ export default function UserRoom() {
             'system.user.authRole': ([row]) => setRolesOf(row ?? null),
             'system.user.oneTimePassword': ([row]) => setPasswordOf(row ?? null),
           },
+          onAnswer: (_what, answer) => setFirst(passwordIn(answer)),
         }}
       />
       {rolesOf && <UserRoles user={rolesOf} onClose={() => setRolesOf(null)} />}
       {passwordOf && <OneTimePassword user={passwordOf} onClose={() => setPasswordOf(null)} />}
+      {first !== null && (
+        <PasswordOnce name={say('rooms.newUser')} password={first} onClose={() => setFirst(null)} />
+      )}
     </>
   );
 }

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { OrielInstance } from './start-oriel.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export interface Look {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+/** One person at the console, in a browser of their own. Whatever the browser complains of fails `close`. */
+export class ConsolePage {
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly origin: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(`${page.url()} ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.complaints.push(`${page.url()} ${error.message}`));
+  }
+
+  static async open(browser: Browser, { origin }: OrielInstance, look: Look = {}): Promise<ConsolePage> {
+    const { width = 1440, height = 900, scheme = 'light' } = look;
+    const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN' });
+    await context.addInitScript(`localStorage.setItem('color_scheme', '${scheme}')`);
+    return new ConsolePage(origin, context, await context.newPage());
+  }
+
+  async makeAdministrator(code: string, password: string): Promise<void> {
+    const { page } = this;
+    await page.goto(`${this.origin}/user/login`);
+    await page.getByLabel('初始化代码').fill(code);
+    await page.getByLabel('账号').fill('admin');
+    await page.getByLabel('昵称').fill('管理员');
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.getByLabel('确认密码').fill(password);
+    await page.getByRole('button', { name: '创建并登录' }).click();
+    await page.waitForURL('**/index');
+  }
+
+  async signIn(account: string, password: string): Promise<void> {
+    const { page } = this;
+    await page.goto(`${this.origin}/user/login`);
+    await page.getByLabel('账号').fill(account);
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.waitForURL('**/index');
+  }
+
+  /** Of whoever has a one-time password: a password of their own has to come first. */
+  async changePassword(from: string, to: string): Promise<void> {
+    const { page } = this;
+    await page.getByLabel('当前密码').fill(from);
+    await page.getByLabel('新密码', { exact: true }).fill(to);
+    await page.getByLabel('确认密码').fill(to);
+    await page.getByRole('button', { name: '修改密码' }).click();
+    await page.getByText('密码已修改').waitFor();
+  }
+
+  /** Opens the room at an address and waits until what it shows has come. */
+  async room(path: string): Promise<void> {
+    await this.page.goto(`${this.origin}${path}`);
+    await this.settled();
+  }
+
+  async settled(): Promise<void> {
+    await this.page.getByRole('heading', { level: 1 }).first().waitFor();
+    await this.page.waitForFunction(
+      () => document.querySelectorAll('main [aria-busy="true"], .mantine-Skeleton-root').length === 0,
+    );
+  }
+
+  row(name: string): Locator {
+    return this.page.getByRole('row').filter({ hasText: name });
+  }
+
+  /** A button of a row, wherever it stands: beside it, or behind 更多. */
+  async act(row: string, action: string): Promise<void> {
+    const { page } = this;
+    const beside = this.row(row)
+      .first()
+      .getByRole('button', { name: new RegExp(`^${action}`) });
+    if (await beside.count()) return beside.first().click();
+    await this.row(row).first().getByRole('button', { name: /^更多/ }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  }
+
+  /** Drawers and dialogs; the last one opened. */
+  dialog(name: string | RegExp): Locator {
+    return this.page.getByRole('dialog', { name });
+  }
+
+  async done(text = '操作成功'): Promise<void> {
+    await this.page.getByText(text).last().waitFor();
+  }
+
+  /** What axe finds serious or critical, by rule and place. */
+  async findings(): Promise<readonly string[]> {
+    const { page } = this;
+    await page.evaluate(await readFile(axePath, 'utf8'));
+    return page.evaluate(async () => {
+      interface Found {
+        readonly id: string;
+        readonly impact: string | null;
+        readonly nodes: readonly { readonly html: string }[];
+      }
+      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly Found[] }> } };
+      const { violations } = await axe.run();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+    });
+  }
+
+  /** Pixels that the page is wider than its window. */
+  overflow(): Promise<number> {
+    return this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  }
+
+  /** Into the folder that `ORIEL_SHOTS` names, for people to look at. */
+  async shot(name: string): Promise<void> {
+    const folder = process.env['ORIEL_SHOTS'];
+    if (folder) await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    expect(this.complaints).toEqual([]);
+  }
+}
