@@ -16,7 +16,6 @@ const open: ReadonlySet<string> = new Set([
   '/user',
   '/user/register',
   publicHome,
-  '/home',
   '/callback',
   '/auth-redirect',
   '/bind',
@@ -39,7 +38,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   if (isIn && (pathname === login || pathname === '/')) return redirectTo(landing);
   if (pathname === '/') return redirectTo('/home');
-  if (pathname === '/home') return NextResponse.rewrite(new URL(publicHome, request.url));
+  if (pathname === '/home') return redirectTo(publicHome);
   if (isIn || !isOurs || open.has(pathname)) return NextResponse.next();
   return redirectTo(`${login}?redirect=${encodeURIComponent(pathname + searchOf(request))}`);
 }

@@ -126,6 +126,11 @@ export function createRouter(parts: RouterParts) {
     }
   }
 
+  /** The home page, and what is not there. */
+  function isPublicPage(pathname: string, cookies: string | undefined): boolean {
+    return pathname === '/user/home' || !next.ownsPage(pathname, cookies);
+  }
+
   return {
     async onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
       dropSteeringHeaders(request);
@@ -135,7 +140,9 @@ export function createRouter(parts: RouterParts) {
         pathname !== themeDetailPath &&
         !/^\/(?:live|api|healthz|assets|sdk|player)(?:\/|$)/.test(pathname);
       const policy = isPage ? pagePolicy(parts) : undefined;
-      secureAnswer(response, { overTls, ...(policy ? { page: { contentSecurityPolicy: policy } } : {}) });
+      const isPrivate = policy !== undefined && !isPublicPage(pathname ?? '', request.headers.cookie);
+      const page = policy === undefined ? {} : { page: { contentSecurityPolicy: policy, isPrivate } };
+      secureAnswer(response, { overTls, ...page });
       const fault = faultOf(request);
       const origin = originOfCaller(request, parts.publicUrl);
       if (fault || pathname === null || origin === null) {

@@ -14,15 +14,21 @@ export const everywhere: Readonly<Record<string, string>> = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** The console: no window of another site keeps a hand on it, and no other site hears where people are in it. */
-const pages = { 'cross-origin-opener-policy': 'same-origin', 'referrer-policy': 'same-origin' };
+/** No window of another site keeps a hand on a page, and none hears where in the console people are. */
+function headersOf({ contentSecurityPolicy, isPrivate }: NonNullable<AnswerHeadersOptions['page']>) {
+  return {
+    'content-security-policy': contentSecurityPolicy,
+    'cross-origin-opener-policy': 'same-origin',
+    ...(isPrivate ? { 'referrer-policy': 'same-origin' } : {}),
+  };
+}
 
 /** Two years: only said over TLS, where a browser listens to it. */
 const strictTransport = 'max-age=63072000';
 
 export interface AnswerHeadersOptions {
   /** Pages that run scripts have a policy of their own in place of the strictest one. */
-  readonly page?: { readonly contentSecurityPolicy: string };
+  readonly page?: { readonly contentSecurityPolicy: string; readonly isPrivate: boolean };
   /** True when browsers reach this server by https. */
   readonly overTls: boolean;
 }
@@ -32,7 +38,7 @@ export function secureAnswer(response: ServerResponse, options: AnswerHeadersOpt
   const defaults = {
     ...everywhere,
     ...(options.overTls ? { 'strict-transport-security': strictTransport } : {}),
-    ...(options.page ? { ...pages, 'content-security-policy': options.page.contentSecurityPolicy } : {}),
+    ...(options.page ? headersOf(options.page) : {}),
   };
   const writeHead = response.writeHead.bind(response);
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
