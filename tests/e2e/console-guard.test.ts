@@ -58,11 +58,12 @@ describe('without a session', () => {
     '/403',
     '/500',
   ])('%s is shown', async (path) => {
-    expect((await visit(path))[1]).toBeNull();
+    expect(await visit(path)).toEqual([200, null]);
   });
 
-  it('/ leads to /home', async () => {
+  it('/ leads to /home, which is the public home', async () => {
     expect(await visit('/')).toEqual([307, '/home']);
+    expect(await visit('/home')).toEqual([307, '/user/home']);
   });
 
   it.each([
