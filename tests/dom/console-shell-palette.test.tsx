@@ -85,6 +85,16 @@ describe('the palette', () => {
     expect(screen.getAllByRole('option').indexOf(chosen)).toBe(1);
   });
 
+  it('gives the focus back when it is closed by Escape', async () => {
+    await openShell();
+    const button = screen.getByRole('button', { name: '全屏' });
+    button.focus();
+    key('k', { ctrlKey: true });
+    fireEvent.keyDown(await input(), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    expect(document.activeElement).toBe(button);
+  });
+
   it('does not take Enter while Chinese is being composed', async () => {
     await openPalette();
     await look('岗位');

@@ -2,6 +2,7 @@
 import { Kbd, Modal, Text } from '@mantine/core';
 import { useSettings } from '../settings/settings-store.ts';
 import { useText } from '../settings/use-text.ts';
+import { useReturnFocus } from '../shell/use-return-focus.ts';
 import styles from './palette.module.css';
 
 const sheet = [
@@ -15,6 +16,7 @@ const sheet = [
 
 /** Which keys there are. */
 export default function KeySheet({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus();
   const say = useText();
   const { shortcuts } = useSettings();
   return (

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../settings/use-text.ts';
 import { NamedIcon } from '../shell/named-icon.tsx';
 import type { RoomRoute } from '../shell/routes.ts';
+import { useReturnFocus } from '../shell/use-return-focus.ts';
 import type { SoundMatch } from './find.ts';
 import styles from './palette.module.css';
 import { type Entry, type ShellCommand, useEntries } from './use-entries.ts';
@@ -45,6 +46,7 @@ export default function Palette({
   readonly can: (permission: string) => boolean;
   readonly onClose: () => void;
 }) {
+  useReturnFocus();
   const say = useText();
   const id = useId();
   const [query, setQuery] = useState('');
@@ -86,7 +88,7 @@ export default function Palette({
       yOffset="12vh"
       size={620}
       padding={0}
-      aria-label={say('shell.search')}
+      attributes={{ content: { 'aria-label': say('shell.search') } }}
     >
       <div className={styles.search}>
         <IconSearch size={18} aria-hidden="true" />

@@ -17,6 +17,7 @@ import { notifications } from '@mantine/notifications';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { ConsoleText } from '../../../lib/i18n/console/index.ts';
+import { useReturnFocus } from '../shell/use-return-focus.ts';
 import { type AccentColour, accentColours, type Settings, storedKeys } from './settings.ts';
 import styles from './settings-drawer.module.css';
 import { settingsStore, useSettings } from './settings-store.ts';
@@ -27,6 +28,7 @@ const switchingMs = 600;
 
 /** Everything a person may choose about how the console looks. */
 export default function SettingsDrawer({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus();
   const say = useText();
   return (
     <Drawer
