@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
+import { cleanOperationLog, recordOperation, verifyChain } from '../../lib/domain/resource/operation-log.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { addTenants, callBy, otherTenant } from '../kit/resource.ts';
+
+const title = { 'zh-CN': '测试', 'en-US': 'Test' };
+const day = 86_400_000;
+
+describe.each(engines)('the operation log on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let clock: FakeClock;
+  const call = callBy();
+  const { scope } = call.actor;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    clock = new FakeClock();
+    await addTenants(database);
+  });
+
+  const deps = () => ({ database, clock });
+  const record = (param: unknown = {}) => recordOperation(deps(), { call, title, type: 'other', param });
+  const rows = () => database.db.selectFrom('operationLog').selectAll().orderBy('id').execute();
+
+  it('keeps its chain when many write at once', async () => {
+    await Promise.all(Array.from({ length: 40 }, (_, at) => record({ at })));
+    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 40 });
+  });
+
+  it('has a chain for each organisation', async () => {
+    await record();
+    await recordOperation(deps(), {
+      call: callBy({ scope: tenantScope(otherTenant) }),
+      title,
+      type: 'other',
+    });
+    await record();
+    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 2 });
+    expect(await verifyChain(deps(), tenantScope(otherTenant))).toEqual({ ok: true, entries: 1 });
+  });
+
+  it('notices a row that was changed, taken away, put in, or cut off at the end', async () => {
+    for (let at = 0; at < 5; at += 1) await record({ at });
+    const [first, second, third, , last] = await rows();
+    const { db } = database;
+    const verdict = async (harm: () => Promise<unknown>, mend: () => Promise<unknown>) => {
+      await harm();
+      const found = await verifyChain(deps(), scope);
+      await mend();
+      expect(await verifyChain(deps(), scope)).toMatchObject({ ok: true });
+      return found;
+    };
+    const changeName = (operName: string) =>
+      db
+        .updateTable('operationLog')
+        .set({ operName } as never)
+        .where('id', '=', second!.id)
+        .execute();
+    const remove = (id: number) => db.deleteFrom('operationLog').where('id', '=', id).execute();
+    const insert = (row: object) =>
+      db
+        .insertInto('operationLog')
+        .values(row as never)
+        .execute();
+    expect(
+      await verdict(
+        () => changeName('nobody'),
+        () => changeName(second!.operName),
+      ),
+    ).toEqual({ ok: false, operId: second!.id, because: 'content' });
+    expect(
+      await verdict(
+        () => remove(third!.id),
+        () => insert(third!),
+      ),
+    ).toMatchObject({ ok: false, because: 'order' });
+    expect(
+      await verdict(
+        () => remove(last!.id),
+        () => insert(last!),
+      ),
+    ).toEqual({ ok: false, operId: null, because: 'end' });
+    const forged = { ...first!, id: last!.id + 1, prevHash: last!.hash };
+    expect(
+      await verdict(
+        () => insert(forged),
+        () => remove(forged.id),
+      ),
+    ).toEqual({ ok: false, operId: forged.id, because: 'content' });
+  });
+
+  it('can be verified after old rows were cleaned away, and says that they were', async () => {
+    await record({ at: 0 });
+    await record({ at: 1 });
+    clock.setWall(clock.now() + 100 * day);
+    await record({ at: 2 });
+    expect(await cleanOperationLog(deps(), call, clock.now() - 90 * day, title)).toBe(2);
+    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 2 });
+    expect((await rows()).map(({ businessType }) => businessType)).toEqual([0, 9]);
+    expect(await cleanOperationLog(deps(), call, clock.now() - 90 * day, title)).toBe(0);
+    await record();
+    expect(await verifyChain(deps(), scope)).toMatchObject({ ok: true, entries: 3 });
+    await database.db
+      .deleteFrom('operationLog')
+      .where('id', '=', (await rows())[0]!.id)
+      .execute();
+    expect(await verifyChain(deps(), scope)).toMatchObject({ ok: false, because: 'order' });
+  });
+
+  it('goes with the change it tells of', async () => {
+    const undone = database.db.transaction().execute(async (transaction) => {
+      await recordOperation(deps(), { call, title, type: 'insert' }, transaction);
+      throw new Error('the change failed');
+    });
+    await expect(undone).rejects.toThrow('the change failed');
+    expect(await rows()).toEqual([]);
+    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 0 });
+  });
+
+  it('holds no secret, whatever it is called', async () => {
+    const secrets = [
+      'password',
+      'oldPassword',
+      'token',
+      'apiSecret',
+      'signature',
+      'idCard',
+      'bankCard',
+      'smsCode',
+      'validCode',
+    ];
+    await record({
+      ...Object.fromEntries(secrets.map((name) => [name, 'canary'])),
+      deep: [{ newPassword: 'canary' }],
+      name: 'kept',
+    });
+    const [row] = await rows();
+    expect(JSON.stringify(row)).not.toContain('canary');
+    expect(row?.operParam).toContain('kept');
+  });
+
+  it('takes texts that databases do not: zero characters, halves of characters, endless ones', async () => {
+    await record({ text: 'a\u0000b', half: '\ud800', long: 'x'.repeat(10_000) });
+    expect((await rows())[0]?.operParam?.length).toBeLessThanOrEqual(2_000);
+    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 1 });
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod/mini';
+import type { FieldDef } from '../../lib/contracts/admin/field.ts';
+import { bodySchema } from '../../lib/contracts/admin/field-schema.ts';
+import { listQuery, readQuery } from '../../lib/contracts/admin/resource-query.ts';
+import { createBody, updateBody } from '../../lib/contracts/admin/resource-schema.ts';
+import { bothLanguages } from '../../lib/contracts/admin/say.ts';
+import { people } from '../kit/resource-people.ts';
+
+const label = { 'zh-CN': '名称', 'en-US': 'Name' };
+const fault = (field: Partial<FieldDef>, value: unknown) => {
+  const parsed = z.safeParse(bodySchema({ label, kind: 'string', ...field }, 'create'), value);
+  return parsed.success ? null : bothLanguages(parsed.error.issues[0]!.message);
+};
+
+describe('a field of a body', () => {
+  it.each<[Partial<FieldDef>, unknown, string, string]>([
+    [{ required: true }, '', '名称不能为空', 'Name is needed'],
+    [{ required: true }, undefined, '名称不能为空', 'Name is needed'],
+    [{ max: 3 }, 'abcd', '名称不能超过3个字符', 'Name: at most 3 characters'],
+    [{ min: 3 }, 'ab', '名称不能少于3个字符', 'Name: at least 3 characters'],
+    [{ pattern: 'a+' }, 'ab', '名称格式不正确', 'Name is not written like that'],
+    [
+      { pattern: 'a+', patternHint: { 'zh-CN': '只能是a', 'en-US': 'only a' } },
+      'b',
+      '名称：只能是a',
+      'Name: only a',
+    ],
+    [{ kind: 'integer', min: 0 }, -1, '名称不能小于0', 'Name: at least 0'],
+    [{ kind: 'integer', max: 9 }, 10, '名称不能大于9', 'Name: at most 9'],
+    [{ kind: 'integer' }, 1.5, '名称必须是整数', 'Name must be a whole number'],
+    [
+      { kind: 'enum', options: [{ value: 'a', label }] },
+      'b',
+      '名称不在可选范围内',
+      'Name: not one of those to choose from',
+    ],
+    [{ kind: 'time' }, '2024-02-30 00:00:00', '名称应为 yyyy-MM-dd HH:mm:ss', 'Name: yyyy-MM-dd HH:mm:ss'],
+  ])('%j: %j is told in both languages', (field, value, zh, en) => {
+    expect(fault(field, value)).toEqual({ 'zh-CN': zh, 'en-US': en });
+  });
+
+  it('may be left out or emptied unless it is needed', () => {
+    for (const value of [undefined, null, ''])
+      expect(fault({ max: 3, min: 2, pattern: 'a+' }, value)).toBeNull();
+  });
+});
+
+describe('bodies of a resource', () => {
+  it('hold what may be set, and nothing else', () => {
+    const body = { accountNo: ' a ', nickName: 'b', createTime: 'x', version: 7, tenantId: 't', status: '1' };
+    expect(z.parse(createBody(people), body)).toEqual({ accountNo: 'a', nickName: 'b', status: '1' });
+    expect(z.parse(updateBody(people), { ...body, userId: 1 })).toEqual({
+      userId: 1,
+      version: 7,
+      nickName: 'b',
+      status: '1',
+    });
+  });
+});
+
+describe('queries of a list', () => {
+  const read = (query: unknown) => readQuery(people, z.parse(listQuery(people), query));
+  const isRefused = (query: unknown) => !z.safeParse(listQuery(people), query).success;
+
+  it('have a usual page, size and order', () => {
+    expect(read({})).toEqual({
+      pageNum: 1,
+      pageSize: 10,
+      sort: { field: 'userId', order: 'asc' },
+      filters: [],
+    });
+  });
+
+  it('skip empty values and ignore names they do not know', () => {
+    const query = {
+      status: '',
+      nickName: '',
+      keyword: '',
+      orderByColumn: '',
+      isAsc: '',
+      x: '1',
+      params: { dataScope: 'or 1=1' },
+    };
+    expect(read(query)).toEqual(read({}));
+  });
+
+  it('read filters, ranges of days and lists', () => {
+    const query = {
+      nickName: 'a',
+      deptId: '1,2',
+      status: '1',
+      params: { beginCreateTime: '2024-01-01', endCreateTime: '2024-01-31' },
+      orderByColumn: 'nickName',
+      isAsc: 'desc',
+    };
+    expect(read(query)).toMatchObject({
+      sort: { field: 'nickName', order: 'desc' },
+      filters: [
+        { field: 'nickName', op: 'like', value: 'a' },
+        { field: 'deptId', op: 'in', values: [1, 2] },
+        { field: 'status', op: 'eq', value: '1' },
+        { field: 'createTime', op: 'between', from: '2024-01-01 00:00:00', to: '2024-01-31 23:59:59' },
+      ],
+    });
+  });
+
+  it.each([
+    { pageNum: '0' },
+    { pageNum: '1e3' },
+    { pageSize: '101' },
+    { pageNum: '1001', pageSize: '100' },
+    { orderByColumn: 'phone,nickName' },
+    { orderByColumn: 'CASE WHEN 1=1 THEN 1 END' },
+    { orderByColumn: 'createTime' },
+    { orderByColumn: ['nickName', 'phone'] },
+    { isAsc: 'asc; drop table post' },
+    { isAsc: 'ASC' },
+    { status: '2' },
+    { status: ['0', '1'] },
+    { deptId: '1;2' },
+    { deptId: '99999999999' },
+    { nickName: 'x'.repeat(201) },
+    { params: { beginCreateTime: '2024-02-30' } },
+    { ids: '1,x' },
+  ])('are refused: %j', (query) => {
+    expect(isRefused(query)).toBe(true);
+  });
+});
