@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { contrast, mix, withLightness } from '../../app/_console/settings/colour.ts';
-import { accentColours, defaultSettings, readSettings, changed, storedKeys } from '../../app/_console/settings/settings.ts';
+import {
+  accentColours,
+  changed,
+  defaultSettings,
+  readSettings,
+  storedKeys,
+} from '../../app/_console/settings/settings.ts';
 import { grounds, rampOf, shadesOf } from '../../app/_console/settings/shades.ts';
 import { consoleTheme, consoleVariables } from '../../app/_console/settings/theme.ts';
 
@@ -10,11 +16,14 @@ const cases = accentColours.flatMap((colour) => schemes.map((scheme) => [colour,
 describe('contrast', () => {
   it('is what WCAG says of the colours of the specification under white text', () => {
     const known = { '#2F54EB': 5.85, '#722ED1': 6.94, '#1890FF': 3.24, '#F5222D': 4.08, '#FAAD14': 1.9 };
-    for (const [colour, ratio] of Object.entries(known)) expect(contrast(colour, '#ffffff')).toBeCloseTo(ratio, 1);
+    for (const [colour, ratio] of Object.entries(known))
+      expect(contrast(colour, '#ffffff')).toBeCloseTo(ratio, 1);
   });
 
   it('keeps a colour that is asked for at its own lightness', () => {
-    expect(contrast(withLightness('#1890FF', 0.5), '#ffffff')).toBeGreaterThan(contrast('#1890FF', '#ffffff'));
+    expect(contrast(withLightness('#1890FF', 0.5), '#ffffff')).toBeGreaterThan(
+      contrast('#1890FF', '#ffffff'),
+    );
   });
 });
 
@@ -73,7 +82,8 @@ describe('the theme', () => {
   });
 
   it('has ramps whose sixth step takes white text', () => {
-    for (const colour of accentColours) expect(contrast('#ffffff', rampOf(colour)[6])).toBeGreaterThanOrEqual(4.5);
+    for (const colour of accentColours)
+      expect(contrast('#ffffff', rampOf(colour)[6])).toBeGreaterThanOrEqual(4.5);
   });
 
   it('mixes a translucent layer as a screen does', () => {
@@ -141,7 +151,9 @@ describe('settings', () => {
   });
 
   it('take what fits no choice as not stored', () => {
-    expect(stored({ layout: 'mix', color: 'red', weak: 'yes', content_width: 'Fixed' })).toEqual(defaultSettings);
+    expect(stored({ layout: 'mix', color: 'red', weak: 'yes', content_width: 'Fixed' })).toEqual(
+      defaultSettings,
+    );
   });
 
   it('make the content Fluid when the side menu is chosen', () => {
