@@ -23,7 +23,8 @@ export default function CameraPreviewDialog({
   const id = String(camera['id']);
   const ask = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowTwice: true });
   const { data, isError } = useQuery({
-    queryKey: ['iot.camera', 'preview', id],
+    // Not below `iot.camera`: reading cameras anew must not begin the picture again.
+    queryKey: ['preview', id],
     queryFn: ask,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -8,9 +8,10 @@ import { useText } from '../../settings/use-text.ts';
 
 /** Makes a new password on the server and shows it this once. Nothing keeps it. */
 export function OneTimePassword({ user, onClose }: { readonly user: Row; readonly onClose: () => void }) {
-  // A query, not a mutation: it is asked once, however often this is rendered, and forgotten with it.
+  // A query, not a mutation: it is asked once, however often this is rendered, and forgotten with it. Under a key
+  // of its own: reading people anew must not make another password.
   const { data, isError } = useQuery({
-    queryKey: ['system.user', 'resetPwd', user['userId']],
+    queryKey: ['once', 'resetPwd', user['userId']],
     queryFn: () => api.put<{ password: string }>('/system/user/resetPwd', { id: user['userId'] }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
