@@ -9,13 +9,12 @@ import { cookieName, sessionGate, sidPattern } from './lib/http/current-session.
 
 const login = '/user/login';
 const landing = '/index';
-const publicHome = '/user/home';
 /** Without a session, these are themselves. */
 const open: ReadonlySet<string> = new Set([
   login,
   '/user',
   '/user/register',
-  publicHome,
+  '/user/home',
   '/callback',
   '/auth-redirect',
   '/bind',
