@@ -9,12 +9,13 @@ import { cookieName, sessionGate, sidPattern } from './lib/http/current-session.
 
 const login = '/user/login';
 const landing = '/index';
+const publicHome = '/user/home';
 /** Without a session, these are themselves. */
 const open: ReadonlySet<string> = new Set([
   login,
   '/user',
   '/user/register',
-  '/user/home',
+  publicHome,
   '/callback',
   '/auth-redirect',
   '/bind',
