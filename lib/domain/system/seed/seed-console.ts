@@ -43,6 +43,12 @@ export async function seedConsole(
   for (const { id } of tenants) {
     await db.transaction().execute(async (transaction) => {
       const seeding: Seeding = { transaction, scope: tenantScope(id), now: clock.now() };
+      // Holds the row: of two processes that start together, the second finds what the first has made.
+      await transaction
+        .updateTable('tenant')
+        .set((row) => ({ name: row.ref('name') }))
+        .where('id', '=', id)
+        .execute();
       await seedDept(seeding);
       const madeMenus = await seedMenus(seeding, calls);
       await seedRoles(seeding);
