@@ -1,14 +1,15 @@
 'use client';
 import { Button, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useText } from '../settings/use-text.ts';
+import { exceptionTexts } from '../../../lib/i18n/console/exception.ts';
+import { useWords } from '../session/use-words.ts';
 import styles from './exception-page.module.css';
 import type { ExceptionCode } from './tab-host.ts';
 
 const words = {
-  403: ['shell.notAllowed', 'shell.notAllowedHint'],
-  404: ['shell.notFound', 'shell.notFoundHint'],
-  500: ['shell.broken', 'shell.brokenHint'],
+  403: ['exception.notAllowed', 'exception.notAllowedHint'],
+  404: ['exception.notFound', 'exception.notFoundHint'],
+  500: ['exception.broken', 'exception.brokenHint'],
 } as const;
 
 /** 403, 404 and 500. `detail` is for whoever has to find the cause. */
@@ -27,7 +28,7 @@ export function ExceptionPage({
   readonly onRetry?: () => void;
   readonly children?: ReactNode;
 }) {
-  const say = useText();
+  const say = useWords(exceptionTexts);
   const [title, hint] = words[code];
   return (
     <div className={styles.page}>
@@ -41,10 +42,10 @@ export function ExceptionPage({
       {detail && <pre className={styles.detail}>{detail}</pre>}
       {children}
       <Group justify="center" mt="md">
-        {onRetry && <Button onClick={onRetry}>{say('common.retry')}</Button>}
+        {onRetry && <Button onClick={onRetry}>{say('exception.retry')}</Button>}
         {onHome && (
           <Button variant={onRetry ? 'default' : 'filled'} onClick={onHome}>
-            {say('shell.toHome')}
+            {say('exception.toHome')}
           </Button>
         )}
       </Group>

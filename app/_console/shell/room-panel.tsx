@@ -2,7 +2,6 @@
 import { Title, VisuallyHidden } from '@mantine/core';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useSettings } from '../settings/settings-store.ts';
-import { useText } from '../settings/use-text.ts';
 import { ExceptionPage } from './exception-page.tsx';
 import { type Room, RoomContext } from './room.ts';
 import { RoomBoundary } from './room-boundary.tsx';
@@ -56,7 +55,6 @@ export function RoomPanel({
   readonly takesFocus: boolean;
 }) {
   const host = useHost();
-  const say = useText();
   const { multiTab } = useSettings();
   const room = useRoomOf(tab, isActive);
   const route = host.routeOf(tab);
@@ -96,9 +94,7 @@ export function RoomPanel({
               headingLevel={2}
               detail={`MODULE_NOT_FOUND: ${route?.component ?? tab.path}`}
               onHome={() => void host.open('/index')}
-            >
-              <span>{say('shell.notFoundHint')}</span>
-            </ExceptionPage>
+            />
           )}
         </RoomContext>
       </RoomBoundary>

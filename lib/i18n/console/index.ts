@@ -6,6 +6,7 @@ import { apiDocsTexts } from './api-docs.ts';
 import { commonTexts } from './common.ts';
 import { dashboardTexts } from './dashboard.ts';
 import { fillIn } from './define-texts.ts';
+import { exceptionTexts } from './exception.ts';
 import { noticeTexts } from './notice.ts';
 import { resourceTexts } from './resource.ts';
 import { roomsTexts } from './rooms.ts';
@@ -20,6 +21,7 @@ export const consoleTexts = {
   ...commonTexts,
   ...dashboardTexts,
   ...shellTexts,
+  ...exceptionTexts,
   ...noticeTexts,
   ...resourceTexts,
   ...roomsTexts,

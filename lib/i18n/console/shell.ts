@@ -53,22 +53,6 @@ export const shellTexts = defineTexts({
   'shell.footer': { 'zh-CN': 'Oriel · 摄像机播放与管理平台', 'en-US': 'Oriel · cameras, played and managed' },
   'shell.settings': { 'zh-CN': '界面设置', 'en-US': 'Appearance' },
   'shell.search': { 'zh-CN': '搜索', 'en-US': 'Search' },
-  'shell.notFound': { 'zh-CN': '抱歉，您访问的页面不存在', 'en-US': 'There is no page at this address' },
-  'shell.notAllowed': { 'zh-CN': '抱歉，您无权访问此页面', 'en-US': 'You may not see this page' },
-  'shell.broken': { 'zh-CN': '抱歉，页面出错了', 'en-US': 'Something went wrong on this page' },
-  'shell.brokenHint': {
-    'zh-CN': '其他标签不受影响。可以重试，或把下面的信息告诉管理员。',
-    'en-US': 'Other tabs are not affected. Try again, or tell your administrator what stands below.',
-  },
-  'shell.notFoundHint': {
-    'zh-CN': '请检查地址，或从菜单中选择页面。',
-    'en-US': 'Check the address, or choose a page from the menu.',
-  },
-  'shell.notAllowedHint': {
-    'zh-CN': '如需要访问，请联系管理员为您分配权限。',
-    'en-US': 'Ask an administrator for the permission if you need it.',
-  },
-  'shell.toHome': { 'zh-CN': '返回首页', 'en-US': 'Back to home' },
   'shell.noRoleLabel': {
     'zh-CN': '请设置角色权限标签值',
     'en-US': 'please set role permission label value',
