@@ -1,11 +1,12 @@
 'use client';
-import { Button, Group, Pill } from '@mantine/core';
+import { Button, CloseButton, Group } from '@mantine/core';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { emptyListState, type FilterValue, isFiltered, isRange } from '../data/list-state.ts';
 import { useRelationTitles } from '../data/relations.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
+import styles from './resource-search.module.css';
 
 /** What the list is narrowed by, each with a button that takes it away. */
 export function FilterChips() {
@@ -73,17 +74,15 @@ function FilterChip({
 function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
   const { say } = useTexts();
   return (
-    <Pill
-      size="md"
-      withRemoveButton
-      onRemove={onRemove}
-      removeButtonProps={{
-        'aria-label': say('resource.removeFilter', { filter: text }),
-        tabIndex: 0,
-        'aria-hidden': false,
-      }}
-    >
+    <span className={styles.chip}>
       {text}
-    </Pill>
+      <CloseButton
+        size="sm"
+        iconSize={14}
+        radius="xl"
+        aria-label={say('resource.removeFilter', { filter: text })}
+        onClick={onRemove}
+      />
+    </span>
   );
 }

@@ -1,12 +1,11 @@
 'use client';
-import { Group, Input, MultiSelect, Select, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { Group, Input, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { lazy, Suspense, useId } from 'react';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { type FilterValue, isRange, type Range } from '../data/list-state.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
-import { RelationSelect } from '../widgets/relation-select.tsx';
 import styles from './resource-search.module.css';
 
 export interface FilterInputProps {
@@ -15,6 +14,10 @@ export interface FilterInputProps {
   readonly value: FilterValue | undefined;
   onChange(value: FilterValue): void;
 }
+
+// What drops down and is searched in is much, and most lists have no such filter.
+const RelationFilter = lazy(() => import('./relation-filter.tsx'));
+const SeveralChoices = lazy(() => import('./several-choices.tsx'));
 
 const chosenFrom = new Set(['enum', 'dict', 'flag', 'boolean']);
 
@@ -28,14 +31,16 @@ export function FilterInput(props: FilterInputProps) {
   const text = typeof value === 'string' ? value : '';
   if (field.kind === 'relation')
     return (
-      <RelationSelect
-        resource={field.relation?.resource ?? ''}
-        label={label}
-        placeholder={say('common.all')}
-        value={text ? [text] : []}
-        isMultiple={false}
-        onChange={([id]) => onChange(id ?? '')}
-      />
+      <Suspense fallback={<Skeleton height={60} />}>
+        <RelationFilter
+          resource={field.relation?.resource ?? ''}
+          label={label}
+          placeholder={say('common.all')}
+          value={text ? [text] : []}
+          isMultiple={false}
+          onChange={([id]) => onChange(id ?? '')}
+        />
+      </Suspense>
     );
   return (
     <TextInput
@@ -47,6 +52,7 @@ export function FilterInput(props: FilterInputProps) {
   );
 }
 
+/** The browser's own select: it needs no script, and phones show it as they show all of theirs. */
 function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
   const { resource } = useResourceRoom();
   const { local, say } = useTexts();
@@ -54,25 +60,26 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
     value: option.value,
     label: local(option.label),
   }));
-  const shared = {
-    label: local(field.label),
-    data: options,
-    clearable: true,
-    placeholder: say('common.all'),
-  };
+  const label = local(field.label);
   if (field.query === 'in')
     return (
-      <MultiSelect
-        {...shared}
-        value={typeof value === 'string' || value === undefined || isRange(value) ? [] : [...value]}
-        onChange={onChange}
-      />
+      <Suspense fallback={<Skeleton height={60} />}>
+        <SeveralChoices
+          label={label}
+          data={options}
+          clearable
+          placeholder={say('common.all')}
+          value={typeof value === 'string' || value === undefined || isRange(value) ? [] : [...value]}
+          onChange={onChange}
+        />
+      </Suspense>
     );
   return (
-    <Select
-      {...shared}
-      value={typeof value === 'string' && value ? value : null}
-      onChange={(next) => onChange(next ?? '')}
+    <NativeSelect
+      label={label}
+      data={[{ value: '', label: say('common.all') }, ...options]}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

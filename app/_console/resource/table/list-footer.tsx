@@ -1,5 +1,5 @@
 'use client';
-import { Group, Pagination, Select, Text } from '@mantine/core';
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
 import { useEffect } from 'react';
 
 import { lastRow, pageSizes } from '../data/list-state.ts';
@@ -28,17 +28,16 @@ export function ListFooter() {
       <Text size="sm">{count}</Text>
       {!resource.definition.tree && total !== undefined && (
         <Group gap="sm">
-          <Select
+          <NativeSelect
             size="xs"
             w={110}
-            allowDeselect={false}
             aria-label={say('resource.pageSize')}
             data={pageSizes.map((size) => ({
               value: String(size),
               label: say('resource.perPage', { size }),
             }))}
             value={String(list.pageSize)}
-            onChange={(size) => setList({ pageSize: Number(size) })}
+            onChange={(event) => setList({ pageSize: Number(event.currentTarget.value) })}
           />
           <Pagination
             size="sm"

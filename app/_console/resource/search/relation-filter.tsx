@@ -1,0 +1,2 @@
+'use client';
+export { RelationSelect as default } from '../widgets/relation-select.tsx';
