@@ -29,9 +29,12 @@ export interface NoticeService extends ResourceService {
 }
 
 /** Lists show no text and no receivers: a page of them would weigh megabytes. */
-const listed = Object.keys(systemNotice.fields).filter(
-  (name) => name !== 'noticeContent' && name !== 'targetIds',
-);
+const listed = [
+  ...Object.keys(systemNotice.fields).filter((name) => name !== 'noticeContent' && name !== 'targetIds'),
+  'version',
+  'updateBy',
+  'updateTime',
+];
 
 export function noticeService(deps: SystemDeps): NoticeService {
   const { db } = deps.database;
@@ -43,7 +46,7 @@ export function noticeService(deps: SystemDeps): NoticeService {
     ...table,
     mine,
 
-    page: (call, query) => table.page(call, { ...query, columns: query.columns ?? [...listed, 'version'] }),
+    page: (call, query) => table.page(call, { ...query, columns: query.columns ?? listed }),
 
     async open(call, id) {
       if (!can(call.actor, 'system:notice:query')) return { ...(await mine.get(call, id)) };

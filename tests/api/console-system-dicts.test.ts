@@ -1,0 +1,253 @@
+import { expect, it } from '@jest/globals';
+import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+
+describeSystem('dictionaries and settings', (room) => {
+  const addEntry = (values: object) =>
+    room().founder.call('POST', '/system/dict/data', {
+      body: {
+        dictType: 'sys_notice_type',
+        dictLabel: '快讯',
+        dictValue: '9',
+        dictSort: 1,
+        status: '0',
+        ...values,
+      },
+    });
+  const entries = (type: string) => get(room().founder, `/system/dict/data/type/${type}`);
+
+  it('answers the entries in use of a type, in order, with a tag', async () => {
+    const { founder } = room();
+    const first = await founder.call('GET', '/system/dict/data/type/sys_notice_type');
+    expect(first.data).toEqual([
+      { dictLabel: '通知', dictValue: '1', listClass: 'warning', cssClass: null, isDefault: 'Y' },
+      { dictLabel: '公告', dictValue: '2', listClass: 'success', cssClass: null, isDefault: 'N' },
+    ]);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    const request = new Request('http://oriel.test/api/admin/system/dict/data/type/sys_notice_type', {
+      headers: { authorization: `Bearer ${founder.bearer}`, 'if-none-match': etag },
+    });
+    const again = await room().handle(request);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    ok(await addEntry({}));
+    expect((await entries('sys_notice_type')).map((entry: { dictLabel: string }) => entry.dictLabel)).toEqual(
+      ['通知', '快讯', '公告'],
+    );
+  });
+
+  it('answers several types at once, and in the reader’s language', async () => {
+    const { founder } = room();
+    const all = await get(founder, '/system/dict/data/types', { types: 'sys_yes_no,sys_user_sex,no_such' });
+    expect(Object.keys(all)).toEqual(['sys_yes_no', 'sys_user_sex', 'no_such']);
+    expect(all.no_such).toEqual([]);
+    const english = ok(
+      await founder.call('GET', '/system/dict/data/type/sys_yes_no', {
+        headers: { 'accept-language': 'en-US' },
+      }),
+    );
+    expect(english.map((entry: { dictLabel: string }) => entry.dictLabel)).toEqual(['Yes', 'No']);
+  });
+
+  it('has each label and each value once in a type, and one default', async () => {
+    expect(said(await addEntry({ dictLabel: '通知' }))).toEqual(['U0210', '字典标签已存在']);
+    expect(said(await addEntry({ dictValue: '1' }))).toEqual(['U0210', '字典键值已存在']);
+    expect(said(await addEntry({ dictType: 'no_such_type' }))).toEqual([40000, '字典类型不存在']);
+    ok(await addEntry({ isDefault: 'Y' }));
+    const defaults = (await entries('sys_notice_type')).filter(
+      (entry: { isDefault: string }) => entry.isDefault === 'Y',
+    );
+    expect(defaults).toMatchObject([{ dictValue: '9' }]);
+  });
+
+  it('takes entries with a type that is renamed, and keeps types that are in use or built in', async () => {
+    const { founder } = room();
+    const { dictId } = ok(
+      await founder.call('POST', '/system/dict/type', {
+        body: { dictName: '车型', dictType: 'car_kind', status: '0' },
+      }),
+    );
+    ok(await addEntry({ dictType: 'car_kind', dictLabel: '卡车', dictValue: 'truck' }));
+    expect(await entries('car_kind')).toHaveLength(1);
+    const body = { dictId, version: 1, dictType: 'vehicle_kind' };
+    ok(await founder.call('PUT', '/system/dict/type', { body }));
+    expect(await entries('car_kind')).toEqual([]);
+    expect(await entries('vehicle_kind')).toMatchObject([{ dictValue: 'truck' }]);
+    expect(said(await founder.call('DELETE', `/system/dict/type/${dictId}`))).toEqual([
+      'U0200',
+      '车型已分配,不能删除',
+    ]);
+    const types = await get(founder, '/system/dict/type/optionselect');
+    const builtIn = types.find((type: { dictType: string }) => type.dictType === 'sys_yes_no').dictId;
+    expect(said(await founder.call('DELETE', `/system/dict/type/${builtIn}`))).toEqual([
+      'U0200',
+      '内置字典不允许删除',
+    ]);
+    const renamed = { dictId: builtIn, version: 1, dictType: 'other' };
+    expect((await founder.call('PUT', '/system/dict/type', { body: renamed })).code).toBe('U0200');
+    ok(
+      await founder.call('PUT', '/system/dict/type/changeStatus', {
+        body: { dictId, version: 2, status: '1' },
+      }),
+    );
+    expect(await entries('vehicle_kind')).toEqual([]);
+    ok(await founder.call('DELETE', '/system/dict/type/refreshCache'));
+  });
+
+  it('reads by its key only what everybody may read', async () => {
+    const { signIn, founder } = room();
+    const nobody = await signIn({ noRole: true });
+    expect(await get(nobody, '/system/config/configKey/sys.account.registerUser')).toBe('false');
+    for (const key of ['sys.login.maxRetry', 'no.such.key', 'constructor']) {
+      expect([key, (await nobody.call('GET', `/system/config/configKey/${key}`)).code]).toEqual([key, 404]);
+    }
+    expect((await founder.call('GET', '/system/config/configKey/__proto__')).code).toBe(40000);
+  });
+
+  it('tells refreshCache from an id: fixed segments win (T1)', async () => {
+    const { founder } = room();
+    const before = (await get(founder, '/system/config/page')).total;
+    ok(await founder.call('DELETE', '/system/config/refreshCache'));
+    expect((await get(founder, '/system/config/page')).total).toBe(before);
+    for (const id of ['refreshcache', '1;2', '1,', ',1', '1,,2', 'x', '-1', '1.0']) {
+      expect([id, (await founder.call('DELETE', `/system/config/${encodeURIComponent(id)}`)).code]).toEqual([
+        id,
+        40000,
+      ]);
+    }
+  });
+
+  it('is heeded from the next call on', async () => {
+    const { founder, console, clock } = room();
+    const { settings } = console;
+    const scope = (await console.sessions.authenticate(founder.bearer)).scope;
+    expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(5);
+    const { records } = await get(founder, '/system/config/page', { configKey: 'sys.login.maxRetry' });
+    const { configId, version } = records[0];
+    ok(await founder.call('PUT', '/system/config', { body: { configId, version, configValue: '7' } }));
+    expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(7);
+    // Another process wrote it: seen a few seconds later.
+    await room()
+      .db.updateTable('setting')
+      .set({ configValue: '9' })
+      .where('configKey', '=', 'sys.login.maxRetry')
+      .execute();
+    await clock.advance(6_000);
+    expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(9);
+    await room()
+      .db.updateTable('setting')
+      .set({ configValue: 'many' })
+      .where('configKey', '=', 'sys.login.maxRetry')
+      .execute();
+    settings.forget(scope);
+    expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(5);
+  });
+
+  it('holds values of its kind only', async () => {
+    const { founder } = room();
+    const set = async (key: string, configValue: string) => {
+      const { records } = await get(founder, '/system/config/page', { configKey: key });
+      const { configId, version } = records[0];
+      return founder.call('PUT', '/system/config', { body: { configId, version, configValue } });
+    };
+    const answers = [
+      await set('sys.login.maxRetry', 'viele'),
+      await set('sys.login.maxRetry', '99'),
+      await set('sys.account.registerUser', 'yes'),
+      await set('site.locales', '["fr-FR"]'),
+      await set('site.locales', '{'),
+      await set('site.timeZone', 'Mars/Base'),
+      await set('sys.login.blackIPList', '<script>'),
+    ];
+    expect(answers.map(said)).toEqual([
+      [40000, '参数键值必须是数字'],
+      [40000, '参数键值应在 3 到 20 之间'],
+      [40000, '参数键值必须是 true 或 false'],
+      [40000, '语言不在可选范围内'],
+      [40000, '参数键值必须是 JSON'],
+      [40000, '时区不存在'],
+      [40000, '地址格式不正确'],
+    ]);
+    ok(await set('site.locales', '["zh-CN","en-US"]'));
+    ok(await set('sys.login.blackIPList', '10.0.0.0/8;192.0.2.*'));
+  });
+
+  it('keeps what came with the product', async () => {
+    const { founder } = room();
+    const { records } = await get(founder, '/system/config/page', { configKey: 'site.title' });
+    const { configId, version } = records[0];
+    expect(said(await founder.call('DELETE', `/system/config/${configId}`))).toEqual([
+      'U0200',
+      '内置参数【site.title】不能删除',
+    ]);
+    const body = { configId, version, configKey: 'site.name' };
+    expect(said(await founder.call('PUT', '/system/config', { body }))).toEqual([
+      'U0200',
+      '内置参数的键名和类型不允许修改',
+    ]);
+  });
+
+  it('writes secrets and never reads them back', async () => {
+    const { founder, db, console } = room();
+    const secret = 'hush-hush-4711';
+    const body = { configName: '密钥', configKey: 'my.secret', valueType: 'secret', configValue: secret };
+    const { configId } = ok(await founder.call('POST', '/system/config', { body }));
+    const scope = (await console.sessions.authenticate(founder.bearer)).scope;
+    const shown = await founder.call('GET', `/system/config/${configId}`);
+    expect(shown.data).toMatchObject({ configValue: '******', valueType: 'secret' });
+    const everywhere = JSON.stringify([
+      await db.selectFrom('setting').selectAll().execute(),
+      await db.selectFrom('operationLog').selectAll().execute(),
+      (await founder.call('GET', '/system/config/page', { query: { pageSize: '100' } })).text,
+    ]);
+    expect(everywhere).not.toContain(secret);
+    const row = () =>
+      db.selectFrom('setting').select('configValue').where('id', '=', configId).executeTakeFirstOrThrow();
+    expect((await row()).configValue).toMatch(/^v1\./);
+    expect(await console.settings.secret(scope, 'my.secret')).toBe(secret);
+    // What was shown comes back: it stays.
+    ok(
+      await founder.call('PUT', '/system/config', {
+        body: { configId, version: 1, configName: '改名', configValue: '******' },
+      }),
+    );
+    expect(await console.settings.secret(scope, 'my.secret')).toBe(secret);
+    const asText = { configId, version: 2, valueType: 'string' };
+    expect(said(await founder.call('PUT', '/system/config', { body: asText }))).toEqual([
+      40000,
+      '请重新填写参数键值',
+    ]);
+    const visible = { configId, version: 2, visible: '1' };
+    expect((await founder.call('PUT', '/system/config', { body: visible })).code).toBe(40000);
+    ok(
+      await founder.call('PUT', '/system/config', { body: { configId, version: 2, configValue: 'new-one' } }),
+    );
+    expect(await console.settings.secret(scope, 'my.secret')).toBe('new-one');
+  });
+
+  it('answers 34 provinces and 372 cities, with a tag', async () => {
+    const nobody = await room().signIn({ noRole: true });
+    const answer = await nobody.call('GET', '/sys/area/tree');
+    expect(answer.data).toHaveLength(34);
+    const shanghai = answer.data.find((node: { name: string }) => node.name === '上海市');
+    expect(shanghai).toEqual({
+      id: 310_000,
+      parentId: 0,
+      name: '上海市',
+      isShow: true,
+      disabled: false,
+      cityNum: 1,
+      children: [
+        {
+          id: 310_100,
+          parentId: 310_000,
+          name: '上海市',
+          isShow: true,
+          disabled: false,
+          cityNum: 1,
+          children: [],
+        },
+      ],
+    });
+    expect(answer.headers.get('etag')).toMatch(/^"/);
+  });
+});

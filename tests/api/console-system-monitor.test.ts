@@ -1,0 +1,192 @@
+import { expect, it } from '@jest/globals';
+import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+
+describeSystem('logs and sessions', (room) => {
+  const entry = (values: object) => ({
+    tenantId: 'default',
+    userName: 'somebody',
+    userId: null,
+    address: '192.0.2.77',
+    browser: 'Chrome 130',
+    os: 'Windows',
+    device: 'PC',
+    loginType: 'PASSWORD',
+    status: '1',
+    msg: '密码错误',
+    traceId: 't',
+    loginAt: room().clock.now(),
+    ...values,
+  });
+
+  it('lists who is online, never the token, with whom and what they use', async () => {
+    const { founder, signIn, dept, db } = room();
+    const north = await dept('北区');
+    const other = await signIn({ noRole: true, deptId: north });
+    const answer = await founder.call('GET', '/monitor/online/page', { query: { pageSize: '100' } });
+    const rows = ok(answer).records;
+    expect(rows).toHaveLength(2);
+    const [mine, theirs] = [founder, other].map((who) =>
+      rows.find((row: { tokenId: string }) => row.tokenId === who.sessionId),
+    );
+    expect(mine).toMatchObject({ current: true, userName: 'founder' });
+    expect(theirs).toMatchObject({
+      current: false,
+      userName: other.username,
+      deptName: '北区',
+      ipaddr: '192.0.2.10',
+      loginTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    const { tokenHash } = await db
+      .selectFrom('session')
+      .select('tokenHash')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(answer.text).not.toContain(tokenHash);
+    const found = await get(founder, '/monitor/online/page', { userName: other.username.slice(2) });
+    expect(found.records.map((row: { tokenId: string }) => row.tokenId)).toEqual([other.sessionId]);
+  });
+
+  it('ends sessions: the next call of each answers U0231', async () => {
+    const { founder, signIn, db } = room();
+    const permissions = ['system:post:list'];
+    const [a, b, c] = [
+      await signIn({ permissions }),
+      await signIn({ permissions }),
+      await signIn({ permissions }),
+    ];
+    ok(await founder.call('DELETE', `/monitor/online/${a.sessionId}`));
+    ok(await founder.call('DELETE', '/monitor/online/batch', { body: { ids: [b.sessionId, c.sessionId] } }));
+    for (const who of [a, b, c]) {
+      const answer = await who.call('GET', '/system/post/page');
+      expect([answer.status, answer.code, answer.message]).toEqual([
+        401,
+        'U0231',
+        '登录状态已过期，请重新登录',
+      ]);
+    }
+    expect((await get(founder, '/monitor/online/page')).total).toBe(1);
+    const logged = await db
+      .selectFrom('operationLog')
+      .select('bizKey')
+      .where('businessType', '=', 7)
+      .execute();
+    expect(logged).toHaveLength(3);
+    const self = await founder.call('DELETE', `/monitor/online/${founder.sessionId}`);
+    expect(said(self)).toEqual(['U0200', '不能强退当前会话']);
+    expect((await founder.call('DELETE', `/monitor/online/${a.sessionId}`)).code).toBe(404);
+  });
+
+  it('shows and ends sessions within reach only', async () => {
+    const { signIn, dept } = room();
+    const [north, south] = [await dept('北区'), await dept('南区')];
+    const permissions = ['monitor:online:list', 'monitor:online:forceLogout', 'monitor:online:batchLogout'];
+    const clerk = await signIn({ permissions, deptId: north, dataScope: 3 });
+    const colleague = await signIn({ noRole: true, deptId: north });
+    const stranger = await signIn({ noRole: true, deptId: south });
+    const ids = (await get(clerk, '/monitor/online/page')).records.map(
+      (row: { tokenId: string }) => row.tokenId,
+    );
+    expect(ids.sort()).toEqual([clerk.sessionId, colleague.sessionId].sort());
+    expect((await clerk.call('DELETE', `/monitor/online/${stranger.sessionId}`)).code).toBe(404);
+    const both = { ids: [colleague.sessionId, stranger.sessionId] };
+    expect((await clerk.call('DELETE', '/monitor/online/batch', { body: both })).code).toBe(404);
+    expect((await colleague.call('GET', '/getRouters')).code).toBe(20001);
+  });
+
+  it('lists, filters, removes and empties the sign-in log', async () => {
+    const { founder, signIn, db } = room();
+    await db
+      .insertInto('loginLog')
+      .values([
+        entry({
+          userName: 'anna',
+          status: '0',
+          msg: '登录成功',
+          loginAt: Date.parse('2026-05-01T02:00:00Z'),
+        }),
+        entry({ userName: 'bernd', loginAt: Date.parse('2026-05-02T02:00:00Z') }),
+      ])
+      .execute();
+    const names = async (query: Record<string, string>) =>
+      (await get(founder, '/monitor/logininfor/page', query)).records.map(
+        (row: { userName: string }) => row.userName,
+      );
+    expect(await names({})).toEqual(['bernd', 'anna']);
+    expect(await names({ status: '1' })).toEqual(['bernd']);
+    expect(await names({ userName: 'ann' })).toEqual(['anna']);
+    expect(
+      await names({
+        'params[beginLoginTime]': '2026-05-02 00:00:00',
+        'params[endLoginTime]': '2026-05-02 23:59:59',
+      }),
+    ).toEqual(['bernd']);
+    const [row] = (await get(founder, '/monitor/logininfor/page')).records;
+    expect(row).toMatchObject({ loginTime: '2026-05-02 10:00:00', ipaddr: '192.0.2.77', msg: '密码错误' });
+    const clerk = await signIn({ permissions: ['monitor:logininfor:list'], maskScope: 3 });
+    expect((await get(clerk, '/monitor/logininfor/page')).records[0].ipaddr).toBe('192.0.*.*');
+    ok(await founder.call('DELETE', `/monitor/logininfor/${row.infoId}`));
+    expect(await names({})).toEqual(['anna']);
+    ok(await founder.call('DELETE', '/monitor/logininfor/clean'));
+    expect(await names({})).toEqual([]);
+    const cleaned = await db
+      .selectFrom('operationLog')
+      .select('title')
+      .where('businessType', '=', 9)
+      .execute();
+    expect(cleaned).toEqual([{ title: '登录日志' }]);
+  });
+
+  it('keeps an operation log that tells when a row of it was changed, and deletes none alone', async () => {
+    const { founder, role, db } = room();
+    await role();
+    await role();
+    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({
+      isWhole: true,
+      checked: 2,
+      brokenAt: null,
+    });
+    const { records } = await get(founder, '/monitor/operlog/page');
+    expect(records[0]).toMatchObject({
+      title: '角色管理',
+      businessType: '1',
+      operName: 'founder',
+      status: '0',
+      requestMethod: 'POST',
+      operUrl: '/system/role',
+    });
+    const { operId } = records[1];
+    expect((await get(founder, `/monitor/operlog/${operId}`)).diff).toEqual(
+      expect.arrayContaining([expect.objectContaining({ field: 'roleName', label: '角色名称', from: null })]),
+    );
+    const alone = await founder.call('DELETE', `/monitor/operlog/${operId}`);
+    expect(alone.status).toBe(405);
+    await db
+      .updateTable('operationLog')
+      .set({ operName: 'nobody' } as never)
+      .where('id', '=', operId)
+      .execute();
+    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({ isWhole: false, brokenAt: operId });
+  });
+
+  it('cleans only what is older than 90 days, writes down that it did, and stays whole', async () => {
+    const { role, clock, db } = room();
+    await role();
+    clock.setWall(clock.now() + 100 * 24 * 3_600_000);
+    // A week and more has passed: everybody signs in again.
+    const again = await room().root();
+    ok(
+      await again.call('POST', '/system/post', {
+        body: { postCode: 'x', postName: '新', postSort: 1, status: '0' },
+      }),
+    );
+    expect((await again.call('DELETE', '/monitor/operlog/clean', { query: { days: '30' } })).code).toBe(
+      40000,
+    );
+    expect(ok(await again.call('DELETE', '/monitor/operlog/clean'))).toEqual({ removed: 1 });
+    const rows = await db.selectFrom('operationLog').select('businessType').orderBy('id').execute();
+    expect(rows.map(({ businessType }) => businessType)).toEqual([1, 9]);
+    expect(await get(again, '/monitor/operlog/verify')).toMatchObject({ isWhole: true, checked: 2 });
+    const clerk = await room().signIn({ permissions: ['monitor:operlog:remove'], dataScope: 5 });
+    expect((await clerk.call('DELETE', '/monitor/operlog/clean')).code).toBe('U0200');
+  });
+});

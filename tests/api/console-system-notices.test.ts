@@ -1,0 +1,184 @@
+import { expect, it } from '@jest/globals';
+import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { xssPayloads } from '../kit/xss-corpus.ts';
+
+const all = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
+
+describeSystem('notices', (room) => {
+  const add = async (values: object = {}, who = room().founder): Promise<number> =>
+    ok(
+      await who.call('POST', '/system/notice', {
+        body: { noticeTitle: '停机', noticeType: '1', noticeContent: '<p>今晚</p>', status: '0', ...values },
+      }),
+    ).noticeId;
+  const seen = async (who: Parameters<typeof get>[0], query: Record<string, string> = {}) =>
+    (
+      await get(who, '/system/notice/list', { pageNum: '1', pageSize: '5', status: '0', ...query })
+    ).records.map((row: { noticeId: number }) => row.noticeId);
+
+  it('shows everybody what is open, published and not over, newest first, top before all', async () => {
+    const { signIn } = room();
+    const nobody = await signIn({ noRole: true });
+    const first = await add();
+    const top = await add({ isTop: '1' });
+    await add({ status: '1' });
+    await add({ publishTime: '2999-01-01 00:00:00' });
+    await add({ expireTime: '2001-01-01 00:00:00' });
+    const last = await add({ noticeTitle: '后来' });
+    expect(await seen(nobody)).toEqual([top, last, first]);
+    expect(await seen(nobody, { noticeType: '2' })).toEqual([]);
+    expect(await seen(nobody, { status: '1' })).toEqual([]);
+  });
+
+  it('pages as the bell asks: records and total', async () => {
+    const { signIn } = room();
+    const nobody = await signIn({ noRole: true });
+    for (let number = 1; number <= 7; number += 1) await add({ noticeTitle: `第${number}条` });
+    const second = await get(nobody, '/system/notice/list', {
+      pageNum: '2',
+      pageSize: '5',
+      status: '0',
+      noticeType: '1',
+    });
+    expect([second.total, second.records.length, second.pageNum, second.pageSize]).toEqual([7, 2, 2, 5]);
+    expect(second.records[1]).toMatchObject({
+      noticeTitle: '第1条',
+      noticeContent: '<p>今晚</p>',
+      read: false,
+    });
+  });
+
+  it('reaches departments and those below, roles, or people, and nobody else', async () => {
+    const { signIn, dept, role } = room();
+    const north = await dept('北区');
+    const team = await dept('一组', north);
+    const south = await dept('南区');
+    const roleId = await role();
+    const inTeam = await signIn({ noRole: true, deptId: team });
+    const inSouth = await signIn({ noRole: true, deptId: south, roles: [roleId] });
+    const toNorth = await add({ targetType: '1', targetIds: [north] });
+    const toRole = await add({ targetType: '2', targetIds: [roleId] });
+    const toOne = await add({ targetType: '3', targetIds: [inSouth.userId] });
+    expect(await seen(inTeam)).toEqual([toNorth]);
+    expect(await seen(inSouth)).toEqual([toOne, toRole]);
+    expect((await inTeam.call('GET', `/system/notice/${toOne}`)).code).toBe(404);
+    expect((await inSouth.call('GET', `/system/notice/${toOne}`)).data).toMatchObject({
+      noticeTitle: '停机',
+    });
+    expect(
+      said(
+        await room().founder.call('POST', '/system/notice', {
+          body: { noticeTitle: 'x', noticeType: '1', status: '0', targetType: '1', targetIds: [] },
+        }),
+      ),
+    ).toEqual([40000, '请选择接收对象']);
+    expect(
+      said(
+        await room().founder.call('POST', '/system/notice', {
+          body: { noticeTitle: 'x', noticeType: '1', status: '0', targetType: '3', targetIds: [999_999] },
+        }),
+      ),
+    ).toEqual([40000, '接收对象不存在']);
+  });
+
+  it('answers 404 for drafts to whoever does not look after notices', async () => {
+    const { signIn, founder } = room();
+    const nobody = await signIn({ noRole: true });
+    const later = await add({ publishTime: '2999-01-01 00:00:00' });
+    const closed = await add({ status: '1' });
+    for (const id of [later, closed, 999_999]) {
+      expect((await nobody.call('GET', `/system/notice/${id}`)).code).toBe(404);
+    }
+    expect(await get(founder, `/system/notice/${closed}`)).toMatchObject({
+      status: '1',
+      version: 1,
+      targetType: '0',
+      targetIds: [],
+    });
+    expect((await nobody.call('GET', '/system/notice/page')).code).toBe(403);
+  });
+
+  it('counts what is unread, by type, and marks it read once', async () => {
+    const { signIn, founder } = room();
+    const reader = await signIn({ noRole: true });
+    const [a, b] = [await add(), await add()];
+    const c = await add({ noticeType: '2' });
+    const foreign = await add({ targetType: '3', targetIds: [founder.userId] });
+    expect(await get(reader, '/system/notice/unreadCount')).toEqual({ total: 3, types: { '1': 2, '2': 1 } });
+    ok(await reader.call('POST', '/system/notice/markRead', { body: { ids: [a, foreign] } }));
+    ok(await reader.call('POST', '/system/notice/markRead', { body: { ids: [a] } }));
+    expect(await get(reader, '/system/notice/unreadCount')).toEqual({ total: 2, types: { '1': 1, '2': 1 } });
+    ok(await reader.call('POST', '/system/notice/markReadAll', { body: { noticeType: '1' } }));
+    expect(await get(reader, '/system/notice/unreadCount')).toEqual({ total: 1, types: { '2': 1 } });
+    ok(await reader.call('POST', '/system/notice/markReadAll'));
+    expect((await get(reader, '/system/notice/unreadCount')).total).toBe(0);
+    const readers = await get(founder, `/system/notice/${b}/readers`);
+    expect(readers).toMatchObject({ total: 1, records: [{ userId: reader.userId }] });
+    expect(await get(founder, `/system/notice/${foreign}/readers`)).toMatchObject({ total: 0 });
+    const { records } = await get(founder, '/system/notice/page');
+    expect(records.find((row: { noticeId: number }) => row.noticeId === c)).toMatchObject({ readCount: 1 });
+    expect(records[0].noticeContent).toBeUndefined();
+  });
+
+  it('cleans its HTML when it is written and when it is read', async () => {
+    const { founder, db, signIn } = room();
+    const nobody = await signIn({ noRole: true });
+    const dangerous = /<script|\son\w+\s*=|javascript:|<iframe|<svg|<style|srcdoc/i;
+    const parts = xssPayloads.filter((payload) => !/&lt;|title="/.test(payload));
+    // Characters that no text may hold are refused before anything is cleaned.
+    const noticeContent = parts
+      .slice(0, 100)
+      .join('\n')
+      .replace(/[^\P{Cc}\n\t]/gu, '');
+    const id = await add({ noticeContent });
+    const stored = await db
+      .selectFrom('notice')
+      .select('noticeContent')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(stored.noticeContent).not.toMatch(/<script|<iframe|<svg|<style/i);
+    // Written another way than through the form.
+    const raw = '<p onclick="alert(1)">x<script>alert(1)</script><a href="javascript:alert(1)">y</a></p>';
+    await db.updateTable('notice').set({ noticeContent: raw }).where('id', '=', id).execute();
+    const answers = [
+      (await get(nobody, '/system/notice/list')).records[0].noticeContent,
+      (await get(nobody, `/system/notice/${id}`)).noticeContent,
+      (await get(founder, `/system/notice/${id}`)).noticeContent,
+    ];
+    for (const html of answers) {
+      expect(html).not.toMatch(dangerous);
+      expect(html).toContain('<p>x');
+    }
+  });
+
+  it('is looked after by those who reach it, changed by version, removed and brought back', async () => {
+    const { signIn, dept } = room();
+    const [north, south] = [await dept('北区'), await dept('南区')];
+    const clerk = await signIn({ permissions: all, deptId: north, dataScope: 3 });
+    const other = await signIn({ permissions: all, deptId: south, dataScope: 3 });
+    const id = await add({}, clerk);
+    const closed = { noticeId: id, version: 1, status: '1' };
+    expect((await other.call('PUT', '/system/notice/changeStatus', { body: closed })).code).toBe(404);
+    ok(await clerk.call('PUT', '/system/notice/changeStatus', { body: closed }));
+    expect(said(await clerk.call('PUT', '/system/notice', { body: closed }))).toEqual([
+      'U0210',
+      '数据已被他人修改，请刷新后重试',
+    ]);
+    expect((await other.call('GET', `/system/notice/${id}`)).code).toBe(404);
+    expect((await other.call('DELETE', `/system/notice/${id}`)).code).toBe(404);
+    ok(await clerk.call('DELETE', `/system/notice/${id}`));
+    expect((await clerk.call('GET', `/system/notice/${id}`)).code).toBe(404);
+    ok(await clerk.call('PUT', '/system/notice/restore', { body: { ids: [id] } }));
+    expect((await clerk.call('GET', `/system/notice/${id}`)).code).toBe(20001);
+    const wrong = {
+      noticeId: id,
+      version: 4,
+      publishTime: '2026-01-02 00:00:00',
+      expireTime: '2026-01-01 00:00:00',
+    };
+    expect(said(await clerk.call('PUT', '/system/notice', { body: wrong }))).toEqual([
+      40000,
+      '过期时间必须晚于发布时间',
+    ]);
+  });
+});
