@@ -1,18 +1,5 @@
-import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
-
-/** Of a column: text, whole number, time or other 64-bit number; with `?` it may be null. */
-type Kind = 'text' | 'text?' | 'int' | 'int?' | 'big' | 'big?';
-
-const types = { text: 'text', int: 'integer', big: 'bigint' } as const;
-
-/** Who made and changed a row last, by account name, and how often it changed. */
-const history = {
-  version: 'int',
-  createdBy: 'text',
-  createdAt: 'big',
-  updatedBy: 'text',
-  updatedAt: 'big',
-} as const;
+import { type Kysely, sql } from 'kysely';
+import { consoleTable, history, type Kind, withColumns } from './console-table.ts';
 
 /**
  * The console: people and their sessions, roles, menus, departments, posts, dictionaries, settings, notices, and
@@ -21,40 +8,7 @@ const history = {
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-
-  const numbered = (column: ColumnDefinitionBuilder) =>
-    isPostgres ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
-
-  function withColumns<T extends { addColumn: (...args: never[]) => T }>(
-    table: T,
-    columns: Record<string, Kind>,
-  ): T {
-    let built = table;
-    for (const [name, kind] of Object.entries(columns)) {
-      const add = built.addColumn.bind(built) as unknown as (
-        name: string,
-        type: string,
-        build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder,
-      ) => T;
-      const type = types[kind.replace('?', '') as keyof typeof types];
-      built = add(name, type, (column) => (kind.endsWith('?') ? column : column.notNull()));
-    }
-    return built;
-  }
-
-  /** A table whose rows a tenant owns, with ids that count up. */
-  const owned = (name: string, columns: Record<string, Kind>) =>
-    withColumns(
-      schema
-        .createTable(name)
-        .addColumn('id', 'integer', numbered)
-        .addColumn('tenantId', 'text', (column) =>
-          column.notNull().references('tenant.id').onDelete('cascade'),
-        )
-        .addUniqueConstraint(`${name}_tenant_and_id`, ['tenantId', 'id']),
-      columns,
-    );
+  const owned = (name: string, columns: Record<string, Kind>) => consoleTable(db, name, columns);
 
   /** Pairs of two rows of one tenant; they go with either. */
   const pairs = (

@@ -2,6 +2,8 @@
  * The menu the product comes with. `key` is the row's `routeName`: by it a start knows the row again, whatever
  * people called it or where they moved it. Buttons are made of the contracts (`buttons.ts`).
  */
+import type { ResourceDef } from '../../../contracts/admin/define-resource.ts';
+import { systemPost } from '../../../contracts/admin/resources/system-post.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 
 export interface SeedPage {
@@ -17,6 +19,19 @@ export interface SeedPage {
   readonly buttons?: readonly string[];
   /** Opened by other pages only. */
   readonly isHidden?: boolean;
+}
+
+/** The page of a resource whose room is all its definition says: `system.site` is `/system/site`. */
+export function pageOf({ key, title, icon, base, permission }: ResourceDef): SeedPage {
+  return {
+    key: key.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    name: title,
+    path: base.slice(base.lastIndexOf('/') + 1),
+    component: `${base.slice(1)}/index`,
+    icon,
+    permission: `${permission}:list`,
+    buttons: [permission],
+  };
 }
 
 export interface SeedDirectory {
@@ -140,15 +155,7 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'system:dept:list',
         buttons: ['system:dept'],
       },
-      {
-        key: 'SystemPost',
-        name: { 'zh-CN': '岗位管理', 'en-US': 'Posts' },
-        path: 'post',
-        component: 'system/post/index',
-        icon: 'IconId',
-        permission: 'system:post:list',
-        buttons: ['system:post'],
-      },
+      pageOf(systemPost),
       {
         key: 'SystemDict',
         name: { 'zh-CN': '字典管理', 'en-US': 'Dictionaries' },
