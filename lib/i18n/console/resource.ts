@@ -66,6 +66,7 @@ export const resourceTexts = defineTexts({
   'resource.perPage': { 'zh-CN': '{size} 条/页', 'en-US': '{size} a page' },
   'resource.previousPage': { 'zh-CN': '上一页', 'en-US': 'Previous page' },
   'resource.progress': { 'zh-CN': '已完成 {done} / {total}', 'en-US': '{done} of {total} done' },
+  'resource.removeFile': { 'zh-CN': '移除文件', 'en-US': 'Remove the file' },
   'resource.removeFilter': { 'zh-CN': '移除筛选 {filter}', 'en-US': 'Remove filter {filter}' },
   'resource.removeQuestion': {
     'zh-CN': '确定删除这 {count} 条{resource}数据吗？删除后无法恢复。',

@@ -93,6 +93,7 @@ export default function ImportDialog() {
             placeholder={say('resource.dropFile')}
             accept={accepted}
             clearable
+            clearButtonProps={{ 'aria-label': say('resource.removeFile') }}
             disabled={isBusy}
             value={file}
             onChange={choose}

@@ -1,0 +1,455 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
+import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
+import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** The posts, a room made from its definition alone, in a real browser. `ORIEL_SHOTS=<folder>` keeps pictures. */
+
+const soon = expectPage.configure({ timeout: 20_000 });
+const shots = process.env['ORIEL_SHOTS'];
+const account = { accountNo: 'admin', password: 'Correct-horse-battery-7' };
+const postCount = 23;
+
+let oriel: OrielInstance;
+let browser: Browser;
+let axe: string;
+let cookies: Awaited<ReturnType<BrowserContext['storageState']>>;
+/** Somebody else at the same rows, by calls alone. */
+let other: (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
+
+beforeAll(async () => {
+  [oriel, browser, axe] = await Promise.all([
+    startConsoleSite(),
+    launchChromium(),
+    readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+  ]);
+  if (shots) await mkdir(shots, { recursive: true });
+  const context = await browser.newContext();
+  const headers = { origin: oriel.origin };
+  const address = `${oriel.origin}/api/admin`;
+  await context.request.post(`${address}/setup`, {
+    headers,
+    data: { ...account, code: oriel.setupCode?.code, nickName: '林晓' },
+  });
+  const login = { ...account, smsCode: '', uuid: '', userType: 'ADMIN', loginType: 'PASSWORD', device: 'PC' };
+  const answer = await context.request.post(`${address}/login`, { headers, data: login });
+  const { data } = (await answer.json()) as { data: { token: string } };
+  cookies = await context.storageState();
+  other = async (method, path, body) => {
+    const response = await fetch(address + path, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${data.token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return (await response.json()) as never;
+  };
+  for (let at = 1; at <= postCount; at += 1)
+    expect(
+      await other('POST', '/system/post', {
+        postCode: `code_${String(at).padStart(2, '0')}`,
+        postName: `岗位${String(at).padStart(2, '0')}`,
+        postSort: at,
+        status: at % 5 === 0 ? '1' : '0',
+      }),
+    ).toMatchObject({ code: 20001 });
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+interface Opened {
+  readonly page: Page;
+  /** Errors of the console, violations of the policy among them. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+async function open(
+  query = '',
+  width = 1440,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Opened> {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 500 ? 844 : 900 },
+    locale: 'zh-CN',
+    storageState: cookies,
+    acceptDownloads: true,
+  });
+  await context.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  }, settings);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${oriel.origin}/system/post${query}`);
+  await soon(page.getByText(/^共 \d+ 条$/).first()).toBeVisible();
+  return {
+    page,
+    complaints,
+    async close() {
+      await context.close();
+      expect(complaints).toEqual([]);
+    },
+  };
+}
+
+const rows = (page: Page) => page.locator('tbody tr');
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const field = (page: Page, name: string) =>
+  page.getByRole('dialog').locator(`[data-field="${name}"] :is(input, textarea)`);
+const queryOf = (page: Page) => new URL(page.url()).searchParams;
+const picture = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/resource-${name}.png` });
+};
+const findPost = async (name: string) => {
+  const { data } = await other('GET', `/system/post/page?postName=${encodeURIComponent(name)}`);
+  return (data as { records: Record<string, unknown>[] }).records[0];
+};
+
+/** What axe finds serious or critical, in words. */
+async function findings(page: Page): Promise<string[]> {
+  // What fades in has its colours when it is there.
+  await page.waitForTimeout(400);
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          where: object,
+        ): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run({
+      // What stands around a room is the shell's.
+      include: [['main'], ['[role=dialog]']].filter(([selector]) => document.querySelector(selector!)),
+    });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join(' ')}`);
+  });
+}
+
+describe('the list', () => {
+  it('searches, sorts and pages in the address, which can be shared and gone back in', async () => {
+    const { page, close } = await open();
+    await soon(rows(page)).toHaveCount(10);
+    await picture(page, 'list');
+    await page.getByRole('button', { name: '第 3 页' }).click();
+    await soon(rows(page)).toHaveCount(3);
+    expect(queryOf(page).get('pageNum')).toBe('3');
+    await page.keyboard.press('/');
+    await page.keyboard.type('岗位1');
+    await page.keyboard.press('Enter');
+    await soon(rows(page)).toHaveCount(10);
+    await soon(page.getByText('共 10 条').first()).toBeVisible();
+    expect(Object.fromEntries(queryOf(page))).toEqual({ keyword: '岗位1' });
+    await page.getByRole('columnheader', { name: '显示顺序' }).getByRole('button').click();
+    await soon(rows(page).first()).toContainText('岗位19');
+    await soon(page.getByRole('columnheader', { name: '显示顺序' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    const shared = page.url();
+    await page.goBack();
+    await soon(rows(page).first()).toContainText('岗位10');
+    await page.goBack();
+    await soon(rows(page)).toHaveCount(3);
+    await page.goto(shared);
+    await soon(rows(page).first()).toContainText('岗位19');
+    await soon(page.getByRole('textbox', { name: '关键字' })).toHaveValue('岗位1');
+    await close();
+  });
+
+  it('filters by a choice and by days', async () => {
+    const { page, close } = await open();
+    await page.getByRole('combobox', { name: '状态' }).selectOption({ label: '停用' });
+    await page.getByLabel('创建时间 从').fill('2020-01-01');
+    await page.getByRole('search').getByRole('button', { name: '搜索' }).click();
+    await soon(rows(page)).toHaveCount(4);
+    expect(queryOf(page).get('params[beginCreateTime]')).toBe('2020-01-01 00:00:00');
+    await soon(page.getByRole('group', { name: '筛选条件' })).toContainText('状态：停用');
+    await page.getByRole('button', { name: /移除筛选 状态/ }).click();
+    await soon(page.getByText('共 23 条').first()).toBeVisible();
+    await close();
+  });
+});
+
+describe('a form', () => {
+  it('refuses what does not fit in the words of the server, and takes what does', async () => {
+    const { page, close } = await open();
+    await soon(rows(page)).toHaveCount(10);
+    await page.keyboard.press('n');
+    await page.getByRole('button', { name: '保存' }).click();
+    await soon(page.getByText('岗位编码不能为空')).toBeVisible();
+    await soon(page.getByText('岗位名称不能为空')).toBeVisible();
+    await soon(field(page, 'postCode')).toBeFocused();
+    await picture(page, 'form-errors');
+    expect(await findings(page)).toEqual([]);
+    await field(page, 'postCode').fill('code_01');
+    await field(page, 'postName').fill('测试岗位');
+    await page.getByRole('button', { name: '保存' }).click();
+    // Only the server knows that it is taken.
+    await soon(page.locator('[data-field="postCode"]')).toContainText(/岗位编码.*存在/);
+    await field(page, 'postCode').fill('tester');
+    await page.getByRole('button', { name: '保存' }).click();
+    await soon(page.getByRole('dialog')).toHaveCount(0);
+    expect(await findPost('测试岗位')).toMatchObject({ postCode: 'tester', status: '0', version: 1 });
+    await other('DELETE', `/system/post/${(await findPost('测试岗位'))?.['postId']}`);
+    await close();
+  });
+
+  it('shows three ways what two have changed, and saves what is chosen', async () => {
+    const { page, close } = await open('?keyword=岗位02');
+    await page.getByRole('button', { name: '修改 岗位02' }).click();
+    await field(page, 'remark').fill('我写的');
+    const theirs = await findPost('岗位02');
+    const change = {
+      postId: theirs?.['postId'],
+      version: theirs?.['version'],
+      postSort: Number(theirs?.['postSort']) + 50,
+    };
+    expect(await other('PUT', '/system/post', change)).toMatchObject({ code: 20001 });
+    await page.getByRole('button', { name: '保存' }).click();
+    const dialog = page.getByRole('dialog', { name: '解决冲突' });
+    await soon(dialog).toContainText('数据已被他人修改');
+    await soon(dialog.getByRole('row', { name: /显示顺序/ })).toContainText(String(change.postSort));
+    await picture(page, 'conflict');
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: '按所选保存' }).click();
+    await soon(page.getByRole('dialog')).toHaveCount(0);
+    expect(await findPost('岗位02')).toMatchObject({ postSort: change.postSort, remark: '我写的' });
+    await page.getByRole('button', { name: '详情 岗位02' }).click();
+    await page.getByRole('tab', { name: '变更记录' }).click();
+    await soon(page.getByRole('row', { name: /备注/ })).toContainText('我写的');
+    await picture(page, 'history');
+    expect(await findings(page)).toEqual([]);
+    await close();
+  });
+
+  it('keeps what was not saved until it is opened again', async () => {
+    const { page, close } = await open('?keyword=岗位03');
+    await page.getByRole('button', { name: '修改 岗位03' }).click();
+    await field(page, 'remark').fill('半句话');
+    await page.waitForTimeout(700);
+    await page.goBack();
+    await soon(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: '修改 岗位03' }).click();
+    await soon(page.getByText('已恢复上次未保存的内容')).toBeVisible();
+    await soon(field(page, 'remark')).toHaveValue('半句话');
+    await page.getByRole('button', { name: '取消' }).click();
+    await soon(page.getByText('有未保存的修改，确定放弃吗？')).toBeVisible();
+    await page.getByRole('button', { name: '确定' }).click();
+    await soon(page.getByRole('dialog')).toHaveCount(0);
+    await close();
+  });
+});
+
+describe('what is changed at once', () => {
+  it('a status turns, and turns back', async () => {
+    const { page, close } = await open('?keyword=岗位04');
+    await rowOf(page, '岗位04').getByRole('switch').click();
+    await soon(page.getByText('岗位04 已设为停用')).toBeVisible();
+    await page.getByRole('button', { name: '撤销' }).click();
+    await soon(rowOf(page, '岗位04')).toContainText('正常');
+    await soon.poll(async () => (await findPost('岗位04'))?.['status']).toBe('0');
+    await close();
+  });
+
+  it('a row goes, and comes back', async () => {
+    const { page, close } = await open('?keyword=岗位05');
+    await page.getByRole('button', { name: '删除 岗位05' }).click();
+    await soon(page.getByText('已删除 岗位05')).toBeVisible();
+    await soon(page.getByText('没有符合条件的数据')).toBeVisible();
+    expect(await findPost('岗位05')).toBeUndefined();
+    await picture(page, 'undo');
+    await page.getByRole('button', { name: '撤销' }).click();
+    await soon(rowOf(page, '岗位05')).toBeVisible();
+    expect(await findPost('岗位05')).toMatchObject({ postCode: 'code_05' });
+    await close();
+  });
+
+  it('rows of several pages go together', async () => {
+    const { page, close } = await open('?keyword=岗位1&pageSize=10');
+    await page.getByLabel('选择 岗位18').check();
+    await page.getByRole('textbox', { name: '关键字' }).fill('岗位2');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('选择 岗位22').check();
+    await soon(page.getByText(/^已选 2 \/ 全部 \d+ 条$/)).toBeVisible();
+    await page.getByRole('button', { name: '删除所选' }).click();
+    await soon(page.getByText('已删除 2 条')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await soon(rowOf(page, '岗位22')).toBeVisible();
+    expect(await findPost('岗位18')).toBeDefined();
+    await close();
+  });
+});
+
+describe('files', () => {
+  const bytesOf = async (download: Download) => new Uint8Array(await readFile((await download.path())!));
+  const exported = async (page: Page, name: string) => {
+    await page.getByRole('button', { name: '导出' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name }).click(),
+    ]);
+    return download;
+  };
+
+  it('hold what is filtered and seen, in the order of the columns', async () => {
+    const { page, close } = await open('?keyword=岗位06');
+    const xlsx = await exported(page, '导出 Excel');
+    expect(xlsx.suggestedFilename()).toBe('岗位管理.xlsx');
+    const sheet = await readXlsx(await bytesOf(xlsx), 100);
+    if (!sheet.ok) throw new Error(sheet.error);
+    const titles = ['岗位编码', '岗位名称', '显示顺序', '状态', '创建时间'];
+    expect(sheet.value[0]?.cells).toEqual(titles);
+    expect(sheet.value[1]?.cells.slice(0, 4)).toEqual(['code_06', '岗位06', '6', '正常']);
+    const csv = readCsv(await bytesOf(await exported(page, '导出 CSV')), 100);
+    if (!csv.ok) throw new Error(csv.error);
+    expect(csv.value[0]).toEqual(titles);
+    expect(csv.value[1]?.slice(0, 4)).toEqual(['code_06', '岗位06', '6', '正常']);
+    expect(csv.value.filter((cells) => cells.length > 1)).toHaveLength(2);
+    await close();
+  });
+
+  it('are looked through before they bring rows: errors stand at row and column', async () => {
+    const { page, close } = await open();
+    await page.getByRole('button', { name: '导入' }).click();
+    const dialog = page.getByRole('dialog', { name: '导入岗位管理' });
+    const text =
+      '岗位编码,岗位名称,显示顺序,状态\nnew_1,新岗位一,1,正常\nnew_2,新岗位二,x,正常\n,新岗位三,3,正常\n';
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: '岗位.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
+    await dialog.getByRole('button', { name: '检查' }).click();
+    await soon(dialog.getByText(/可新增 1，可更新 0，有错误 2 行。尚未写入。/)).toBeVisible();
+    await soon(dialog.getByRole('row', { name: /^4 岗位编码/ })).toBeVisible();
+    await soon(dialog.getByRole('row', { name: /^3 显示顺序/ })).toBeVisible();
+    await picture(page, 'import');
+    expect(await findings(page)).toEqual([]);
+    expect(await findPost('新岗位一')).toBeUndefined();
+    await dialog.getByLabel('跳过有错误的行').check();
+    await dialog.getByRole('button', { name: '检查' }).click();
+    await dialog.getByRole('button', { name: '导入 1 行' }).click();
+    await soon(dialog.getByText('导入完成：新增 1，更新 0，跳过 2')).toBeVisible();
+    expect(await findPost('新岗位一')).toMatchObject({ postCode: 'new_1' });
+    await other('DELETE', `/system/post/${(await findPost('新岗位一'))?.['postId']}`);
+    await close();
+  });
+});
+
+describe('columns', () => {
+  const headings = async (page: Page) =>
+    (await page.getByRole('columnheader').allTextContents()).filter(Boolean);
+
+  it('move by the pointer and by keys, and stay as they were left in another browser', async () => {
+    await other('PUT', '/preference/table.system.post', { value: null });
+    const { page, close } = await open();
+    await page.getByRole('button', { name: '列设置' }).click();
+    const handle = page.getByRole('button', { name: '移动 岗位名称' });
+    await handle.focus();
+    await page.keyboard.press('Control+ArrowLeft');
+    await soon(page.getByText(/^岗位名称：第 \d+ 列，共 \d+ 列$/)).toBeAttached();
+    await soon
+      .poll(() => headings(page))
+      .toEqual(['岗位名称', '岗位编码', '显示顺序', '状态', '创建时间', '操作']);
+    await soon(handle).toBeFocused();
+    const from = (await page.getByRole('button', { name: '移动 创建时间' }).boundingBox())!;
+    const to = (await page.getByRole('button', { name: '移动 显示顺序' }).boundingBox())!;
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 8, to.y + 20, { steps: 8 });
+    await page.mouse.move(to.x + 8, to.y + 6, { steps: 8 });
+    await page.mouse.up();
+    await soon
+      .poll(() => headings(page))
+      .toEqual(['岗位名称', '岗位编码', '创建时间', '显示顺序', '状态', '操作']);
+    // A click that ends a drag is no click; the next one is.
+    await page.waitForTimeout(300);
+    await page.getByRole('checkbox', { name: '岗位编码' }).uncheck();
+    await picture(page, 'columns');
+    expect(await findings(page)).toEqual([]);
+    await soon.poll(async () => (await other('GET', '/preference/table.system.post')).data).not.toBeNull();
+    await page.waitForTimeout(1_000);
+    await close();
+    const again = await open();
+    await soon.poll(() => headings(again.page)).toEqual(['岗位名称', '创建时间', '显示顺序', '状态', '操作']);
+    await again.page.getByRole('button', { name: '列设置' }).click();
+    await again.page.getByRole('button', { name: '恢复默认' }).click();
+    await soon
+      .poll(() => headings(again.page))
+      .toEqual(['岗位编码', '岗位名称', '显示顺序', '状态', '创建时间', '操作']);
+    await again.page.waitForTimeout(1_000);
+    await again.close();
+  });
+
+  it('a view keeps filters and sort under a name', async () => {
+    const { page, close } = await open('?status=1&orderByColumn=createTime&isAsc=desc');
+    await page.getByRole('button', { name: '视图' }).click();
+    await page.getByRole('menuitem', { name: '保存当前视图' }).click();
+    await page.getByLabel('视图名称').fill('停用的岗位');
+    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+    await soon(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: '重置' }).click();
+    await soon(page.getByText('共 23 条').first()).toBeVisible();
+    await page.getByRole('button', { name: '视图' }).click();
+    await picture(page, 'views');
+    await page.getByRole('menuitem', { name: '停用的岗位', exact: true }).click();
+    await soon(rows(page)).toHaveCount(4);
+    expect(queryOf(page).get('isAsc')).toBe('desc');
+    await close();
+  });
+});
+
+describe('every look of the list', () => {
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('%d px, %s: axe finds nothing serious, nothing sticks out', async (width, scheme) => {
+    const { page, close } = await open('', width, { color_scheme: scheme });
+    if (width < 768) {
+      await soon(page.getByRole('list', { name: '岗位管理' }).getByRole('listitem')).toHaveCount(10);
+      await soon(page.getByRole('table')).toHaveCount(0);
+    } else await soon(rows(page)).toHaveCount(10);
+    expect(await findings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await picture(page, `list-${width}-${scheme}`);
+    await close();
+  });
+});
+
+describe('what the list costs', () => {
+  /** Gzipped bodies, without headers. The goal is 300 KiB. */
+  const mostScriptKib = 320;
+
+  it(`brings at most ${mostScriptKib} KiB of scripts, gzipped, until its rows are there`, async () => {
+    const context = await browser.newContext({ storageState: cookies });
+    const page = await context.newPage();
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script')
+        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await page.goto(`${oriel.origin}/system/post`);
+    await soon(rows(page)).toHaveCount(10);
+    await page.waitForLoadState('networkidle');
+    const kib = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
+    console.info(`list page: ${sizes.length} scripts, ${kib.toFixed(1)} KiB`);
+    expect(kib).toBeLessThanOrEqual(mostScriptKib);
+    await context.close();
+  });
+});
