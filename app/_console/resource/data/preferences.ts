@@ -4,7 +4,7 @@
  * and not twice. The server's wins when it comes.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../api/request.ts';
 
 const saveAfterMs = 600;
@@ -37,6 +37,8 @@ export interface Preference {
 
 export function usePreference(name: string): Preference {
   const queries = useQueryClient();
+  /** Set here: shown at once, where the cache tells of it a moment later and boxes would flicker. */
+  const [own, setOwn] = useState<{ readonly value: unknown } | null>(null);
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void } | null>(null);
   const { data } = useQuery({
     queryKey: ['preference', name],
@@ -62,6 +64,7 @@ export function usePreference(name: string): Preference {
 
   const set = useCallback(
     (value: unknown) => {
+      setOwn({ value });
       queries.setQueryData(['preference', name], value);
       writeLocal(name, value);
       if (pending.current) clearTimeout(pending.current.timer);
@@ -75,5 +78,5 @@ export function usePreference(name: string): Preference {
     },
     [name, queries],
   );
-  return { value: data ?? null, set };
+  return { value: own ? own.value : (data ?? null), set };
 }
