@@ -41,7 +41,7 @@ async function scene(room: SystemConsole): Promise<Scene> {
   const [heldMenu] = await room.menus('system:user:query');
   const small = await room.role({ dataScope: '5', maskScope: '3', menuIds: [heldMenu] });
   const big = await room.role({ dataScope: '1', maskScope: '1', menuIds: [lackedMenu] });
-  const person = async (values: object) => (await room.user(values)).userId;
+  const person = async (values: Record<string, unknown>) => (await room.user(values)).userId;
   const { id: adminRole } = await room.db
     .selectFrom('role')
     .select('id')

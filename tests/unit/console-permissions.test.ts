@@ -54,7 +54,7 @@ describe('menus and permissions', () => {
     const there = (icon: string) =>
       readFileSync('node_modules/@tabler/icons-react/dist/esm/icons/index.mjs', 'utf8').includes(`${icon} `);
     const icons = [...pages, ...directories, ...definitions].map(({ icon }) => icon);
-    const actions = definitions.flatMap((one) => ('actions' in one ? (one.actions ?? []) : []));
+    const actions = definitions.flatMap((one: ResourceDef) => one.actions ?? []);
     for (const icon of [...icons, ...actions.map((action) => action.icon)]) {
       expect([icon, there(icon)]).toEqual([icon, true]);
     }
