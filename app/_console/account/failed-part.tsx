@@ -3,11 +3,11 @@ import { Button, Group, Text } from '@mantine/core';
 import { accountTexts } from '../../../lib/i18n/console/account.ts';
 import { useWords } from '../session/use-words.ts';
 
-/** In place of what could not be loaded. */
+/** In place of what could not be loaded. Quiet: why was told by a notice. */
 export function FailedPart({ onRetry }: { readonly onRetry: () => void }) {
   const say = useWords(accountTexts);
   return (
-    <Group role="alert" gap="sm" py="md">
+    <Group role="status" gap="sm" py="md">
       <Text size="sm">{say('account.failed')}</Text>
       <Button size="compact-sm" variant="light" onClick={onRetry}>
         {say('account.retry')}

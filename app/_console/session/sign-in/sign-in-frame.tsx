@@ -1,5 +1,6 @@
 'use client';
 import { ActionIcon, Anchor, Title, useComputedColorScheme } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -40,7 +41,10 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
 
 function SchemeToggle() {
   const say = useWords(sessionTexts);
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
+  const isMounted = useMounted();
+  const known = useComputedColorScheme('light');
+  // The server does not know what this browser prefers, and the first drawing has to be the server's.
+  const scheme = isMounted ? known : 'light';
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
     <ActionIcon
