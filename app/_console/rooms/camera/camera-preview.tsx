@@ -1,11 +1,12 @@
 'use client';
-import { Alert, Modal, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
 import { useLocale, useText } from '../../settings/use-text.ts';
+import { RoomDialog } from '../parts/room-dialog.tsx';
 import styles from './camera.module.css';
 import type { CameraPreview } from './camera-data.ts';
 
@@ -30,12 +31,10 @@ export default function CameraPreviewDialog({
     gcTime: 0,
   });
   return (
-    <Modal
-      opened
+    <RoomDialog
       onClose={onClose}
       size={900}
       title={say('rooms.previewOf', { name: String(camera['name'] ?? '') })}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       {isError && <Alert color="red">{say('rooms.previewFailed')}</Alert>}
       <div className={styles['picture']}>
@@ -58,6 +57,6 @@ export default function CameraPreviewDialog({
       <Text size="sm" c="red" mih={22} mt="xs" aria-live="polite">
         {failure}
       </Text>
-    </Modal>
+    </RoomDialog>
   );
 }

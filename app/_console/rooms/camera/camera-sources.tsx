@@ -1,5 +1,5 @@
 'use client';
-import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { type Question, useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { useText } from '../../settings/use-text.ts';
+import { RoomDrawer } from '../parts/room-dialog.tsx';
 import { type CameraCheck, type CameraSources, type Profile, sourcesKey, useSources } from './camera-data.ts';
 import { CheckResult } from './check-result.tsx';
 import { SourceCard } from './source-card.tsx';
@@ -39,14 +40,7 @@ export default function CameraSourcesDrawer({
   });
   return (
     <>
-      <Drawer
-        opened
-        onClose={onClose}
-        position="right"
-        size="lg"
-        title={say('rooms.sourcesOf', { name: String(camera['name'] ?? '') })}
-        closeButtonProps={{ 'aria-label': say('common.close') }}
-      >
+      <RoomDrawer onClose={onClose} title={say('rooms.sourcesOf', { name: String(camera['name'] ?? '') })}>
         {data ? (
           <Stack>
             <PictureCard id={id} profile="main" data={data} ask={ask} />
@@ -62,7 +56,7 @@ export default function CameraSourcesDrawer({
         ) : (
           <RowState error={error} onRetry={() => void refetch()} />
         )}
-      </Drawer>
+      </RoomDrawer>
       {dialog}
     </>
   );

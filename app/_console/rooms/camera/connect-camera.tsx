@@ -6,7 +6,6 @@ import {
   Divider,
   Fieldset,
   Group,
-  Modal,
   SimpleGrid,
   Stack,
   TextInput,
@@ -19,6 +18,7 @@ import { useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
+import { RoomDialog } from '../parts/room-dialog.tsx';
 import { useScenes } from './camera-data.ts';
 import { emptySource, isComplete, SourceFields, toInput } from './source-fields.tsx';
 
@@ -82,14 +82,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   const errors = error instanceof ApiError ? fieldErrors(error) : {};
   return (
     <>
-      <Modal
-        opened
-        onClose={() => void close()}
-        size="lg"
-        title={title}
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': say('common.close') }}
-      >
+      <RoomDialog onClose={() => void close()} size="lg" title={title} closeOnClickOutside={false}>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -176,7 +169,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </RoomDialog>
       {dialog}
     </>
   );

@@ -4,6 +4,7 @@ import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { LogButton } from '../parts/log-button.tsx';
+import { type Change, ChangesTable } from './changes-table.tsx';
 
 const base = '/monitor/operlog';
 
@@ -41,6 +42,10 @@ export default function OperationLogRoom() {
             )}
           </>
         ),
+        columns: {
+          diff: ({ diff }) =>
+            Array.isArray(diff) && diff.length > 0 && <ChangesTable changes={diff as readonly Change[]} />,
+        },
       }}
     />
   );

@@ -1,11 +1,11 @@
 'use client';
-import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { PagedPeople } from '../parts/paged-people.tsx';
+import { RoomDrawer } from '../parts/room-dialog.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 
 const formPath = '/system/notice/form';
@@ -29,15 +29,11 @@ export default function NoticeRoom() {
           ),
         }}
       />
-      <Drawer
-        opened={readersOf !== null}
-        onClose={() => setReadersOf(null)}
-        position="right"
-        size="lg"
-        title={`${say('rooms.readers')} · ${String(readersOf?.['noticeTitle'] ?? '')}`}
-        closeButtonProps={{ 'aria-label': say('common.close') }}
-      >
-        {readersOf && (
+      {readersOf && (
+        <RoomDrawer
+          onClose={() => setReadersOf(null)}
+          title={`${say('rooms.readers')} · ${String(readersOf['noticeTitle'] ?? '')}`}
+        >
           <PagedPeople
             label={say('rooms.readers')}
             path={`/system/notice/${String(readersOf['noticeId'])}/readers`}
@@ -45,8 +41,8 @@ export default function NoticeRoom() {
             extra={{ title: say('rooms.readAt'), field: 'readTime' }}
             empty={say('rooms.nobodyRead')}
           />
-        )}
-      </Drawer>
+        </RoomDrawer>
+      )}
     </>
   );
 }

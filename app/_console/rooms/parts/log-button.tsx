@@ -1,9 +1,8 @@
 'use client';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useText } from '../../settings/use-text.ts';
+import { useConfirm } from '../../resource/parts/use-confirm.tsx';
 
 export interface LogButtonProps {
   readonly label: string;
@@ -17,45 +16,30 @@ export interface LogButtonProps {
 
 /** A button above a log. */
 export function LogButton({ label, why, resource, run }: LogButtonProps) {
-  const say = useText();
   const queries = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const { ask, dialog } = useConfirm();
   const running = useMutation({
     mutationFn: run,
     async onSuccess({ message, isBad }) {
-      setAsking(false);
       notifications.show({ message, ...(isBad ? { color: 'red', autoClose: false } : {}), role: 'status' });
       await queries.invalidateQueries({ queryKey: [resource] });
     },
   });
+  const press = async () => {
+    if (why && !(await ask({ title: label, message: why }))) return;
+    running.mutate();
+  };
   return (
     <>
       <Button
         variant={why ? 'light' : 'default'}
         color={why ? 'red' : 'gray'}
         loading={running.isPending}
-        onClick={() => (why ? setAsking(true) : running.mutate())}
+        onClick={() => void press()}
       >
         {label}
       </Button>
-      <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={label}
-        closeButtonProps={{ 'aria-label': say('common.close') }}
-      >
-        <Stack>
-          <Text>{why}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-              {say('common.cancel')}
-            </Button>
-            <Button color="red" loading={running.isPending} onClick={() => running.mutate()}>
-              {say('common.confirm')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {dialog}
     </>
   );
 }

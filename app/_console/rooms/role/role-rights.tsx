@@ -1,5 +1,5 @@
 'use client';
-import { Drawer, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
@@ -11,6 +11,7 @@ import { useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
+import { RoomDrawer } from '../parts/room-dialog.tsx';
 import {
   type Rights,
   type RightsCall,
@@ -70,14 +71,7 @@ export function RoleRights({ role, onClose }: { readonly role: Row; readonly onC
   };
   return (
     <>
-      <Drawer
-        opened
-        onClose={() => void close()}
-        position="right"
-        size="lg"
-        title={title}
-        closeButtonProps={{ 'aria-label': say('common.close') }}
-      >
+      <RoomDrawer onClose={() => void close()} title={title}>
         {data ? (
           <RightsTabs
             key={turn}
@@ -92,7 +86,7 @@ export function RoleRights({ role, onClose }: { readonly role: Row; readonly onC
         ) : (
           <RowState error={error} onRetry={() => void refetch()} />
         )}
-      </Drawer>
+      </RoomDrawer>
       {dialog}
     </>
   );

@@ -1,10 +1,11 @@
 'use client';
-import { Button, Code, CopyButton, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
 import { useText } from '../../settings/use-text.ts';
+import { RoomDialog } from '../parts/room-dialog.tsx';
 
 /** Makes a new password on the server and shows it this once. Nothing keeps it. */
 export function OneTimePassword({ user, onClose }: { readonly user: Row; readonly onClose: () => void }) {
@@ -34,13 +35,7 @@ export interface PasswordOnceProps {
 export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
   const say = useText();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={say('rooms.oneTimePassword')}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
-    >
+    <RoomDialog onClose={onClose} title={say('rooms.oneTimePassword')} closeOnClickOutside={false}>
       <Stack>
         <Text size="sm">{say('rooms.oneTimePasswordFor', { name })}</Text>
         <Group mih={36}>
@@ -63,6 +58,6 @@ export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
           <Button onClick={onClose}>{say('common.close')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </RoomDialog>
   );
 }

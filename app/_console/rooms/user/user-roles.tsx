@@ -1,5 +1,5 @@
 'use client';
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useText } from '../../settings/use-text.ts';
+import { RoomDialog } from '../parts/room-dialog.tsx';
 
 interface RolesOfUser {
   readonly roles: readonly {
@@ -40,12 +41,7 @@ export function UserRoles({ user, onClose }: { readonly user: Row; readonly onCl
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={say('rooms.rolesOf', { name: String(user['nickName'] ?? '') })}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
-    >
+    <RoomDialog onClose={onClose} title={say('rooms.rolesOf', { name: String(user['nickName'] ?? '') })}>
       <Stack>
         {!data && <RowState error={error} onRetry={() => void refetch()} />}
         {data?.roles.map(({ roleId, roleName, roleKey, status, assignable }) => (
@@ -70,6 +66,6 @@ export function UserRoles({ user, onClose }: { readonly user: Row; readonly onCl
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </RoomDialog>
   );
 }

@@ -1,0 +1,425 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+const password = 'Correct-horse-battery-7';
+const ownPassword = 'Purple-elephant-rides-9';
+
+let oriel: OrielInstance;
+let browser: Browser;
+let admin: ConsolePage;
+let page: Page;
+
+beforeAll(async () => {
+  const shots = process.env['ORIEL_SHOTS'];
+  if (shots) mkdirSync(shots, { recursive: true });
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  admin = await ConsolePage.open(browser, oriel);
+  page = admin.page;
+  page.setDefaultTimeout(20_000);
+  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
+}, 400_000);
+afterAll(async () => {
+  try {
+    await admin?.close();
+  } finally {
+    await browser?.close();
+    await oriel?.stop();
+  }
+});
+
+const button = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('button', { name });
+const field = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('textbox', { name });
+
+/** Opens the form of a new row. */
+async function add(): Promise<Locator> {
+  await button('新增').first().click();
+  const drawer = page.getByRole('dialog', { name: /^新增/ });
+  await drawer.waitFor();
+  return drawer;
+}
+
+async function save(drawer: Locator): Promise<void> {
+  await button('保存', drawer).click();
+  await drawer.waitFor({ state: 'hidden' });
+}
+
+/** From a list that opens below its input. */
+async function choose(inside: Page | Locator, label: string | RegExp, option: string): Promise<void> {
+  await inside.getByRole('combobox', { name: label }).first().click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** Adds somebody, and returns the one-time password that is shown for them. */
+async function addUser(account: string, nickName: string, dept?: string): Promise<string> {
+  await admin.room('/system/user');
+  const drawer = await add();
+  await field('用户账号', drawer).fill(account);
+  await field('用户昵称', drawer).fill(nickName);
+  if (dept) {
+    await drawer.getByLabel('归属部门').click();
+    await page.getByText(dept, { exact: true }).last().click();
+  }
+  await button('保存', drawer).click();
+  const once = admin.dialog('一次性密码');
+  const text = await once.locator('code').textContent();
+  await button('关闭', once).last().click();
+  await once.waitFor({ state: 'hidden' });
+  return text ?? '';
+}
+
+/** Signs somebody in for the first time, in a browser of their own. */
+async function firstSignIn(account: string, oneTime: string): Promise<ConsolePage> {
+  const person = await ConsolePage.open(browser, oriel);
+  person.page.setDefaultTimeout(20_000);
+  await person.signIn(account, oneTime);
+  await person.changePassword(oneTime, ownPassword);
+  return person;
+}
+
+const rooms = [
+  ['/index', '首页'],
+  ['/iot/company', '企业管理'],
+  ['/iot/device', '设备管理'],
+  ['/iot/camera', '摄像头'],
+  ['/iot/application', '接入应用'],
+  ['/iot/token', '访问令牌'],
+  ['/system/user', '用户管理'],
+  ['/system/role', '角色管理'],
+  ['/system/role/authUser?roleId=2', '普通角色 的用户'],
+  ['/system/menu', '菜单管理'],
+  ['/system/dept', '部门管理'],
+  ['/system/post', '岗位管理'],
+  ['/system/dict', '字典管理'],
+  ['/system/dict?type=sys_notice_type', '字典管理'],
+  ['/system/config', '参数设置'],
+  ['/system/notice', '通知公告'],
+  ['/system/notice/form', '公告编辑'],
+  ['/monitor/online', '在线用户'],
+  ['/monitor/logininfor', '登录日志'],
+  ['/monitor/operlog', '操作日志'],
+  ['/tool/swagger', '系统接口'],
+] as const;
+
+describe('角色, 菜单权限 and 分配用户', () => {
+  it('a role is made, given rights and a person, who then sees that and nothing else', async () => {
+    const oneTime = await addUser('gangwei', '岗位管理员');
+    await admin.room('/system/role');
+    const drawer = await add();
+    await field('角色名称', drawer).fill('岗位专员');
+    await field('权限字符', drawer).fill('post-clerk');
+    await save(drawer);
+
+    await admin.act('岗位专员', '权限设置');
+    const rights = admin.dialog('岗位专员 的权限');
+    await rights.getByLabel('查找').first().fill('岗位管理');
+    await rights.getByLabel('岗位管理', { exact: true }).check();
+    await admin.shot('role-rights-menus');
+    await button('保存', rights).click();
+    await rights.getByRole('tab', { name: '数据权限', exact: true }).click();
+    await rights.getByLabel('全部数据').check();
+    await expect(rights.getByRole('tab', { name: '数据权限 · 未保存' }).count()).resolves.toBe(1);
+    await button('保存', rights).click();
+    await rights.getByRole('tab', { name: '数据权限', exact: true }).waitFor();
+    await rights.getByRole('tab', { name: '脱敏权限' }).click();
+    await rights.getByLabel('自定').check();
+    await rights.getByLabel('手机号').check();
+    await admin.shot('role-rights-masks');
+    expect(await admin.findings()).toEqual([]);
+    await button('保存', rights).click();
+    await rights.getByRole('tab', { name: '脱敏权限', exact: true }).waitFor();
+    await button('关闭', rights).first().click();
+    await rights.waitFor({ state: 'hidden' });
+    const row = admin.row('岗位专员');
+    await row.getByText('全部数据').waitFor();
+    await row.getByText('自定').waitFor();
+
+    await admin.act('岗位专员', '分配用户');
+    const others = page.getByRole('region', { name: '未分配用户' });
+    await others.getByLabel('选择 岗位管理员').check();
+    await button('授权选中的 1 人', others).click();
+    await page.getByRole('region', { name: '已分配用户' }).getByText('岗位管理员').waitFor();
+    await admin.shot('auth-user');
+
+    const clerk = await firstSignIn('gangwei', oneTime);
+    const menu = clerk.page.getByRole('navigation').first();
+    await menu.getByText('系统管理').first().click();
+    await menu.getByText('岗位管理').first().waitFor();
+    expect(await menu.getByText('角色管理').count()).toBe(0);
+    expect(await menu.getByText('设备', { exact: true }).count()).toBe(0);
+    await clerk.room('/system/post');
+    await button('新增', clerk.page).waitFor();
+    await clerk.page.goto(`${oriel.origin}/system/role`);
+    await clerk.page.getByText('404').first().waitFor();
+    expect(await clerk.page.getByText('岗位专员').count()).toBe(0);
+    await clerk.shot('clerk');
+    await clerk.close();
+  }, 180_000);
+});
+
+describe('部门', () => {
+  it('one that is added below another narrows the list of people to its own', async () => {
+    await admin.room('/system/dept');
+    await button('新增下级 总部').click();
+    const drawer = page.getByRole('dialog', { name: /^新增/ });
+    await field('部门名称', drawer).fill('研发部');
+    await save(drawer);
+    await admin.row('研发部').waitFor();
+    await addUser('yanfa', '研发员', '研发部');
+    await admin.row('研发员').waitFor();
+    await page.getByRole('tree', { name: '部门' }).getByText('研发部').click();
+    await admin.row('管理员').filter({ hasText: 'admin' }).waitFor({ state: 'hidden' });
+    await admin.row('研发员').waitFor();
+    await admin.shot('user-of-dept');
+    // By keys: up to the department above, chosen with Enter.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/deptId=/);
+    await button('全部部门').click();
+    await admin.row('岗位管理员').waitFor();
+  }, 120_000);
+});
+
+describe('菜单', () => {
+  it('a page that is added below a directory is in the side menu after a reload', async () => {
+    await admin.room('/system/menu');
+    await button('新增下级 开发工具').click();
+    const drawer = page.getByRole('dialog', { name: /^新增/ });
+    await field('菜单名称', drawer).fill('岗位一览');
+    await field('路由地址', drawer).fill('posts');
+    await field('组件路径', drawer).fill('system/post/index');
+    await admin.shot('menu-form');
+    await save(drawer);
+    await page.reload();
+    await admin.settled();
+    const menu = page.getByRole('navigation').first();
+    await menu.getByText('开发工具').first().click();
+    await menu.getByText('岗位一览').first().click();
+    await page.getByRole('heading', { level: 1, name: '岗位一览' }).waitFor();
+    await page.getByRole('table', { name: '岗位管理' }).waitFor();
+  }, 120_000);
+});
+
+describe('字典 and 通知公告', () => {
+  it('an entry of a dictionary is the tag of what has it', async () => {
+    await admin.room('/system/dict');
+    await field('字典类型').first().fill('sys_notice_type');
+    await button('搜索').click();
+    await button('字典项 通知类型').click();
+    await page.getByText('通知类型 (sys_notice_type) 的字典项').waitFor();
+    const drawer = await add();
+    await field('字典标签', drawer).fill('警报');
+    await field('字典键值', drawer).fill('9');
+    await drawer.getByRole('combobox', { name: /样式/ }).first().click();
+    await page
+      .getByRole('option', { name: /危险|danger|红/ })
+      .first()
+      .click();
+    await save(drawer);
+    await admin.row('警报').waitFor();
+    await admin.shot('dict-data');
+    await button('字典类型').first().click();
+    await admin.row('sys_notice_type').waitFor();
+    expect(await admin.row('sys_user_sex').count()).toBe(0);
+  }, 120_000);
+
+  it('a notice for one role is in the bell of those who have it, and of nobody else', async () => {
+    await admin.room('/system/notice');
+    await button('新增').first().click();
+    await page.getByRole('heading', { level: 1, name: '公告编辑' }).waitFor();
+    await field('公告标题').fill('今晚停机');
+    await page.getByText('角色', { exact: true }).click();
+    await choose(page, '接收对象', '岗位专员');
+    await page.keyboard.press('Escape');
+    const editor = page.locator('.ProseMirror');
+    await editor.click();
+    await page.keyboard.type('今晚十点停机');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('Control+B');
+    await admin.shot('notice-form');
+    expect(await admin.findings()).toEqual([]);
+    await button('保存').click();
+    await page.getByRole('heading', { level: 1, name: '通知公告' }).waitFor();
+    await admin.row('今晚停机').waitFor();
+
+    const clerk = await ConsolePage.open(browser, oriel);
+    await clerk.signIn('gangwei', ownPassword);
+    await clerk.page
+      .getByRole('button', { name: /通知.*1|1.*未读/ })
+      .first()
+      .click();
+    await clerk.page.getByText('今晚停机').first().click();
+    await clerk.page.getByRole('dialog').locator('strong').filter({ hasText: '今晚十点停机' }).waitFor();
+    await clerk.shot('bell');
+    await clerk.close();
+    await page.reload();
+    await admin.settled();
+    await admin.act('今晚停机', '已读用户');
+    await admin
+      .dialog(/已读用户/)
+      .getByText('岗位管理员')
+      .waitFor();
+    await admin.shot('notice-readers');
+    await page.keyboard.press('Escape');
+  }, 180_000);
+});
+
+describe('在线用户 and logs', () => {
+  it('somebody who is signed out here learns it with the next call', async () => {
+    const clerk = await ConsolePage.open(browser, oriel);
+    await clerk.signIn('gangwei', ownPassword);
+    await admin.room('/monitor/online');
+    await admin.act('gangwei', '强退');
+    const question = page.getByRole('dialog');
+    const typed = question.getByRole('textbox');
+    if (await typed.count()) await typed.fill('gangwei');
+    await button('确定', question).click();
+    await admin.done();
+    await admin.row('gangwei').first().waitFor({ state: 'hidden' });
+    await clerk.page.reload();
+    await clerk.page.waitForURL(/\/user\/login/);
+    // The browser tells of the refused calls, as it should.
+    clerk.complaints.length = 0;
+    await clerk.close();
+  }, 120_000);
+
+  it('the operation log says which field changed from what to what, and that its chain is whole', async () => {
+    await admin.room('/system/dept');
+    await admin.act('研发部', '修改');
+    const drawer = page.getByRole('dialog', { name: /^修改/ });
+    await field('部门名称', drawer).fill('研发中心');
+    await save(drawer);
+    await admin.room('/monitor/operlog');
+    await admin.act('部门管理', '详情');
+    const detail = page.getByRole('dialog').last();
+    await detail.getByText('研发中心').first().waitFor();
+    await detail.getByText('研发部').first().waitFor();
+    await admin.shot('operlog-detail');
+    expect(await admin.findings()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await button('校验完整性').click();
+    await page.getByText(/日志完整，已校验 \d+ 条/).waitFor();
+  }, 120_000);
+});
+
+describe('摄像头', () => {
+  it('one is connected, checked, and watched in the real player', async () => {
+    await admin.room('/iot/camera');
+    await button('接入摄像头').click();
+    const dialog = admin.dialog('接入摄像头');
+    await field('名称', dialog).fill('南门');
+    await dialog.getByText('演示画面').first().click();
+    await dialog.getByRole('combobox', { name: '场景' }).click();
+    await page.getByRole('option').first().click();
+    await admin.shot('camera-connect');
+    expect(await admin.findings()).toEqual([]);
+    await button('接入摄像头', dialog).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await admin.row('南门').waitFor();
+
+    await admin.act('南门', '取流来源');
+    const sources = admin.dialog('南门 的取流来源');
+    await button('检测', sources).click();
+    await sources.getByText('主码流（高清）: 摄像头应答正常').waitFor({ timeout: 60_000 });
+    await admin.shot('camera-sources');
+    expect(await admin.findings()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await sources.waitFor({ state: 'hidden' });
+
+    await admin.act('南门', '预览');
+    const preview = admin.dialog('预览 南门');
+    await preview.locator('iframe').waitFor();
+    await expectMoving(preview.locator('iframe'));
+    await admin.shot('camera-preview');
+    // Somebody watches: the first page counts them.
+    const other = await ConsolePage.open(browser, oriel);
+    await other.signIn('admin', password);
+    const viewers = other.page.getByRole('region', { name: '正在观看' });
+    await viewers.getByText('1', { exact: true }).waitFor({ timeout: 30_000 });
+    await other.shot('dashboard-watched');
+    await other.close();
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'hidden' });
+    expect(await page.locator('iframe').count()).toBe(0);
+  }, 240_000);
+
+  /** Two looks at the picture, some time apart, differ. */
+  async function expectMoving(frame: Locator): Promise<void> {
+    const until = Date.now() + 60_000;
+    let last = await frame.screenshot();
+    for (;;) {
+      await page.waitForTimeout(1_500);
+      const now = await frame.screenshot();
+      // A picture of a camera is no plain surface: its file is large.
+      if (now.length > 60_000 && !now.equals(last)) return;
+      if (Date.now() > until) throw new Error(`the picture stands still (${now.length} bytes)`);
+      last = now;
+    }
+  }
+});
+
+describe('接入应用 and 访问令牌', () => {
+  it('the secret of an application is shown once; a token is made and revoked', async () => {
+    await admin.room('/iot/application');
+    const drawer = await add();
+    await field('应用名称', drawer).fill('门户');
+    await button('保存', drawer).click();
+    const once = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
+    const secret = await once.getByLabel('appSecret').inputValue();
+    expect(secret.length).toBeGreaterThan(15);
+    await admin.shot('application-secret');
+    await button('关闭', once).last().click();
+    await once.waitFor({ state: 'hidden' });
+    await page.reload();
+    await admin.settled();
+    expect(await page.content()).not.toContain(secret);
+
+    await admin.room('/iot/token');
+    const token = await add();
+    await choose(token, '应用', '门户');
+    await button('保存', token).click();
+    const made = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
+    await made.getByLabel('accessToken').waitFor();
+    await button('关闭', made).last().click();
+    await made.waitFor({ state: 'hidden' });
+    await admin.act('门户', '删除');
+    const question = page.getByRole('dialog');
+    const typed = question.getByRole('textbox');
+    if (await typed.count()) await typed.fill((await typed.getAttribute('placeholder')) ?? '');
+    await button('确定', question).click();
+    await admin.row('门户').getByText('已吊销').waitFor();
+    await admin.shot('token-revoked');
+  }, 120_000);
+});
+
+describe.each([
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)('every room at %i px, %s', (width, scheme) => {
+  it('shows itself, fits, and has no serious finding', async () => {
+    const look = await ConsolePage.open(browser, oriel, {
+      width,
+      height: width === 390 ? 844 : 900,
+      scheme,
+    });
+    look.page.setDefaultTimeout(30_000);
+    await look.signIn('admin', password);
+    const faults: string[] = [];
+    for (const [path, title] of rooms) {
+      await look.room(path);
+      await look.page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await look.shot(`${width}-${scheme}${path.replace(/[/?=]/g, '-')}`);
+      faults.push(...(await look.findings()).map((finding) => `${path} ${finding}`));
+      const over = await look.overflow();
+      if (over > 0) faults.push(`${path} is ${over} px too wide`);
+    }
+    expect(faults).toEqual([]);
+    await look.close();
+  }, 400_000);
+});
