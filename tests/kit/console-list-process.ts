@@ -10,17 +10,28 @@ import { openDatabase } from '../../lib/db/client.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';
 import { resourceRoutes } from '../../lib/http/admin/resource-routes.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
+import { type Logger, silentLogger } from '../../lib/kernel/logger.ts';
 import { streamWebResponse, toWebRequest } from '../../lib/server/http/web-handler.ts';
 import { testConsole } from './console.ts';
 import { testOrigin } from './domain.ts';
 import { addDepts, addPeople } from './resource.ts';
 import { people, peopleInTable } from './resource-people.ts';
 
+/** Faults are told; everything else would cost what is measured. */
+const loudLogger: Logger = {
+  ...silentLogger,
+  error: (fields, message) => console.error(message, fields),
+  child: () => loudLogger,
+};
 const [count = '10000', url] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'oriel-bench-'));
 const database = await openDatabase(url ? { url } : { file: join(folder, 'bench.db') });
 const service = tableService({ database, clock: systemClock }, peopleInTable);
-const app = await testConsole(database, {}, { routes: resourceRoutes({ definition: people, service }) });
+const app = await testConsole(
+  database,
+  { log: loudLogger },
+  { routes: resourceRoutes({ definition: people, service }) },
+);
 const { id: deptId } = await addDept();
 await addPeople(database, Number(count), { tenantId: 'default', deptId });
 // Reaches one department, sees nothing whole.
