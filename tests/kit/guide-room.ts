@@ -1,0 +1,44 @@
+// Run in a copy of the project in which the guide for a new resource was followed: uses the new room, and tells.
+import { openDatabase } from '../../lib/db/client.ts';
+import { testConsole } from './console.ts';
+
+interface Node {
+  readonly path: string;
+  readonly children?: readonly Node[];
+}
+const flat = (nodes: readonly Node[]): readonly Node[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
+
+const opened = await openDatabase({ file: ':memory:' });
+const world = await testConsole(opened);
+const root = await world.root();
+const base = '/system/site';
+
+const made = await root.call('POST', base, { body: { siteName: '一号码头' } });
+const listed = await root.call('GET', `${base}/page`);
+const refused = await root.call('POST', base, { body: { siteName: '' } });
+const conflict = await root.call('PUT', base, { body: { siteId: 1, siteName: '二号码头', version: 7 } });
+const history = await root.call('GET', `${base}/1/history`);
+const menus = await root.call('GET', '/getRouters');
+const document = await root.call('GET', '/v3/api-docs');
+const buttons = await opened.db
+  .selectFrom('menu')
+  .select('perms')
+  .where('perms', 'like', 'system:site:%')
+  .execute();
+
+process.stdout.write(
+  JSON.stringify({
+    menu: flat(menus.data).find(({ path }) => path === base),
+    buttons: buttons.map(({ perms }) => perms),
+    made: made.data,
+    listed: listed.data.records,
+    refused: { code: refused.code, message: refused.message, path: refused.errors[0]?.path },
+    conflict: conflict.code,
+    history: history.data.length,
+    documented: Object.keys((document.data ?? JSON.parse(document.text)).paths),
+  }),
+);
+world.stop();
+await opened.close();
+process.exit(0);

@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One block of a guide: a new file, or lines below a line that is there. */
+export interface GuideStep {
+  readonly path: string;
+  /** Null: a new file. */
+  readonly below: string | null;
+  readonly lines: readonly string[];
+}
+
+const block = /^```ts (?:new (?<made>\S+)|in (?<changed>\S+) below: (?<below>.+))\n(?<text>[\s\S]*?)^```$/gm;
+
+/** What a guide says to do, in its order: its fenced blocks that name a file. */
+export function guideSteps(markdown: string): readonly GuideStep[] {
+  return [...markdown.matchAll(block)].map(({ groups }) => ({
+    path: groups?.['made'] ?? groups?.['changed'] ?? '',
+    below: groups?.['below'] ?? null,
+    lines: (groups?.['text'] ?? '').replace(/\n$/, '').split('\n'),
+  }));
+}
+
+/** Does it, to the letter, in a copy of the project. Throws when a line that is named is not there once. */
+export function followGuide(folder: string, steps: readonly GuideStep[]): void {
+  for (const { path, below, lines } of steps) {
+    const file = join(folder, path);
+    if (below === null) {
+      writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx' });
+      continue;
+    }
+    const held = readFileSync(file, 'utf8').split('\n');
+    const places = held.flatMap((line, at) => (line.trim() === below.trim() ? [at] : []));
+    if (places.length !== 1) throw new Error(`${path} has ${places.length} lines "${below}"`);
+    held.splice((places[0] ?? 0) + 1, 0, ...lines);
+    writeFileSync(file, held.join('\n'));
+  }
+}
