@@ -122,7 +122,8 @@ function contentOf(entry: OperationEntry, { tenantId }: TenantScope, now: EpochM
     status: entry.error === undefined ? '0' : '1',
     errorMsg: entry.error === undefined ? null : logText(entry.error, 2_000),
     operAt: now,
-    costMs: request ? Math.max(0, now - request.startedAt) : 0,
+    // Clocks can be set meanwhile; the column ends at 2^31.
+    costMs: request ? Math.min(Math.max(0, now - request.startedAt), 2_147_483_647) : 0,
     traceId: logText(call.traceId, 100),
   };
 }
