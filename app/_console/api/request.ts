@@ -14,7 +14,7 @@ import { saveFile } from './save-file.ts';
 
 export { ApiError, fieldErrors } from './api-error.ts';
 export type { CallOptions } from './create-api.ts';
-export type { Query, QueryValue } from './query-text.ts';
+export type { Query } from './query-text.ts';
 
 /** The language of the document, which the settings keep. */
 export const pageLocale = () => nearestLocale(document.documentElement.lang);

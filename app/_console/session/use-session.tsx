@@ -9,8 +9,6 @@ import { atStart, Session, type TabMessage } from './session.ts';
 import { SessionStorage } from './session-storage.ts';
 import type { Credentials, SessionState } from './session-types.ts';
 
-export type { AreaNode, MenuMeta, MenuNode, SessionUser } from './session-types.ts';
-
 export interface SessionView extends SessionState {
   can(permission: string): boolean;
   hasRole(role: string): boolean;

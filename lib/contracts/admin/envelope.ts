@@ -1,8 +1,7 @@
 /** What every call of the console answers, and what its codes mean. */
-import { z } from 'zod';
-import { type AdminCode, adminCodes } from './admin-codes.ts';
+import type { AdminCode } from './admin-codes.ts';
 
-export { type AdminCode, adminCodes };
+export { type AdminCode, adminCodes } from './admin-codes.ts';
 
 export interface FieldError {
   /** Path within the body: `name`, `rows.3.name`. */
@@ -29,15 +28,6 @@ export interface Page<Row> {
   /** Rows by value of the field whose values stand as tabs. */
   readonly counts?: Readonly<Record<string, number>>;
 }
-
-/** What clients accept: an external backend may leave things out. */
-export const answerEnvelope = z.looseObject({
-  code: z.union([z.string(), z.number()]).default(adminCodes.ok),
-  message: z.string().nullish(),
-  msg: z.string().nullish(),
-  data: z.unknown(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-});
 
 /** Pages end here: deeper ones cost as much as the whole table. */
 export const deepestRow = 100_000;

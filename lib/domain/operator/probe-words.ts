@@ -1,7 +1,7 @@
 /** What a look at a camera found, in the words of whoever asked. */
 import { z } from 'zod';
 import { matchError } from '../../error-catalogue/match.ts';
-import type { Locale, LocalText } from '../../i18n/translate.ts';
+import type { Locale } from '../../i18n/translate.ts';
 import type { SourceFailure } from '../../media/ports.ts';
 import { sourceAdvice } from './source-advice.ts';
 
@@ -90,5 +90,3 @@ export function errorWords(
   const advice = sourceAdvice({ code: code as SourceFailure['code'], message }, locale);
   return { title: entry.cause[locale], message: advice ?? entry.advice[locale] };
 }
-
-export const codeTitle = (code: string): LocalText => matchError(code, 'stream').entry.cause;

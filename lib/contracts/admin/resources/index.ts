@@ -37,5 +37,3 @@ export const resources = {
   'iot.application': iotApplication,
   'iot.token': iotToken,
 } as const satisfies Readonly<Record<string, ResourceDef>>;
-
-export type ResourceKey = keyof typeof resources;

@@ -1,5 +1,4 @@
 /** What a setting may hold: by its kind, and for those the product reads by what it can do with it. */
-import { systemConfig } from '../../../contracts/admin/resources/system-config.resource.ts';
 import { type LocalText, locales } from '../../../i18n/translate.ts';
 import { invalid } from '../../console/admin-error.ts';
 import { zoneOf } from '../../resource/zone-time.ts';
@@ -67,5 +66,3 @@ function isLocales(value: unknown): boolean {
     new Set(value).size === value.length
   );
 }
-
-export const valueLabel = systemConfig.fields.configValue.label;
