@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen as page, renderHook, waitFor, within } from '@testing-library/react';
+import { usePageActions } from '../../app/_console/palette/use-actions.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import { closeRooms, openRoom, screen, world } from '../kit/resource-room.tsx';
 
@@ -139,6 +140,34 @@ describe('the list of a room', () => {
     const card = within(list).getAllByRole('listitem')[0]!;
     expect(card.textContent).toContain('岗位编码');
     expect(within(card).getByRole('button', { name: '修改 岗位1' })).toBeTruthy();
+  });
+});
+
+describe('the palette', () => {
+  const titles = (permissions: readonly string[]) => {
+    openRoom({ permissions });
+    const offered = renderHook(() => usePageActions());
+    return {
+      all: () => offered.result.current.map(({ title }) => title),
+      run: (title: string) =>
+        act(() => offered.result.current.find((one) => one.title.startsWith(title))?.run()),
+    };
+  };
+
+  it('is offered what the toolbar has', async () => {
+    const offered = titles(['*:*:*']);
+    await rowOf('岗位1');
+    expect(offered.all()).toEqual(
+      ['新增', '导入', '导出', '搜索', '刷新'].map((action) => `${action} · 岗位管理`),
+    );
+    offered.run('新增');
+    expect(await page.findByRole('dialog', { name: /新增/ })).toBeTruthy();
+  });
+
+  it('is offered nothing that the user may not do', async () => {
+    const offered = titles(['system:post:list']);
+    await rowOf('岗位1');
+    expect(offered.all()).toEqual(['搜索 · 岗位管理', '刷新 · 岗位管理']);
   });
 });
 

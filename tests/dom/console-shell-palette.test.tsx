@@ -51,6 +51,24 @@ describe('the palette', () => {
     expect(tabs.getAllByRole('option').map((one) => one.textContent)).toEqual(['首页/index']);
   });
 
+  it('offers the actions of the page in front, and of no other', async () => {
+    await openShell({ at: '/system/post' });
+    key('k', { ctrlKey: true });
+    await look('字典');
+    fireEvent.keyDown(await input(), { key: 'Enter' });
+    await settle();
+    const text = screen.getByLabelText<HTMLInputElement>('笔记 /system/dict');
+    fireEvent.change(text, { target: { value: '写了一半' } });
+    key('k', { ctrlKey: true });
+    await look('清空');
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('清空 /system/dict'),
+    ]);
+    fireEvent.keyDown(await input(), { key: 'Enter' });
+    await settle();
+    expect(text.value).toBe('');
+  });
+
   it('finds records of what the user may list, and opens their list', async () => {
     await openPalette({ options: { '/system/post/options': [{ id: 7, title: '站长' }] } });
     await look('站');

@@ -120,6 +120,16 @@ describe('the header', () => {
     expect(await screen.findByText('您的浏览器不支持全屏')).toBeTruthy();
   });
 
+  it.each([
+    [undefined, 'Oriel 管理平台'],
+    ['福清交通云', '福清交通云'],
+  ])('with site.title %s the logo says %s and leads to /user/home', async (title, shown) => {
+    await openShell(title ? { title } : {});
+    const logo = screen.getByRole('link', { name: shown });
+    expect(logo.getAttribute('href')).toBe('/user/home');
+    expect(document.title).toBe(`首页 - ${shown}`);
+  });
+
   const language = (name: string) => screen.findByRole('menuitemradio', { name });
 
   it('shows both languages and lets only 简体中文 be chosen', async () => {

@@ -6,6 +6,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import { useEffect, useState } from 'react';
+import { useOfferedActions } from '../../app/_console/palette/use-actions.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { atStart } from '../../app/_console/session/session.ts';
 import type { MenuNode, SessionUser } from '../../app/_console/session/session-types.ts';
@@ -108,6 +109,7 @@ export const running = new Set<string>();
 function NoteRoom() {
   const room = useRoom();
   const [text, setText] = useState('');
+  useOfferedActions([{ key: 'clear', title: `清空 ${room.path}`, run: () => setText('') }]);
   const { data } = useQuery({ queryKey: ['note', room.path], queryFn: async () => `说明 ${room.path}` });
   useEffect(() => {
     running.add(room.path);
@@ -169,6 +171,8 @@ export interface ShellOptions {
   readonly at?: string;
   readonly user?: Partial<SessionUser>;
   readonly menus?: readonly MenuNode[];
+  /** Of the setting `site.title`. */
+  readonly title?: string;
   /** Of the setting `site.locales`. */
   readonly locales?: string;
   /** Answers of `/options`, by path. */
@@ -213,8 +217,11 @@ function fakeSession(options: ShellOptions) {
 export async function openShell(options: ShellOptions = {}) {
   window.history.replaceState(null, '', options.at ?? '/index');
   server.asked = [];
-  server.answer = (path) =>
-    path.endsWith('site.locales') ? (options.locales ?? 'zh-CN') : (options.options?.[path] ?? []);
+  server.answer = (path) => {
+    if (path.endsWith('site.title')) return options.title ?? null;
+    if (path.endsWith('site.locales')) return options.locales ?? 'zh-CN';
+    return options.options?.[path] ?? [];
+  };
   const session = fakeSession(options);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const leftFor: string[] = [];

@@ -22,7 +22,7 @@ function gather(): void {
 }
 
 /** Offered while the room is seen: behind another tab its effects are stopped, and this with them. */
-export function useActions(actions: readonly PageAction[]): void {
+export function useOfferedActions(actions: readonly PageAction[]): void {
   const latest = useRef(actions);
   const names = actions.map(({ key, title }) => `${key}\t${title}`).join('\n');
   useEffect(() => {

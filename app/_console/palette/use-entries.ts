@@ -52,7 +52,7 @@ export function useEntries(parts: {
     .map((route) => ({
       key: `menu ${route.path}`,
       title: titleOf(route.title),
-      detail: route.trail.map((crumb) => titleOf(crumb.title)).join(' / ') + `  ${route.path}`,
+      detail: `${route.trail.map((crumb) => titleOf(crumb.title)).join(' / ')}  ${route.path}`,
       icon: route.icon,
       run: () => void host.open(route.path, { fromMenu: true }),
     }));

@@ -2,14 +2,16 @@
 /** A whole room from a definition. A room that needs more gives slots, or composes the parts itself. */
 import { Paper, Stack } from '@mantine/core';
 import { lazy, Suspense, useRef } from 'react';
+import { useOfferedActions } from '../palette/use-actions.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import { useRoom } from '../shell/room.ts';
 import { useDefinition, useResourceOf } from './data/use-resource.ts';
 import { RowState } from './parts/row-state.tsx';
 import { useSingleKeys } from './parts/single-keys.ts';
+import { useTexts } from './parts/use-texts.ts';
 import styles from './resource-page.module.css';
 import { ResourceRoomProvider } from './resource-room.tsx';
-import { RoomActionsProvider } from './room-actions.tsx';
+import { RoomActionsProvider, useRoomActions } from './room-actions.tsx';
 import { type Slots, useResourceRoom } from './room-context.ts';
 import { ResourceSearch } from './search/resource-search.tsx';
 import { ListFooter } from './table/list-footer.tsx';
@@ -62,15 +64,39 @@ export function ResourceList() {
   const { resource, open, slots } = useResourceRoom();
   const room = useRoom();
   const { shortcuts } = useSettings();
+  const { say, local } = useTexts();
+  const { pageActions, run } = useRoomActions();
   const root = useRef<HTMLDivElement>(null);
   // Rooms of other tabs are in the page as well.
   const press = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
+  const search = () => press('[data-resource-search]')?.focus();
+  const refresh = () => void resource.refresh();
+  const add = () => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }));
+  const exportRows = () => press('[data-resource-export]')?.click();
   useSingleKeys(room.isActive && shortcuts, {
-    '/': () => press('[data-resource-search]')?.focus(),
-    r: () => void resource.refresh(),
-    ...(resource.can('add') ? { n: () => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' })) } : {}),
-    ...(resource.can('export') ? { e: () => press('[data-resource-export]')?.click() } : {}),
+    '/': search,
+    r: refresh,
+    ...(resource.can('add') ? { n: add } : {}),
+    ...(resource.can('export') ? { e: exportRows } : {}),
   });
+  const offer = (key: string, title: string, icon: string, act: () => void) => ({
+    key,
+    title: `${title} · ${local(resource.definition.title)}`,
+    icon,
+    run: act,
+  });
+  useOfferedActions([
+    ...(resource.can('add') ? [offer('add', say('common.add'), 'IconEdit', add)] : []),
+    ...(resource.can('import')
+      ? [offer('import', say('common.import'), 'IconUpload', () => open({ kind: 'import' }))]
+      : []),
+    ...(resource.can('export') ? [offer('export', say('common.export'), 'IconDownload', exportRows)] : []),
+    ...pageActions.map((action) =>
+      offer(action.key, local(action.label), action.icon, () => run(action, [])),
+    ),
+    offer('search', say('common.search'), 'IconSearch', search),
+    offer('refresh', say('common.refresh'), 'IconRefresh', refresh),
+  ]);
   return (
     <Stack gap="md" miw={0} ref={root}>
       <Paper withBorder p="md">

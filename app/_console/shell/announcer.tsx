@@ -4,18 +4,20 @@ import { useEffect, useState } from 'react';
 import { useText } from '../settings/use-text.ts';
 import { useHost } from './shell-context.ts';
 import type { TabRecord } from './tabs.ts';
+import { useSiteTitle } from './use-site-title.ts';
 
 /** Tells screen readers which page has come, and names the window after it. */
 export function Announcer({ tab }: { readonly tab: TabRecord | null }) {
   const host = useHost();
   const say = useText();
+  const site = useSiteTitle();
   const [told, setTold] = useState('');
   const title = tab ? host.titleOf(tab) : null;
   useEffect(() => {
     if (title === null) return;
-    document.title = `${title} - ${say('shell.product')}`;
+    document.title = `${title} - ${site}`;
     setTold(say('shell.opened', { title }));
-  }, [title, say]);
+  }, [title, site, say]);
   return (
     <VisuallyHidden role="status" aria-live="polite">
       {told}

@@ -1,0 +1,18 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { shellTexts } from '../../../lib/i18n/console/shell.ts';
+import { api } from '../api/request.ts';
+import { useText } from '../settings/use-text.ts';
+
+const standard = shellTexts['shell.product']['zh-CN'];
+
+/** What the setting `site.title` says; the product's name, in the page's language, while it says nothing else. */
+export function useSiteTitle(): string {
+  const say = useText();
+  const { data } = useQuery({
+    queryKey: ['system.config', 'configKey', 'site.title'],
+    queryFn: ({ signal }) => api.get<unknown>('/system/config/configKey/site.title', { signal, quiet: true }),
+    staleTime: 300_000,
+  });
+  return typeof data === 'string' && data && data !== standard ? data : say('shell.product');
+}
