@@ -91,6 +91,24 @@ describe('the theme', () => {
   });
 });
 
+describe('breakpoints', () => {
+  it('begin where the specification has them', () => {
+    const { breakpoints } = consoleTheme('#1890FF', false);
+    const begins = Object.entries(breakpoints ?? {}).map(([name, em]) => [
+      name,
+      Number.parseFloat(String(em)) * 16,
+    ]);
+    expect(begins).toEqual([
+      ['xs', 0],
+      ['sm', 576],
+      ['md', 768],
+      ['lg', 992],
+      ['xl', 1_200],
+      ['xxl', 1_600],
+    ]);
+  });
+});
+
 describe('settings', () => {
   const stored = (values: Readonly<Record<string, string>>) => readSettings((name) => values[name] ?? null);
 

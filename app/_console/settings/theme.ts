@@ -43,6 +43,16 @@ const darkRamp = [
   grounds.dark.page,
 ] as unknown as MantineColorsTuple;
 
+/** Where each size begins, as specified: 0, 576, 768, 992, 1200 and 1600 px. */
+export const breakpoints = {
+  xs: '0em',
+  sm: '36em',
+  md: '48em',
+  lg: '62em',
+  xl: '75em',
+  xxl: '100em',
+} as const;
+
 export function consoleTheme(accent: string, isWeak: boolean) {
   const colors: Record<string, MantineColorsTuple> = { dark: darkRamp };
   for (const [name, tone] of Object.entries(tonesOf(accent, isWeak))) {
@@ -59,7 +69,7 @@ export function consoleTheme(accent: string, isWeak: boolean) {
     fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
     defaultRadius: 'sm',
     radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
-    breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '100em' },
+    breakpoints,
     respectReducedMotion: true,
     cursorType: 'pointer',
     focusRing: 'auto',

@@ -95,7 +95,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
                 {error instanceof ApiError ? error.message : say('common.failed')}
               </Alert>
             )}
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
               <TextInput
                 label={say('rooms.name')}
                 withAsterisk

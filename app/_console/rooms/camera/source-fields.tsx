@@ -102,7 +102,7 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
   const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: say('rooms.keptLogin') } : {};
   return (
     <Stack gap="xs">
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <TextInput
           label={say('rooms.userName')}
           {...hint}

@@ -49,7 +49,7 @@ function People({ roleId }: { readonly roleId: number }) {
     );
   };
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Paper withBorder p="md">
         <Text component="h2" fw={600} mb="sm">
           {say('rooms.holders')}
