@@ -51,7 +51,7 @@ function fakeServer() {
       if (path === '/get-user-info' && server.userInfoFails) return failure(500);
       if (path === '/get-user-info') return envelope(server.user);
       if (path === '/getRouters') return envelope([{ path: '/index', name: 'index' }]);
-      if (path === '/sys/area/tree') return envelope([{ id: 11, children: [] }]);
+      if (path === '/sys/area/tree') return envelope([{ id: 11, cityNum: 3, children: [] }]);
       if (path === '/captchaImage') return envelope({ captchaEnabled: false, registerEnabled: false });
       if (path === '/setup') return envelope({ needed: false });
       return envelope(null);

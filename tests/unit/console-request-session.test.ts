@@ -126,8 +126,14 @@ describe('the start of a page', () => {
     world.storage.setItem('access_token', 'session');
     await world.session.start();
     expect(world.server.calls).toEqual(['/token/renew', '/get-user-info', '/getRouters', '/sys/area/tree']);
-    const { state, user, menus, cities } = world.session.get();
-    expect([state, user?.nickName, menus.length, cities.length]).toEqual(['in', '管理员', 1, 1]);
+    const { state, user, menus, cities, cityCount } = world.session.get();
+    expect([state, user?.nickName, menus.length, cities.length, cityCount]).toEqual([
+      'in',
+      '管理员',
+      1,
+      1,
+      3,
+    ]);
   });
 
   it.each(['pwdChangeRequired', 'totpRequired'] as const)('asks for nothing more while %s', async (duty) => {

@@ -72,6 +72,8 @@ export interface SessionState {
   readonly user: SessionUser | null;
   readonly menus: readonly MenuNode[];
   readonly cities: readonly AreaNode[];
+  /** Cities that can be chosen. */
+  readonly cityCount: number;
   /** Signed out, and already on the way to another document: nobody else should send them anywhere. */
   readonly isLeaving: boolean;
 }

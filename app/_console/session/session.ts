@@ -41,7 +41,14 @@ export interface SessionParts {
   };
 }
 
-const signedOut: SessionState = { state: 'out', user: null, menus: [], cities: [], isLeaving: false };
+const signedOut: SessionState = {
+  state: 'out',
+  user: null,
+  menus: [],
+  cities: [],
+  cityCount: 0,
+  isLeaving: false,
+};
 export const atStart: SessionState = { ...signedOut, state: 'loading' };
 
 export class Session {
@@ -158,8 +165,9 @@ export class Session {
 
   private async loadCities(): Promise<void> {
     try {
-      const cities = await this.parts.api.get<readonly AreaNode[]>('/sys/area/tree');
-      if (this.held.state === 'in') this.set({ ...this.held, cities: cities ?? [] });
+      const cities = (await this.parts.api.get<readonly AreaNode[] | null>('/sys/area/tree')) ?? [];
+      const cityCount = cities.reduce((count, { cityNum }) => count + cityNum, 0);
+      if (this.held.state === 'in') this.set({ ...this.held, cities, cityCount });
     } catch {
       /* told by the call; pages that choose a place show that there is none */
     }
