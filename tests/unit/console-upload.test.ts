@@ -101,6 +101,14 @@ describe('uploading', () => {
     expect(emitted).toEqual([['a'], ['b']]);
   });
 
+  it('names each by an id that no other has, in whichever queue', async () => {
+    const uploads = [queue(), queue()];
+    for (const one of uploads) one.add([image('a')]);
+    const uids = uploads.map((one) => one.get()[0]?.uid ?? '');
+    expect(uids.every((uid) => /^[0-9A-Za-z]{32}$/.test(uid))).toBe(true);
+    expect(uids[0]).not.toBe(uids[1]);
+  });
+
   it('gives the record of the specification, whatever the server leaves out', async () => {
     const world = apiWorld();
     world.answer = () => envelope({ url: '/files/1.png' });

@@ -2,6 +2,8 @@
  * Files on their way: checked, sent one by one, and told once all of them are there. No React: the widget
  * subscribes, the sending is passed in.
  */
+import { randomId } from '../../../../lib/kernel/random-id.ts';
+
 export type UploadKind = 'image' | 'file' | 'video';
 
 /** As specified for what was uploaded. */
@@ -37,7 +39,6 @@ export class UploadQueue {
   private items: readonly UploadItem[];
   private readonly waiting: { uid: string; file: File }[] = [];
   private readonly listeners = new Set<() => void>();
-  private counted = 0;
   private isSending = false;
 
   constructor(
@@ -71,8 +72,7 @@ export class UploadQueue {
   }
 
   private enqueue(file: File): void {
-    this.counted += 1;
-    const uid = `upload-${this.counted}`;
+    const uid = randomId();
     this.waiting.push({ uid, file });
     this.set(
       [...this.items, { uid, status: 'waiting' as const, name: file.name }].slice(-this.options.count),

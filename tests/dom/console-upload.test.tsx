@@ -1,0 +1,76 @@
+/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { uploadTo } from '../../app/_console/api/upload/send-upload.ts';
+import { Upload } from '../../app/_console/api/upload/upload.tsx';
+import type { UploadedFile } from '../../app/_console/api/upload/upload-queue.ts';
+import { apiWorld, envelope, failure } from '../kit/console-api.ts';
+
+let world: ReturnType<typeof apiWorld>;
+let emitted: (readonly UploadedFile[])[];
+
+beforeEach(() => {
+  world = apiWorld();
+  emitted = [];
+  world.answer = () => envelope({ url: '/files/1.png', halfUrl: '/files/1-half.png' });
+  render(
+    <MantineProvider env="test">
+      <Upload
+        send={uploadTo(world.api, '/common/upload')}
+        notifier={world.notices}
+        onChange={(files) => emitted.push(files)}
+      />
+    </MantineProvider>,
+  );
+});
+afterEach(cleanup);
+
+/** As `File` says it; the bytes themselves are never read here. */
+function picture(name: string, size: number, type = 'image/png'): File {
+  return Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size });
+}
+
+function choose(...files: readonly File[]): void {
+  const input = document.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files } });
+}
+
+describe('the upload widget', () => {
+  it('takes one picture unless told otherwise, sends it, and gives its record', async () => {
+    const input = document.querySelector('input[type=file]') as HTMLInputElement;
+    expect([input.accept, input.multiple]).toEqual(['image/*', false]);
+    choose(picture('1.png', 2 * 1024 * 1024));
+    expect(await screen.findByText('1.png')).toBeTruthy();
+    await screen.findByRole('button', { name: '移除 1.png' });
+    await waitFor(() => expect(emitted).toHaveLength(1));
+    expect(emitted[0]?.[0]).toMatchObject({
+      status: 'done',
+      name: '1.png',
+      halfUrl: '/files/1-half.png',
+      path: '/files/1.png',
+      url: '/files/1.png',
+      cover: '/files/1.png',
+    });
+  });
+
+  it('refuses more than 2 MB: 图片大小限制2MB!', () => {
+    choose(picture('large.png', 2 * 1024 * 1024 + 1));
+    expect(world.notices.shown).toEqual([{ kind: 'error', message: '图片大小限制2MB!', durationMs: 5_000 }]);
+    expect(world.calls).toEqual([]);
+  });
+
+  it('says 上传失败，请重试 when it is not taken', async () => {
+    world.answer = () => failure(500, '磁盘已满');
+    choose(picture('1.png', 10));
+    await waitFor(() => expect(world.notices.messages).toEqual(['上传失败，请重试']));
+  });
+
+  it('drops a file that is removed', async () => {
+    choose(picture('1.png', 10));
+    await waitFor(() => expect(emitted).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: '移除 1.png' }));
+    expect(screen.queryByText('1.png')).toBeNull();
+    expect(emitted.at(-1)).toEqual([]);
+  });
+});
