@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { unsafeNames } from './query-string.ts';
+import { isUnsafeName } from './query-string.ts';
 
 /** Deeper than any body of ours, and shallow enough for readers that call themselves. */
 const deepest = 32;
@@ -39,5 +39,5 @@ function hasUnsafeName(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasUnsafeName);
-  return Object.entries(value).some(([name, inner]) => unsafeNames.has(name) || hasUnsafeName(inner));
+  return Object.entries(value).some(([name, inner]) => isUnsafeName(name) || hasUnsafeName(inner));
 }

@@ -11,8 +11,8 @@ export type NestedFields = Record<string, QueryValue>;
 export type FieldsFault = 'names' | 'text' | 'many';
 
 const namePattern = /^([^[\]]{1,64})(?:\[([^[\]]{0,64})\])?$/;
-/** As own keys these would reach what every object inherits. */
-export const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** Every object has these already: to write below them is to write into what all share. */
+export const isUnsafeName = (name: string): boolean => name in Object.prototype || name === 'prototype';
 
 /** `text`: `a=b&c[d]=e`, escaped as forms are. `most`: pairs. */
 export function parseFields(text: string, most: number): Result<NestedFields, FieldsFault> {
@@ -29,13 +29,13 @@ export function nestFields(
     // PostgreSQL stores no zero character, and no honest field has one.
     if (name.includes('\0') || value.includes('\0')) return err('text');
     const [, outer, inner] = namePattern.exec(name) ?? [];
-    if (outer === undefined || unsafeNames.has(outer)) return err('names');
+    if (outer === undefined || isUnsafeName(outer)) return err('names');
     if (inner === undefined) {
       if (!add(fields, outer, value, false)) return err('names');
     } else if (inner === '') {
       if (!add(fields, outer, value, true)) return err('names');
     } else {
-      if (unsafeNames.has(inner)) return err('names');
+      if (isUnsafeName(inner)) return err('names');
       fields[outer] ??= {};
       const group = fields[outer];
       if (typeof group === 'string' || Array.isArray(group) || !add(group, inner, value, false)) {
