@@ -61,8 +61,12 @@ async function addUser(account: string, nickName: string, dept?: string): Promis
   await field('用户账号', drawer).fill(account);
   await field('用户昵称', drawer).fill(nickName);
   if (dept) {
-    await drawer.getByLabel('归属部门').click();
-    await page.getByText(dept, { exact: true }).last().click();
+    await drawer.getByLabel('归属部门').first().click();
+    await page
+      .locator('[class*="ombobox-dropdown"], [class*="elect-dropdown"]')
+      .getByText(dept)
+      .last()
+      .click();
   }
   await button('保存', drawer).click();
   const once = admin.dialog('一次性密码');
@@ -126,7 +130,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
     await button('保存', rights).click();
     await rights.getByRole('tab', { name: '数据权限', exact: true }).waitFor();
     await rights.getByRole('tab', { name: '脱敏权限' }).click();
-    await rights.getByLabel('自定').check();
+    await rights.getByRole('radio', { name: '自定', exact: true }).check();
     await rights.getByLabel('手机号').check();
     await admin.shot('role-rights-masks');
     expect(await admin.findings()).toEqual([]);
@@ -208,7 +212,7 @@ describe('字典 and 通知公告', () => {
   it('an entry of a dictionary is the tag of what has it', async () => {
     await admin.room('/system/dict');
     await field('字典类型').first().fill('sys_notice_type');
-    await button('搜索').click();
+    await button('搜索', page.getByRole('search')).click();
     await button('字典项 通知类型').click();
     await page.getByText('通知类型 (sys_notice_type) 的字典项').waitFor();
     const drawer = await add();
@@ -239,7 +243,7 @@ describe('字典 and 通知公告', () => {
     await editor.click();
     await page.keyboard.type('今晚十点停机');
     await page.keyboard.press('Shift+Home');
-    await page.keyboard.press('Control+B');
+    await page.keyboard.press('Control+b');
     await admin.shot('notice-form');
     expect(await admin.findings()).toEqual([]);
     await button('保存').click();

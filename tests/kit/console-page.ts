@@ -44,7 +44,7 @@ export class ConsolePage {
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByLabel('确认密码').fill(password);
     await page.getByRole('button', { name: '创建并登录' }).click();
-    await page.waitForURL('**/index');
+    await page.waitForURL('**/index', { waitUntil: 'commit' });
   }
 
   async signIn(account: string, password: string): Promise<void> {
@@ -53,7 +53,7 @@ export class ConsolePage {
     await page.getByLabel('账号').fill(account);
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByRole('button', { name: '登录', exact: true }).click();
-    await page.waitForURL('**/index');
+    await page.waitForURL('**/index', { waitUntil: 'commit' });
   }
 
   /** Of whoever has a one-time password: a password of their own has to come first. */

@@ -54,9 +54,13 @@ export default function CameraPreviewDialog({
           />
         )}
       </div>
-      <Text size="sm" c="red" mih={22} mt="xs" aria-live="polite">
-        {failure}
-      </Text>
+      <div aria-live="polite">
+        {failure && (
+          <Text size="sm" c="red" mt="xs">
+            {failure}
+          </Text>
+        )}
+      </div>
     </RoomDialog>
   );
 }

@@ -40,3 +40,10 @@ export function bytesInWords(bytes: number): string {
 export function rateInWords(kilobits: number): string {
   return kilobits < 1_000 ? `${Math.round(kilobits)} kbit/s` : `${(kilobits / 1_000).toFixed(1)} Mbit/s`;
 }
+
+const quarterMs = 15 * 60_000;
+
+/** What the organisation's clock is ahead of UTC: it told a time while the other was measured, seconds apart. */
+export function zoneAheadMs(time: string, at: number): number {
+  return Math.round((Date.parse(`${time.replace(' ', 'T')}Z`) - at) / quarterMs) * quarterMs;
+}

@@ -18,6 +18,7 @@ import {
   rateInWords,
   useDashboard,
   useDashboardSeries,
+  zoneAheadMs,
 } from './dashboard-data.ts';
 import { NumberCard } from './number-card.tsx';
 import { AlarmList, ErrorList } from './troubles.tsx';
@@ -132,7 +133,7 @@ function Numbers({ data }: { readonly data: Dashboard }) {
           />
         )}
       </div>
-      {streams && <LastHour viewers={streams.viewers} live={streams.live} />}
+      {streams && <LastHour time={data.time} viewers={streams.viewers} live={streams.live} />}
       {errors && alarms && (
         <div className={styles['wide']}>
           <AlarmList alarms={alarms} />
@@ -143,19 +144,27 @@ function Numbers({ data }: { readonly data: Dashboard }) {
   );
 }
 
-function LastHour({ viewers, live }: { readonly viewers: number; readonly live: number }) {
+interface LastHourProps {
+  /** Now, by the organisation's clock. */
+  readonly time: string;
+  readonly viewers: number;
+  readonly live: number;
+}
+
+function LastHour({ time, viewers, live }: LastHourProps) {
   const say = useText();
   const { data } = useDashboardSeries(true);
   const points = data?.points ?? [];
+  const last = points.at(-1);
   return (
     <Paper component="section" withBorder className={styles['panel']}>
       <Text component="h2" fw={600}>
         {say('dashboard.lastHour')}
       </Text>
       <div className={styles['chart']} role="img" aria-label={say('dashboard.chartOf', { viewers, live })}>
-        {points.length > 1 ? (
+        {points.length > 1 && last ? (
           <Suspense fallback={<Skeleton height={240} />}>
-            <HourChart points={points} />
+            <HourChart points={points} zoneMs={zoneAheadMs(time, last.at)} />
           </Suspense>
         ) : (
           <Text c="dimmed" size="sm" pt={100} ta="center">

@@ -5,11 +5,22 @@ import { AreaChart } from '@mantine/charts';
 import { useText } from '../../settings/use-text.ts';
 import type { DashboardSeries } from './dashboard-data.ts';
 
-const clockTime = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit' });
+const clockTime = new Intl.DateTimeFormat('zh-CN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
 
-export default function HourChart({ points }: { readonly points: DashboardSeries['points'] }) {
+export interface HourChartProps {
+  readonly points: DashboardSeries['points'];
+  /** Of the organisation's clock, ahead of UTC. */
+  readonly zoneMs: number;
+}
+
+export default function HourChart({ points, zoneMs }: HourChartProps) {
   const say = useText();
-  const data = points.map(({ at, ...numbers }) => ({ time: clockTime.format(at), ...numbers }));
+  const data = points.map(({ at, ...numbers }) => ({ time: clockTime.format(at + zoneMs), ...numbers }));
   return (
     <AreaChart
       h={240}

@@ -55,6 +55,7 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
         {say('rooms.allDepartments')}
       </Button>
       <Tree
+        className={styles['depts'] ?? ''}
         aria-label={say('rooms.departments')}
         data={shown}
         tree={tree}
