@@ -38,7 +38,13 @@ beforeAll(async () => {
     loginType: 'PASSWORD',
     device: 'PC',
   });
-  expect(await answer.json()).toMatchObject({ success: true });
+  const { success, data } = await answer.json();
+  expect(success).toBe(true);
+  const headers = { authorization: `Bearer ${data.token}`, origin: oriel.origin };
+  for (let number = 1; number <= 12; number += 1) {
+    const notice = { noticeTitle: `停机通知${number}`, noticeType: '1', noticeContent: '<p>今晚维护</p>' };
+    await context.request.post(`${oriel.origin}/api/admin/system/notice`, { data: notice, headers });
+  }
   cookies = await context.storageState();
   await context.close();
 }, 180_000);
@@ -171,6 +177,27 @@ describe('measures', () => {
     const { page, close } = await open('/index', { width });
     await soon(page.getByRole('button', { name: isDrawer ? '打开菜单' : '收起侧边栏' })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('is_mobile') === 'true')).toBe(isDrawer);
+    await close();
+  });
+
+  it('the bell opens 300 px wide, its list at most 300 px high, a notice 900 px wide', async () => {
+    const { page, close } = await open('/index');
+    await page.getByRole('button', { name: /^通知公告/ }).click();
+    const list = page.getByRole('dialog').getByRole('list');
+    await soon(list.getByRole('button')).toHaveCount(5);
+    await soon.poll(() => widthOf(page, '[role=dialog]')).toBe(300);
+    await page.getByRole('button', { name: '查看更多' }).click();
+    await soon(list.getByRole('button')).toHaveCount(10);
+    const [high, whole] = await list.evaluate(({ clientHeight, scrollHeight }) => [
+      clientHeight,
+      scrollHeight,
+    ]);
+    expect(high).toBe(300);
+    expect(whole).toBeGreaterThan(300);
+    await list.getByRole('button').first().click();
+    const opened = page.getByRole('dialog', { name: /停机通知/ });
+    await soon(opened).toContainText('今晚维护');
+    await soon.poll(async () => (await opened.boundingBox())?.width).toBe(900);
     await close();
   });
 

@@ -61,6 +61,10 @@ describe('without a session', () => {
     expect(await visit(path)).toEqual([200, null]);
   });
 
+  it('/user leads to /user/login', async () => {
+    expect(await visit('/user')).toEqual([307, '/user/login']);
+  });
+
   it('/ leads to /home, which is the public home', async () => {
     expect(await visit('/')).toEqual([307, '/home']);
     expect(await visit('/home')).toEqual([307, '/user/home']);
