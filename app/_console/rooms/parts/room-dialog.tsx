@@ -2,10 +2,12 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import dialog from '../../resource/parts/dialog.module.css';
 import { useText } from '../../settings/use-text.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 /** From the right, as wide as a phone is. */
 export function RoomDrawer(props: Omit<DrawerProps, 'opened'>) {
   const say = useText();
+  useFocusBack();
   return (
     <Drawer
       opened
@@ -20,6 +22,7 @@ export function RoomDrawer(props: Omit<DrawerProps, 'opened'>) {
 
 export function RoomDialog(props: Omit<ModalProps, 'opened'>) {
   const say = useText();
+  useFocusBack();
   return (
     <Modal
       opened
