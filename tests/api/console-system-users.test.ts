@@ -180,6 +180,24 @@ describeSystem('people', (room) => {
     expect((await founder.call('GET', '/monitor/logininfor/unlock/nobody_here')).code).toBe(404);
   });
 
+  it('is locked from as many failures on as the settings say', async () => {
+    const { founder, db, clock, setSetting } = room();
+    const { userId, userName } = await room().user();
+    await db
+      .insertInto('failureCount')
+      .values({
+        name: `login/pair/${userName}/192.0.2.9`,
+        failures: 4,
+        windowEndsAt: clock.now() + 600_000,
+        blockedUntil: null,
+      })
+      .execute();
+    const shown = () => get(founder, `/system/user/${userId}`);
+    expect(await shown()).toMatchObject({ failCount: 4, lockUntil: null });
+    await setSetting('sys.login.maxRetry', '4');
+    expect(await shown()).toMatchObject({ failCount: 4, lockUntil: expect.stringMatching(/^2/) });
+  });
+
   it('writes what changed to the operation log, field by field, masked', async () => {
     const { founder, role } = room();
     const roleId = await role();

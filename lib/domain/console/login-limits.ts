@@ -120,7 +120,10 @@ export function loginLimits(db: Db, clock: Clock) {
     },
 
     /** Failures of an account within the last quarter of an hour, and until when it is locked somewhere. */
-    async standing(given: string): Promise<{ failures: number; lockedUntil: number | null }> {
+    async standing(
+      given: string,
+      { mostRetries }: Pick<TryRules, 'mostRetries'>,
+    ): Promise<{ failures: number; lockedUntil: number | null }> {
       const prefix = names.pair(accountOf(given), '');
       const rows = await db
         .selectFrom('failureCount')
@@ -128,7 +131,7 @@ export function loginLimits(db: Db, clock: Clock) {
         .where((row) => row(row.fn('substr', ['name', row.val(1), row.val(prefix.length)]), '=', prefix))
         .where('windowEndsAt', '>', clock.now())
         .execute();
-      const locked = rows.filter(({ failures }) => failures >= 5).map(({ windowEndsAt }) => windowEndsAt);
+      const locked = rows.filter(({ failures }) => failures >= mostRetries).map(({ windowEndsAt }) => windowEndsAt);
       return {
         failures: rows.reduce((sum, { failures }) => sum + failures, 0),
         lockedUntil: locked.length > 0 ? Math.max(...locked) : null,

@@ -10,6 +10,7 @@ import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
+import { operatorScope } from '../first-start.ts';
 import { holds, isAlmighty, mustOutrank, roleRights } from '../grants.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { type PreparedPasswords, userBinding } from './user-binding.ts';
@@ -32,7 +33,7 @@ export interface UserService extends ResourceService {
 
 export function userService(deps: SystemDeps): UserService {
   const { db } = deps.database;
-  const { passwords, limits } = deps;
+  const { passwords, limits, settings } = deps;
   const prepared: PreparedPasswords = new WeakMap();
   const table = tableService(deps, userBinding(deps, prepared));
   const zoneOf = tenantZone(deps);
@@ -68,7 +69,8 @@ export function userService(deps: SystemDeps): UserService {
 
     async get(call, id) {
       const row = await table.get(call, id);
-      const { failures, lockedUntil } = await limits.standing(String(row['userName']));
+      const mostRetries = await settings.get(operatorScope, 'sys.login.maxRetry');
+      const { failures, lockedUntil } = await limits.standing(String(row['userName']), { mostRetries });
       const zone = await zoneOf(call.actor.scope.tenantId);
       return {
         ...row,
