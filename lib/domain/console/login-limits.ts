@@ -131,7 +131,9 @@ export function loginLimits(db: Db, clock: Clock) {
         .where((row) => row(row.fn('substr', ['name', row.val(1), row.val(prefix.length)]), '=', prefix))
         .where('windowEndsAt', '>', clock.now())
         .execute();
-      const locked = rows.filter(({ failures }) => failures >= mostRetries).map(({ windowEndsAt }) => windowEndsAt);
+      const locked = rows
+        .filter(({ failures }) => failures >= mostRetries)
+        .map(({ windowEndsAt }) => windowEndsAt);
       return {
         failures: rows.reduce((sum, { failures }) => sum + failures, 0),
         lockedUntil: locked.length > 0 ? Math.max(...locked) : null,
