@@ -147,7 +147,7 @@ describeSystem('logs and sessions', (room) => {
     });
     const { records } = await get(founder, '/monitor/operlog/page');
     expect(records[0]).toMatchObject({
-      title: '角色管理',
+      title: '角色',
       businessType: '1',
       operName: 'founder',
       status: '0',

@@ -308,7 +308,7 @@ describe('files', () => {
   it('hold what is filtered and seen, in the order of the columns', async () => {
     const { page, close } = await open('?keyword=岗位06');
     const xlsx = await exported(page, '导出 Excel');
-    expect(xlsx.suggestedFilename()).toBe('岗位管理.xlsx');
+    expect(xlsx.suggestedFilename()).toBe('岗位.xlsx');
     const sheet = await readXlsx(await bytesOf(xlsx), 100);
     if (!sheet.ok) throw new Error(sheet.error);
     const titles = ['岗位编码', '岗位名称', '显示顺序', '状态', '创建时间'];
@@ -325,7 +325,7 @@ describe('files', () => {
   it('are looked through before they bring rows: errors stand at row and column', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: '导入' }).click();
-    const dialog = page.getByRole('dialog', { name: '导入岗位管理' });
+    const dialog = page.getByRole('dialog', { name: '导入岗位' });
     const text =
       '岗位编码,岗位名称,显示顺序,状态\nnew_1,新岗位一,1,正常\nnew_2,新岗位二,x,正常\n,新岗位三,3,正常\n';
     await dialog.locator('input[type=file]').setInputFiles({
@@ -423,7 +423,7 @@ describe('every look of the list', () => {
   ] as const)('%d px, %s: axe finds nothing serious, nothing sticks out', async (width, scheme) => {
     const { page, close } = await open('', width, { color_scheme: scheme });
     if (width < 768) {
-      await soon(page.getByRole('list', { name: '岗位管理' }).getByRole('listitem')).toHaveCount(10);
+      await soon(page.getByRole('list', { name: '岗位' }).getByRole('listitem')).toHaveCount(10);
       await soon(page.getByRole('table')).toHaveCount(0);
     } else await soon(rows(page)).toHaveCount(10);
     expect(await findings(page)).toEqual([]);

@@ -204,7 +204,7 @@ describe('菜单', () => {
     await menu.getByText('开发工具').first().click();
     await menu.getByText('岗位一览').first().click();
     await page.getByRole('heading', { level: 1, name: '岗位一览' }).waitFor();
-    await page.getByRole('table', { name: '岗位管理' }).waitFor();
+    await page.getByRole('table', { name: '岗位' }).waitFor();
   }, 120_000);
 });
 
@@ -298,7 +298,7 @@ describe('在线用户 and logs', () => {
     await field('部门名称', drawer).fill('研发中心');
     await save(drawer);
     await admin.room('/monitor/operlog');
-    await admin.act('部门管理', '详情');
+    await admin.act('部门', '详情');
     const detail = page.getByRole('dialog').last();
     await detail.getByText('研发中心').first().waitFor();
     await detail.getByText('研发部').first().waitFor();

@@ -27,7 +27,7 @@ describe('the list of a room', () => {
   it('shows the columns of the definition, and says 共 25 条', async () => {
     openRoom();
     await rowOf('岗位1');
-    const table = page.getByRole('table', { name: '岗位管理' });
+    const table = page.getByRole('table', { name: '岗位' });
     expect(
       within(table)
         .getAllByRole('columnheader')
@@ -135,7 +135,7 @@ describe('the list of a room', () => {
   it('shows cards with the same values and controls where there is no room for a table', async () => {
     screen.isNarrow = true;
     openRoom();
-    const list = await page.findByRole('list', { name: '岗位管理' });
+    const list = await page.findByRole('list', { name: '岗位' });
     expect(page.queryByRole('table')).toBeNull();
     const card = within(list).getAllByRole('listitem')[0]!;
     expect(card.textContent).toContain('岗位编码');
@@ -158,7 +158,7 @@ describe('the palette', () => {
     const offered = titles(['*:*:*']);
     await rowOf('岗位1');
     expect(offered.all()).toEqual(
-      ['新增', '导入', '导出', '搜索', '刷新'].map((action) => `${action} · 岗位管理`),
+      ['新增', '导入', '导出', '搜索', '刷新'].map((action) => `${action} · 岗位`),
     );
     offered.run('新增');
     expect(await page.findByRole('dialog', { name: /新增/ })).toBeTruthy();
@@ -167,7 +167,7 @@ describe('the palette', () => {
   it('is offered nothing that the user may not do', async () => {
     const offered = titles(['system:post:list']);
     await rowOf('岗位1');
-    expect(offered.all()).toEqual(['搜索 · 岗位管理', '刷新 · 岗位管理']);
+    expect(offered.all()).toEqual(['搜索 · 岗位', '刷新 · 岗位']);
   });
 });
 
@@ -186,7 +186,7 @@ describe('keys', () => {
     const room = openRoom();
     await rowOf('岗位1');
     fireEvent.keyDown(document.body, { key: 'n' });
-    await page.findByRole('dialog', { name: '新增岗位管理' });
+    await page.findByRole('dialog', { name: '新增岗位' });
     expect(room.query().get('at')).toBe('new');
   });
 
@@ -327,7 +327,7 @@ describe('files', () => {
             columns: ['postCode', 'postName', 'postSort', 'status', 'createTime'],
             format: 'csv',
           },
-          fileName: '岗位管理.csv',
+          fileName: '岗位.csv',
         },
       ]),
     );

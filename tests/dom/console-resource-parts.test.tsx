@@ -128,7 +128,7 @@ describe('rows from a file', () => {
   const result = { total: 2, created: 1, updated: 0, skipped: 0, errors: [], dryRun: true, repeated: false };
   const choose = async () => {
     openRoom({ query: 'at=import' });
-    const dialog = await page.findByRole('dialog', { name: '导入岗位管理' });
+    const dialog = await page.findByRole('dialog', { name: '导入岗位' });
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
     fireEvent.change(input, { target: { files: [new File(['x'], 'posts.csv')] } });
     return dialog;
@@ -182,7 +182,7 @@ describe('rows from a file', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: '下载模板' }));
     await waitFor(() =>
       expect(world.downloads).toEqual([
-        { path: '/system/post/importTemplate', form: {}, fileName: '岗位管理导入模板.xlsx' },
+        { path: '/system/post/importTemplate', form: {}, fileName: '岗位导入模板.xlsx' },
       ]),
     );
   });

@@ -3,7 +3,7 @@ import { createByField, createTimeField, idField, remarkField } from './common-f
 
 export const systemConfig = defineResource({
   key: 'system.config',
-  title: { 'zh-CN': '参数设置', 'en-US': 'Settings' },
+  title: { 'zh-CN': '参数', 'en-US': 'Setting' },
   icon: 'IconAdjustments',
   base: '/system/config',
   style: 'rest',

@@ -3,7 +3,7 @@ import { createTimeField, idField, orderField, statusField } from './common-fiel
 
 export const systemDept = defineResource({
   key: 'system.dept',
-  title: { 'zh-CN': '部门管理', 'en-US': 'Departments' },
+  title: { 'zh-CN': '部门', 'en-US': 'Department' },
   icon: 'IconHierarchy2',
   base: '/system/dept',
   style: 'rest',

@@ -10,7 +10,7 @@ import {
 
 export const systemDictData = defineResource({
   key: 'system.dictData',
-  title: { 'zh-CN': '字典数据', 'en-US': 'Dictionary entries' },
+  title: { 'zh-CN': '字典项', 'en-US': 'Dictionary entry' },
   icon: 'IconBook2',
   base: '/system/dict/data',
   style: 'rest',

@@ -3,7 +3,7 @@ import { createByField, createTimeField, idField, remarkField, statusField } fro
 
 export const systemDictType = defineResource({
   key: 'system.dictType',
-  title: { 'zh-CN': '字典类型', 'en-US': 'Dictionaries' },
+  title: { 'zh-CN': '字典类型', 'en-US': 'Dictionary' },
   icon: 'IconBook2',
   base: '/system/dict/type',
   style: 'rest',

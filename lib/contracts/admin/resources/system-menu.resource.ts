@@ -6,7 +6,7 @@ const pages = ['M', 'C'] as const;
 /** Directories, pages and buttons: where people go, and the permissions roles are made of. */
 export const systemMenu = defineResource({
   key: 'system.menu',
-  title: { 'zh-CN': '菜单管理', 'en-US': 'Menus' },
+  title: { 'zh-CN': '菜单', 'en-US': 'Menu' },
   icon: 'IconMenu2',
   base: '/system/menu',
   style: 'rest',

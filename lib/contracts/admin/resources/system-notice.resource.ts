@@ -3,7 +3,7 @@ import { createTimeField, idField } from './common-fields.ts';
 
 export const systemNotice = defineResource({
   key: 'system.notice',
-  title: { 'zh-CN': '通知公告', 'en-US': 'Notices' },
+  title: { 'zh-CN': '公告', 'en-US': 'Notice' },
   icon: 'IconSpeakerphone',
   base: '/system/notice',
   style: 'rest',

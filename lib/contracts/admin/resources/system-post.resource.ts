@@ -10,7 +10,7 @@ import {
 
 export const systemPost = defineResource({
   key: 'system.post',
-  title: { 'zh-CN': '岗位管理', 'en-US': 'Posts' },
+  title: { 'zh-CN': '岗位', 'en-US': 'Post' },
   icon: 'IconId',
   base: '/system/post',
   style: 'rest',

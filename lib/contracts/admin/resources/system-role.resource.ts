@@ -14,7 +14,7 @@ import {
  */
 export const systemRole = defineResource({
   key: 'system.role',
-  title: { 'zh-CN': '角色管理', 'en-US': 'Roles' },
+  title: { 'zh-CN': '角色', 'en-US': 'Role' },
   icon: 'IconUserShield',
   base: '/system/role',
   style: 'rest',

@@ -4,7 +4,7 @@ import { createByField, createTimeField, idField, remarkField, statusField } fro
 /** People who work in the console. Passwords are no field: calls of their own see to them. */
 export const systemUser = defineResource({
   key: 'system.user',
-  title: { 'zh-CN': '用户管理', 'en-US': 'Users' },
+  title: { 'zh-CN': '用户', 'en-US': 'User' },
   icon: 'IconUser',
   base: '/system/user',
   style: 'rest',
