@@ -33,6 +33,8 @@ export interface FieldInputProps {
   readonly value: unknown;
   readonly error: string | undefined;
   readonly isDisabled: boolean;
+  /** Has the cursor when the form opens. */
+  readonly isFirst?: boolean;
   /** Of the row that is edited: never its own parent. */
   readonly id: RowId | null;
   onChange(value: unknown): void;
@@ -78,19 +80,24 @@ interface Shared {
   readonly error: ReactNode;
   readonly withAsterisk: boolean;
   readonly disabled: boolean;
+  /** For the focus trap of a drawer, which would begin at its close button. */
+  readonly 'data-autofocus': true | undefined;
   readonly inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[];
 }
 
 export function FieldInput(props: FieldInputProps) {
-  const { field, error, isDisabled } = props;
+  const { field, error, isDisabled, id } = props;
   const { local } = useTexts();
-  const help = field.form ? field.form.help : undefined;
+  // What is said of a secret is what leaving it empty does: a new row has none to keep.
+  const isNewSecret = field.kind === 'secret' && id === null;
+  const help = field.form && !isNewSecret ? field.form.help : undefined;
   const shared: Shared = {
     label: local(field.label),
     description: help ? local(help) : undefined,
     error,
     withAsterisk: field.required === true,
     disabled: isDisabled,
+    'data-autofocus': props.isFirst || undefined,
     // Inputs of one line stand in one line, whether there is a help or not.
     inputWrapperOrder: ['label', 'input', 'description', 'error'],
   };

@@ -108,7 +108,7 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
   );
   return (
     <div className={styles.grid}>
-      {shown.map(([name, fieldDef]) => {
+      {shown.map(([name, fieldDef], index) => {
         const own = slots.inputs?.[name];
         // A document that one part of the page knows is not for a plain input.
         if (fieldDef.kind === 'json' && !own) return null;
@@ -130,6 +130,7 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
                 value={state.values[name]}
                 error={state.errors[name]}
                 isDisabled={id !== null && fieldDef.immutable === true}
+                isFirst={index === 0}
                 id={id}
                 onChange={(value) => state.set(name, value)}
               />
