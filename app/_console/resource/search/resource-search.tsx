@@ -1,5 +1,6 @@
 'use client';
 import { Button, Group, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
@@ -12,6 +13,8 @@ import styles from './resource-search.module.css';
 
 /** Filters that are shown without asking. */
 const shownAtFirst = 3;
+/** The same on phones, where the list would begin below the screen. */
+const shownOnPhones = 0;
 
 /** The keyword looks where a filter on the title would: that one is left out. */
 export function searchFields(definition: ResourceDef, fixed: Readonly<Record<string, string>>) {
@@ -50,11 +53,13 @@ function SearchForm() {
   const [keyword, setKeyword] = useState(list.keyword);
   const [filters, setFilters] = useState(list.filters);
   const fields = searchFields(definition, fixed);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const few = isNarrow ? shownOnPhones : shownAtFirst;
   const [isOpen, setOpen] = useState(() =>
-    fields.slice(shownAtFirst).some(([name]) => list.filters[name] !== undefined),
+    fields.slice(few).some(([name]) => list.filters[name] !== undefined),
   );
   const regionId = useId();
-  const shown = isOpen ? fields : fields.slice(0, shownAtFirst);
+  const shown = isOpen ? fields : fields.slice(0, few);
   const title = definition.fields[definition.titleField];
 
   const submit = (event: FormEvent) => {
@@ -97,7 +102,7 @@ function SearchForm() {
         >
           {say('common.reset')}
         </Button>
-        {fields.length > shownAtFirst && (
+        {fields.length > few && (
           <Button
             variant="subtle"
             aria-expanded={isOpen}

@@ -24,7 +24,8 @@ export interface CellProps {
 }
 
 const nothing = <span aria-hidden>—</span>;
-const isNothing = (value: unknown) => value === null || value === undefined || value === '';
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 function cellKind(field: FieldDef): CellKind {
   if (field.list?.cell) return field.list.cell;
