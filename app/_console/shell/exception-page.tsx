@@ -1,5 +1,4 @@
 'use client';
-import { Button, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { exceptionTexts } from '../../../lib/i18n/console/exception.ts';
 import { useWords } from '../session/use-words.ts';
@@ -12,7 +11,10 @@ const words = {
   500: ['exception.broken', 'exception.brokenHint'],
 } as const;
 
-/** 403, 404 and 500. `detail` is for whoever has to find the cause. */
+/**
+ * 403, 404 and 500. `detail` is for whoever has to find the cause. Plain elements: every first visit loads this page,
+ * and nearly none shows it.
+ */
 export function ExceptionPage({
   code,
   detail,
@@ -30,25 +32,28 @@ export function ExceptionPage({
 }) {
   const say = useWords(exceptionTexts);
   const [title, hint] = words[code];
+  const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
     <div className={styles.page}>
       <p className={styles.code} aria-hidden="true">
         {code}
       </p>
-      <Title order={headingLevel} size="h3" className={styles.title}>
-        {say(title)}
-      </Title>
-      <Text c="dimmed">{say(hint)}</Text>
+      <Heading className={styles.title}>{say(title)}</Heading>
+      <p className={styles.hint}>{say(hint)}</p>
       {detail && <pre className={styles.detail}>{detail}</pre>}
       {children}
-      <Group justify="center" mt="md">
-        {onRetry && <Button onClick={onRetry}>{say('exception.retry')}</Button>}
-        {onHome && (
-          <Button variant={onRetry ? 'default' : 'filled'} onClick={onHome}>
-            {say('exception.toHome')}
-          </Button>
+      <div className={styles.ways}>
+        {onRetry && (
+          <button type="button" className={styles.way} data-first onClick={onRetry}>
+            {say('exception.retry')}
+          </button>
         )}
-      </Group>
+        {onHome && (
+          <button type="button" className={styles.way} data-first={!onRetry || undefined} onClick={onHome}>
+            {say('exception.toHome')}
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 import { Anchor, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useWords } from '../use-words.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -12,7 +11,7 @@ export function BindPage() {
     <SignInFrame title={say('session.bindTitle')}>
       <Stack gap="md">
         <Text>{say('session.bindNone')}</Text>
-        <Anchor component={Link} href="/user/login" prefetch={false} underline="always">
+        <Anchor href="/user/login" underline="always">
           {say('session.toLogin')}
         </Anchor>
       </Stack>

@@ -1,6 +1,5 @@
 'use client';
 import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import Link from 'next/link';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import type { Credentials } from '../session-types.ts';
 import { useWords } from '../use-words.ts';
@@ -81,7 +80,7 @@ export function LoginForm({
         {canRegister ? (
           <Text size="sm" ta="center" c="dimmed">
             {say('session.noAccount')}{' '}
-            <Anchor component={Link} href="/user/register" prefetch={false} underline="always">
+            <Anchor href="/user/register" underline="always">
               {say('session.toRegister')}
             </Anchor>
           </Text>

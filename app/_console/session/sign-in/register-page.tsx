@@ -1,6 +1,5 @@
 'use client';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
-import Link from 'next/link';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { errorNoticeMs, type Notifier } from '../../api/notifier.ts';
@@ -31,7 +30,7 @@ export function RegisterPage({
         ) : (
           <RegisterForm captchaPart={captchaPart} notifier={notifier} onRegistered={onRegistered} />
         )}
-        <Anchor component={Link} href="/user/login" prefetch={false} size="sm" ta="center" underline="always">
+        <Anchor href="/user/login" size="sm" ta="center" underline="always">
           {say('session.toLogin')}
         </Anchor>
       </Stack>
