@@ -50,9 +50,10 @@ export const sessionTexts = defineTexts({
   'session.next': { 'zh-CN': '继续', 'en-US': 'Go on' },
   'session.setupTitle': { 'zh-CN': '创建首个管理员', 'en-US': 'Make the first administrator' },
   'session.setupLead': {
-    'zh-CN': '系统尚无管理员。初始化代码显示在服务器首次启动的输出中，只能使用一次。',
+    'zh-CN':
+      '系统尚无管理员。初始化代码显示在服务器首次启动的输出中，30 分钟内有效，只能使用一次；过期后可在服务器上运行 npm run oriel -- setup-code 重新生成。',
     'en-US':
-      'There is no administrator yet. The setup code stands where the server was first started; it works once.',
+      'There is no administrator yet. The setup code stands where the server was first started and works once, within 30 minutes. For a new one run npm run oriel -- setup-code on the server.',
   },
   'session.setupCode': { 'zh-CN': '初始化代码', 'en-US': 'Setup code' },
   'session.setupDo': { 'zh-CN': '创建并登录', 'en-US': 'Create and sign in' },

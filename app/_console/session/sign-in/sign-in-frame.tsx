@@ -2,10 +2,10 @@
 import { ActionIcon, Anchor, Title, useComputedColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { settingsStore } from '../../settings/settings-store.ts';
+import { Mark } from '../../shell/mark.tsx';
 import { useWords } from '../use-words.ts';
 import { BrandPicture } from './brand-picture.tsx';
 import styles from './sign-in.module.css';
@@ -16,11 +16,8 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
   return (
     <div className={styles.page}>
       <header className={styles.brand}>
-        <Anchor component={Link} href="/user/home" prefetch={false} className={styles.logo} underline="never">
-          <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-            <path d="M6 28V13a10 10 0 0 1 20 0v15z" fill="none" stroke="currentColor" strokeWidth="2.5" />
-            <circle cx="16" cy="16" r="4.5" fill="currentColor" />
-          </svg>
+        <Anchor href="/user/home" className={styles.logo} underline="never">
+          <Mark />
           {say('session.product')}
         </Anchor>
         <p className={styles.lead}>{say('session.lead')}</p>
