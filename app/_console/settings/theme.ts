@@ -74,6 +74,8 @@ export function consoleTheme(accent: string, isWeak: boolean) {
     cursorType: 'pointer',
     focusRing: 'auto',
     components: {
+      // A box as small as this would be round, and round ones are for one of several.
+      Checkbox: { defaultProps: { radius: 'xs' } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
       Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } } },
       Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },

@@ -51,10 +51,13 @@ export function TabBar() {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const { tabs, activeKey, alive, unsaved } = view;
 
+  const active = tabs.find(({ key }) => key === activeKey);
+  const activeTitle = active && host.titleOf(active);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer title may reach beyond the bar
   useEffect(() => {
     const tab = activeKey && document.getElementById(tabId(activeKey));
     if (tab) tab.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [activeKey]);
+  }, [activeKey, activeTitle]);
 
   const openMenu = (element: Element, key: string) => {
     const { left, bottom } = element.getBoundingClientRect();
