@@ -34,7 +34,7 @@ export default function AccountSettings() {
       >
         <Tabs.List mr={isNarrow ? 0 : 'xl'} mb={isNarrow ? 'md' : 0} aria-label={say('account.sections')}>
           {parts.map((one) => (
-            <Tabs.Tab key={one} value={one}>
+            <Tabs.Tab key={one} value={one} {...(isNarrow ? { px: 'xs' } : {})}>
               {say(`account.${one}`)}
             </Tabs.Tab>
           ))}

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { accountTexts } from '../../../lib/i18n/console/account.ts';
 import { browserNotifier } from '../api/browser-notifier.ts';
 import { errorNoticeMs } from '../api/notifier.ts';
@@ -71,11 +71,11 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
           maxLength={50}
         />
         <Radio.Group name="sex" label={say('account.sex')} defaultValue={profile.sex}>
-          <Stack gap={6} mt={6}>
+          <Group gap="md" mt={6}>
             {(['0', '1', '2'] as const).map((value) => (
               <Radio key={value} value={value} label={say(`account.sex${value}`)} />
             ))}
-          </Stack>
+          </Group>
         </Radio.Group>
         <Button type="submit" loading={isBusy}>
           {say('account.save')}
