@@ -153,9 +153,14 @@ export function deviceRepository(db: Db) {
     async insertChannel(
       scope: TenantScope,
       deviceId: string,
-      channel: Channel & { readonly createdAt?: EpochMs; readonly createdBy?: string },
+      channel: Channel & {
+        readonly createdAt?: EpochMs;
+        readonly createdBy?: string;
+        /** A fixed camera unless it says otherwise. */
+        readonly ptzType?: string;
+      },
     ): Promise<boolean> {
-      const { createdAt, createdBy = '' } = channel;
+      const { createdAt, createdBy = '', ptzType } = channel;
       const device = await db
         .selectFrom('device')
         .select(['deptId', 'serial', 'createdAt'])
@@ -175,6 +180,7 @@ export function deviceRepository(db: Db) {
           number: channel.number,
           name: channel.name,
           enabled: channel.isEnabled ? 1 : 0,
+          ...(ptzType === undefined ? {} : { ptzType }),
           createdAt: madeAt,
           createdBy,
           updatedBy: createdBy,

@@ -65,6 +65,7 @@ export async function seedFirstStart(
         number: 1,
         name,
         isEnabled: true,
+        ptzType: '1',
       });
       for (const profile of ['main', 'sub'] as const) {
         await devices.insertSource(operatorScope, channelId, {
