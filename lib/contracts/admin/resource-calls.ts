@@ -83,7 +83,16 @@ const importBody = mini.object({
   skipBad: importFlag,
 });
 
+const known = new WeakMap<ResourceDef, ResourceCalls>();
+
+/** Made once for a definition: schemas cost more than what asks for them. */
 export function resourceCalls(resource: ResourceDef): ResourceCalls {
+  const calls = known.get(resource) ?? makeCalls(resource);
+  known.set(resource, calls);
+  return calls;
+}
+
+function makeCalls(resource: ResourceDef): ResourceCalls {
   const can = (what: ResourceDef['can'][number]) => resource.can.includes(what);
   const masked = fieldsOf(resource).some(([, field]) => field.mask && field.kind !== 'secret');
   return {
