@@ -58,7 +58,11 @@ export const layers = [
   { name: 'appApi', path: 'app/api/', may: ['kernel', 'contracts', 'http', 'server'] },
   { name: 'appApi', path: 'app/console/', may: ['kernel', 'contracts', 'http', 'server'] },
   { name: 'appPlayer', path: 'app/player/', may: ['kernel', 'i18n', 'contracts', 'http', 'server'] },
-  { name: 'appConsole', path: 'app/', may: ['kernel', 'i18n', 'contracts', 'sessionGate', 'sdk', 'sdkReact'] },
+  {
+    name: 'appConsole',
+    path: 'app/',
+    may: ['kernel', 'i18n', 'contracts', 'sessionGate', 'sdk', 'sdkReact'],
+  },
   { name: 'sampleHost', path: 'sample-host/', may: [] },
 ];
 
