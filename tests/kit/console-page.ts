@@ -89,7 +89,15 @@ export class ConsolePage {
     const beside = this.row(row)
       .first()
       .getByRole('button', { name: new RegExp(`^${action}`) });
-    if (await beside.count()) return beside.first().click();
+    // A list that has just been saved to is drawn again.
+    const isBeside = await beside
+      .first()
+      .waitFor({ timeout: 3_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isBeside) return beside.first().click();
     await this.row(row).first().getByRole('button', { name: /^更多/ }).click();
     await page.getByRole('menuitem', { name: action }).click();
   }
