@@ -21,13 +21,13 @@ function describe({ origin, sampleOrigin, setupCode }) {
     `Oriel is up after ${seconds} s.`,
     '',
     `  Live demo cameras   ${sampleOrigin}`,
-    `  Server              ${origin}`,
+    `  Console             ${origin}/user/login`,
     `  Health              ${origin}/healthz`,
     '  Add a camera        npm run oriel -- camera add --help',
   ];
   if (setupCode) {
     const until = new Date(setupCode.expiresAt).toLocaleTimeString();
-    lines.push('', `  Setup code for the console, until ${until}: ${setupCode.code}`);
+    lines.push('', `  Setup code for the console's first administrator, until ${until}: ${setupCode.code}`);
   }
   return [...lines, '', 'Ctrl-C stops it.', ''].join('\n');
 }
