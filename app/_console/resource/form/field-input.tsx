@@ -88,6 +88,7 @@ interface Shared {
 export function FieldInput(props: FieldInputProps) {
   const { field, error, isDisabled, id } = props;
   const { local } = useTexts();
+  const isChoice = ['relation', 'enum', 'dict', 'flag', 'boolean'].includes(field.kind);
   // What is said of a secret is what leaving it empty does: a new row has none to keep.
   const isNewSecret = field.kind === 'secret' && id === null;
   const help = field.form && !isNewSecret ? field.form.help : undefined;
@@ -97,7 +98,8 @@ export function FieldInput(props: FieldInputProps) {
     error,
     withAsterisk: field.required === true,
     disabled: isDisabled,
-    'data-autofocus': props.isFirst || undefined,
+    // A list of choices would open at once, over the fields below.
+    'data-autofocus': (props.isFirst && !isChoice) || undefined,
     // Inputs of one line stand in one line, whether there is a help or not.
     inputWrapperOrder: ['label', 'input', 'description', 'error'],
   };

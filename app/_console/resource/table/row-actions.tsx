@@ -15,9 +15,14 @@ export function RowActions({ row }: { readonly row: Row }) {
   const { resource, slots } = useResourceRoom();
   const { actionsOf } = useRoomActions();
   const { say } = useTexts();
-  const actions = actionsOf(row);
+  const offered = actionsOf(row);
   const title = titleOf(resource.definition, row);
   const own = slots.rowActions?.(row);
+  // Of many, what removes comes last, away from what one does every day.
+  const isMany = own ? offered.length > mostBesideOwn : offered.length > mostButtons;
+  const actions = isMany
+    ? [...offered.filter((one) => one.key !== 'remove'), ...offered.filter((one) => one.key === 'remove')]
+    : offered;
   const shown = own
     ? actions.slice(0, mostBesideOwn)
     : actions.length > mostButtons
