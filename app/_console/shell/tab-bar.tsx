@@ -53,11 +53,12 @@ export function TabBar() {
 
   const active = tabs.find(({ key }) => key === activeKey);
   const activeTitle = active && host.titleOf(active);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer title may reach beyond the bar
+  const isActiveUnsaved = activeKey !== null && unsaved.has(activeKey);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer tab may reach beyond the bar
   useEffect(() => {
     const tab = activeKey && document.getElementById(tabId(activeKey));
     if (tab) tab.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [activeKey, activeTitle]);
+  }, [activeKey, activeTitle, isActiveUnsaved]);
 
   const openMenu = (element: Element, key: string) => {
     const { left, bottom } = element.getBoundingClientRect();
