@@ -13,6 +13,9 @@ const mostEntries = 1_000;
 /** Of one part, unpacked. Ten thousand rows of twenty columns are 10 MB. */
 const mostPartBytes = 40 * 1_048_576;
 const mostColumns = 200;
+/** Elements within one another, and attributes of one: a parser holds all of them at once. */
+const deepest = 64;
+const mostAttributes = 256;
 
 export interface XlsxRow {
   /** As spreadsheets count. */
@@ -80,9 +83,23 @@ async function readPart(parts: Parts, name: string, { open, text, close }: Handl
   parser.on('error', (error) => {
     throw error;
   });
+  let depth = 0;
+  let attributes = 0;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    depth += 1;
+    if (depth > deepest) throw new NoWorkbook();
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > mostAttributes) throw new NoWorkbook();
+  });
   parser.on('opentag', (tag) => open?.(local(tag.name), tag.attributes as Record<string, string>));
   parser.on('text', (content) => text?.(content));
-  parser.on('closetag', (tag) => close?.(local(tag.name)));
+  parser.on('closetag', (tag) => {
+    depth -= 1;
+    close?.(local(tag.name));
+  });
   const stream = await opened();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
