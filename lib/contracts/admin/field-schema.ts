@@ -92,12 +92,20 @@ function textChecks(field: FieldDef, max: number) {
   const pattern = field.pattern === undefined ? null : new RegExp(`^(?:${field.pattern})$`, 'u');
   return [
     z.minLength(field.min ?? 0, message(field, 'short', field.min)),
-    z.maxLength(max, message(field, 'long', max)),
+    // First and alone: a pattern may take the square of the time that a text is long.
+    z.maxLength(max, { error: message(field, 'long', max), abort: true }),
     ...(pattern
       ? [z.regex(pattern, hint ? say(fieldText(field, 'hint', 0, hint)) : message(field, 'pattern'))]
       : []),
   ];
 }
+
+/**
+ * Characters that are not drawn, or turn what is around them: two names with them look the same. Those that choose
+ * the form of a character may stand, and what joins pictures.
+ */
+export const unseen =
+  /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)\u200d)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u;
 
 /** Characters that no database, terminal or table of figures takes well. */
 function characters(field: FieldDef, isOneLine: boolean) {
@@ -106,9 +114,10 @@ function characters(field: FieldDef, isOneLine: boolean) {
       /[\u0000-\u001f\u007f\u2028\u2029]/
     : // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
-  return z.refine<string>((text) => !refused.test(text) && !/\p{Cs}/u.test(text), {
-    error: message(field, 'pattern'),
-  });
+  return z.refine<string>(
+    (text) => !refused.test(text) && !/\p{Cs}/u.test(text) && !(isOneLine && unseen.test(text)),
+    { error: message(field, 'pattern') },
+  );
 }
 
 function oneLine(field: FieldDef, max: number) {

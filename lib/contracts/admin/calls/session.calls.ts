@@ -1,6 +1,7 @@
 /** Signing in and out, and who somebody is. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
+import { unseen } from '../field-schema.ts';
 import { say } from '../say.ts';
 import { wireTime } from './wire.ts';
 
@@ -41,15 +42,17 @@ export const accountName = z
       'en-US': 'An account starts with a letter and has 4 to 30 letters, digits or underscores',
     }),
   );
+const badCharacter = {
+  'zh-CN': '昵称含有不可用的字符',
+  'en-US': 'The name has a character it may not have',
+} as const;
 export const nickName = z
   .string(needed('昵称', 'The name'))
   .trim()
   .min(1, needed('昵称', 'The name'))
   .max(30, long('昵称', 'The name', 30))
-  .regex(
-    /^\P{Cc}*$/u,
-    say({ 'zh-CN': '昵称含有不可用的字符', 'en-US': 'The name has a character it may not have' }),
-  );
+  .regex(/^\P{Cc}*$/u, say(badCharacter))
+  .refine((name) => !unseen.test(name), { error: say(badCharacter) });
 
 export const setupState = defineAdminCall({
   method: 'GET',
