@@ -1,7 +1,6 @@
 /** What people read and change of themselves. */
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
-import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -35,16 +34,18 @@ const wrongPasswords = { most: 5, windowMs: 15 * 60_000 };
 
 export function accountService(deps: AccountDeps) {
   const { passwords, sessions, counts } = deps;
-  const { db } = deps.database;
+  const { db, engine } = deps.database;
   const clock: Clock = deps.clock;
   const zoneOf = tenantZone(deps);
 
-  const rowOf = async ({ scope, userId }: Actor, reader: Db | Transaction<Database> = db) => {
-    const row = await reader
+  /** In a transaction nobody else changes it until that ends. */
+  const rowOf = async ({ scope, userId }: Actor, transaction?: Transaction<Database>) => {
+    const row = await (transaction ?? db)
       .selectFrom('user')
       .selectAll()
       .where('tenantId', '=', scope.tenantId)
       .where('id', '=', userId)
+      .$if(transaction !== undefined && engine === 'postgres', (build) => build.forUpdate())
       .executeTakeFirst();
     if (!row) throw notFound();
     return row;
@@ -180,6 +181,11 @@ export function accountService(deps: AccountDeps) {
       const hash = await passwords.hashNew(actor.scope, row, newPassword, 'newPassword');
       await db.transaction().execute(async (transaction) => {
         const keep = actor.sessionId;
+        // Somebody else changed it since it was shown: it is the old one no more.
+        const { passwordHash } = await rowOf(actor, transaction);
+        if (passwordHash !== row.passwordHash) {
+          throw invalid([{ path: 'oldPassword', message: texts.wrong }]);
+        }
         await passwords.set(transaction, actor.scope, row, {
           hash,
           mustChange: false,

@@ -28,12 +28,15 @@ export function secondFactor(deps: SecondFactorDeps) {
     const totpSealed =
       secret === null ? null : sealer.seal(totpPlace({ tenantId: scope.tenantId, id: userId }), secret);
     await db.transaction().execute(async (transaction) => {
-      await transaction
+      const { numUpdatedRows } = await transaction
         .updateTable('user')
         .set({ totpSealed, totpStep: step })
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', userId)
-        .execute();
+        // Of two who confirm at once the first one's stays.
+        .$if(secret !== null, (build) => build.where('totpSealed', 'is', null))
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw refused(texts.there);
       await recordOperation(
         deps,
         {
