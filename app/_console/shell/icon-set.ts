@@ -1,4 +1,4 @@
-/** The icons themselves, in a file of their own that is loaded when the first one is drawn. */
+/** Every icon a menu may name, in a file that is loaded when one is drawn that is not a usual one. */
 import {
   type Icon,
   IconActivity,

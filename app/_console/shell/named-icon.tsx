@@ -1,40 +1,44 @@
 'use client';
 /** An icon by the name that a menu or a definition gives it. */
 import type { Icon } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 type IconSet = Readonly<Record<string, Icon>>;
 
-let loaded: IconSet | null = null;
-let loading = false;
+const loaders = {
+  usual: () => import('./usual-icons.ts').then(({ usualIcons }): IconSet => usualIcons as IconSet),
+  whole: () => import('./icon-set.ts').then(({ iconSet }): IconSet => iconSet),
+} as const;
+type Part = keyof typeof loaders;
+
+const loaded: Record<Part, IconSet | null> = { usual: null, whole: null };
+const loading = new Set<Part>();
 const listeners = new Set<() => void>();
 
-function load(): void {
-  if (loading) return;
-  loading = true;
-  import('./icon-set.ts').then(
-    ({ iconSet }) => {
-      loaded = iconSet;
+function load(part: Part): void {
+  if (loading.has(part)) return;
+  loading.add(part);
+  loaders[part]().then(
+    (set) => {
+      loaded[part] = set;
       for (const listener of listeners) listener();
     },
     () => {
       // The network was away: the next icon to be drawn asks again. Texts stand beside every icon.
-      loading = false;
+      loading.delete(part);
     },
   );
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  load();
+  load('usual');
   return () => listeners.delete(listener);
 }
 
-const current = () => loaded;
+const current = () => loaded.whole ?? loaded.usual;
 const onServer = () => null;
-
-/** Null until the set has come. */
-export const useIconSet = (): IconSet | null => useSyncExternalStore(subscribe, current, onServer);
+const has = (set: IconSet | null, name: string) => set !== null && Object.hasOwn(set, name);
 
 /** Nothing but its room until it has come, and a dot for a name that nobody knows. */
 export function NamedIcon({
@@ -44,12 +48,16 @@ export function NamedIcon({
   readonly name: string | null | undefined;
   readonly size?: number;
 }) {
-  const set = useIconSet();
-  const Found = set && name && Object.hasOwn(set, name) ? set[name] : undefined;
+  const set = useSyncExternalStore(subscribe, current, onServer);
+  const isUnusual = set !== null && !!name && !has(set, name);
+  useEffect(() => {
+    if (isUnusual) load('whole');
+  }, [isUnusual]);
+  const Found = set && name && has(set, name) ? set[name] : undefined;
   if (Found) return <Found size={size} stroke={1.6} aria-hidden="true" focusable="false" />;
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      {set && <circle cx="12" cy="12" r="3" fill="currentColor" />}
+      {set && (!name || loaded.whole) && <circle cx="12" cy="12" r="3" fill="currentColor" />}
     </svg>
   );
 }
