@@ -47,7 +47,7 @@ describe('a new room', () => {
     expect(menu).toMatchObject({
       path: '/system/site',
       component: 'system/site/index',
-      meta: { title: '站点管理' },
+      meta: { title: '站点' },
     });
     expect(buttons.sort()).toEqual(
       ['add', 'edit', 'export', 'import', 'list', 'query', 'remove']

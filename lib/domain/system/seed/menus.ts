@@ -155,7 +155,7 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'system:dept:list',
         buttons: ['system:dept'],
       },
-      pageOf(systemPost),
+      { ...pageOf(systemPost), name: { 'zh-CN': '岗位管理', 'en-US': 'Posts' } },
       {
         key: 'SystemDict',
         name: { 'zh-CN': '字典管理', 'en-US': 'Dictionaries' },
