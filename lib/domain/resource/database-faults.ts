@@ -1,7 +1,7 @@
 /** What the database refused, in the words of fields. The last word is its constraint: no check before it wins every race. */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import { AdminError, conflict, invalid, refused } from '../console/admin-error.ts';
+import { AdminError, conflict, invalid, refused, stale } from '../console/admin-error.ts';
 import type { TableShape } from './table-shape.ts';
 
 const inUse: LocalText = { 'zh-CN': '数据已被使用，不能删除', 'en-US': 'It is in use and cannot be deleted' };
@@ -26,13 +26,15 @@ export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remo
   if (fault.kind === 'reference') {
     return kind === 'remove' ? refused(inUse) : invalid([{ path: '', message: gone }]);
   }
+  if (fault.kind === 'turn') return stale();
   return taken(shape.resource, fieldOfColumns(shape, fault.columns));
 }
 
 type Fault =
   | { readonly kind: 'unique'; readonly columns: readonly string[] }
   | { readonly kind: 'reference' }
-  | { readonly kind: 'value' };
+  | { readonly kind: 'value' }
+  | { readonly kind: 'turn' };
 
 function faultOf(error: Error): Fault | null {
   const { code, detail } = error as { code?: unknown; detail?: unknown };
@@ -45,6 +47,10 @@ function faultOf(error: Error): Fault | null {
     case '23503':
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return { kind: 'reference' };
+    // Two changes that waited for one another: this one was given up.
+    case '40P01':
+    case '40001':
+      return { kind: 'turn' };
     // Text for a number, a number that is too large, a character that cannot be stored.
     case '22P02':
     case '22003':

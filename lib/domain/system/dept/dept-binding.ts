@@ -8,7 +8,7 @@ import { rightsChanged } from '../../console/load-actor.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
-import { reachesDept } from './dept-tree.ts';
+import { reachesDept, reachesDepts } from './dept-tree.ts';
 
 const texts = {
   below: {
@@ -18,6 +18,10 @@ const texts = {
   enabledBelow: {
     'zh-CN': '该部门包含未停用的子部门',
     'en-US': 'There are departments in use below it',
+  },
+  belowOut: {
+    'zh-CN': '下级部门超出您的数据权限范围',
+    'en-US': 'There are departments below it beyond your reach',
   },
   offAbove: { 'zh-CN': '上级部门已停用', 'en-US': 'The department above it is off' },
   children: { 'zh-CN': '存在下级部门,不允许删除', 'en-US': 'There are departments below it' },
@@ -83,6 +87,8 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row
   const { scope } = call.actor;
   const id = Number(row['deptId']);
   if ('parentId' in values && values['parentId'] !== row['parentId']) {
+    // Moves take turns: two that were each below the other would be below nothing.
+    await rightsChanged(transaction, scope);
     const parentId = Number(values['parentId']);
     if (parentId === 0 && call.actor.reach.kind !== 'everything') throw refused(texts.root);
     const parent = parentId === 0 ? null : await deptRow(transaction, scope, parentId);
@@ -96,6 +102,9 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row
       throw refused(texts.offAbove);
     }
     const below = await deptsBelow(transaction, scope, id);
+    // They move along, and come into the reach of people whom the caller may not give them to.
+    const ids = below.map((one) => one.id);
+    if (!reachesDepts(call.actor, ids)) throw refused(texts.belowOut);
     const height = Math.max(0, ...below.map((one) => depth(one.ancestors) - depth(String(row['ancestors']))));
     if ((parent ? depth(parent.ancestors) + 1 : 0) + 1 + height > deepest) throw refused(texts.deep);
   }

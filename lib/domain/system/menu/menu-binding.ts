@@ -66,6 +66,8 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, given: Row)
   checkFields(whole);
   mustHoldPerms(call.actor, row['perms']);
   mustHoldPerms(call.actor, values['perms']);
+  // Moves take turns: two that were each below the other would be below nothing.
+  if (whole['parentId'] !== row['parentId']) await rightsChanged(transaction, call.actor.scope);
   await checkStructure(transaction, call.actor.scope, whole);
   return values;
 }

@@ -94,6 +94,8 @@ export function menuService(deps: SystemDeps): MenuService {
       const { actor } = call;
       const now = clock.now();
       await db.transaction().execute(async (transaction) => {
+        // As in the form: moves take turns.
+        await rightsChanged(transaction, actor.scope);
         const nodes = await menuNodes(transaction, actor.scope);
         const moved = new Map(moves.map((move) => [move.menuId, move]));
         const before = new Map(nodes.map((node) => [node.id, node]));
@@ -154,7 +156,6 @@ export function menuService(deps: SystemDeps): MenuService {
             ],
           });
         }
-        await rightsChanged(transaction, actor.scope);
         await recordOperations(deps, entries, transaction);
       });
     },

@@ -9,6 +9,7 @@ import { forbidden, invalid, refused } from '../../console/admin-error.ts';
 import { rightsChanged } from '../../console/load-actor.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { reachesDept } from '../dept/dept-tree.ts';
 import { holds, type RoleRights, roleRights } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
@@ -127,12 +128,48 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row
   const pairs = await pairsOfRole(transaction, actor.scope, roleId);
   complete(row, pairs);
   const next = consistent(values, { ...row, ...values });
-  await mustHoldRights(transaction, actor, await rightsOf(transaction, actor, { ...row, ...next }));
+  const rights = await rightsOf(transaction, actor, { ...row, ...next });
+  await mustHoldRights(transaction, actor, rights);
+  const isSwitchedOn = values['status'] === '0' && row['status'] !== '0';
+  if (held && (isSwitchedOn || givesMore(held, rights))) {
+    await mustReachHolders(transaction, actor, roleId, rights);
+  }
   const same = (['menuIds', 'deptIds'] as const).filter((name) => {
     const ids = idsOf(next, name);
     return ids !== undefined && sameIds(ids, pairs[name]);
   });
   return without(next, same);
+}
+
+/** Scopes are compared by being the same: which of two is wider depends on whose they are. */
+function givesMore(held: RoleRights, next: RoleRights): boolean {
+  const all = <T>(known: readonly T[], wanted: readonly T[]) => wanted.every((one) => known.includes(one));
+  return (
+    !all(held.permissions, next.permissions) ||
+    held.dataScope !== next.dataScope ||
+    !all(held.deptIds, next.deptIds) ||
+    held.maskScope !== next.maskScope ||
+    !all(held.maskFields, next.maskFields)
+  );
+}
+
+/** More for a role is more for everybody who has it, as if it were given to each of them anew. */
+async function mustReachHolders(db: Reader, actor: Actor, roleId: number, rights: RoleRights): Promise<void> {
+  const { reach, scope } = actor;
+  if (reach.kind === 'everything') return;
+  const others = await db
+    .selectFrom('userRole')
+    .innerJoin('user', 'user.id', 'userRole.userId')
+    .select('user.deptId')
+    .distinct()
+    .where('userRole.tenantId', '=', scope.tenantId)
+    .where('userRole.roleId', '=', roleId)
+    .where('userRole.userId', '!=', actor.userId)
+    .execute();
+  for (const { deptId } of others) {
+    const isInReach = deptId !== null && reachesDept(actor, deptId);
+    if (!isInReach || !(await holds(db, actor, rights, deptId))) throw forbidden();
+  }
 }
 
 async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
