@@ -8,9 +8,10 @@ import type { CallContext } from '../console/actor.ts';
 import { invalid } from '../console/admin-error.ts';
 import { fileWords } from './file-words.ts';
 import { importClaims } from './import-claims.ts';
+import { masked } from './masks.ts';
 import { readTable } from './read-table.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { ImportOptions, ImportRow, ListQuery, ResourceService } from './resource-service.ts';
+import type { Filter, ImportOptions, ImportRow, ListQuery, ResourceService } from './resource-service.ts';
 import type { Cell, Sheet } from './sheet/cells.ts';
 import { csvFile } from './sheet/csv.ts';
 import { xlsxFile, xlsxType } from './sheet/xlsx-writer.ts';
@@ -57,6 +58,17 @@ export function resourceFiles(
   const fields = importable(resource);
   const claims = importClaims(deps, resource.key);
 
+  /** A value that was looked for is as secret as one that was found. */
+  const hidden = (name: string, value: unknown) => {
+    const mask = resource.fields[name]?.mask;
+    return mask && value !== undefined ? masked(mask, value) : value;
+  };
+  const forTheLog = ({ field, op, ...values }: Filter) => ({
+    field,
+    op,
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hidden(field, value)])),
+  });
+
   async function exportFile(
     call: CallContext,
     query: ListQuery,
@@ -68,7 +80,13 @@ export function resourceFiles(
     // What left is on record before the first byte of it has.
     await service.note?.(call, {
       type: 'export',
-      param: { format, columns: names, filters: query.filters, keyword: query.keyword, ids: query.ids },
+      param: {
+        format,
+        columns: names,
+        filters: query.filters.map(forTheLog),
+        keyword: hidden(resource.titleField, query.keyword),
+        ids: query.ids,
+      },
     });
     async function* rows(): AsyncGenerator<Cell[][]> {
       for await (const piece of service.pieces(call, { ...query, columns: names })) {

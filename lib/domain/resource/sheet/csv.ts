@@ -15,7 +15,7 @@ function written(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   // An apostrophe in front makes it text for whoever would calculate it.
-  const text = looksLikeFormula(cell) ? `'${cell}` : cell;
+  const text = isMarked(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -83,6 +83,7 @@ function nextBreak(text: string, from: number): number {
   return breaks.exec(text)?.index ?? text.length;
 }
 
+/** Apostrophes that were there before get one more, or they would be taken away with ours. */
+const isMarked = (text: string) => looksLikeFormula(text.replace(/^'+/, ''));
 /** Takes the apostrophe away again that `csvFile` put there. */
-const unmarked = (text: string) =>
-  text.startsWith("'") && looksLikeFormula(text.slice(1)) ? text.slice(1) : text;
+const unmarked = (text: string) => (text.startsWith("'") && isMarked(text) ? text.slice(1) : text);
