@@ -5,6 +5,7 @@ import { AdminError } from '../../console/admin-error.ts';
 import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
+import { userInReach } from '../role/role-users.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { myNotices } from './my-notices.ts';
 import { noticeBinding } from './notice-binding.ts';
@@ -67,7 +68,9 @@ export function noticeService(deps: SystemDeps): NoticeService {
         .innerJoin('user', 'user.id', 'noticeRead.userId')
         .leftJoin('dept', 'dept.id', 'user.deptId')
         .where('noticeRead.tenantId', '=', tenantId)
-        .where('noticeRead.noticeId', '=', id);
+        .where('noticeRead.noticeId', '=', id)
+        // Who else has read it is told as a number, beside the notice.
+        .where((build) => userInReach(call.actor)(build as never));
       const { total } = await read
         .select((build) => build.fn.countAll().as('total'))
         .executeTakeFirstOrThrow();
