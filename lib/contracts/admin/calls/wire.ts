@@ -1,13 +1,16 @@
 /** Shapes that many calls of the console share. */
 import { z } from 'zod';
+import { largestInteger } from '../field-schema.ts';
 
+/** Databases refuse to compare an id with a number beyond the column's. */
+export const rowId = z.int().positive().max(largestInteger);
 /** One id in a path: digits only (`7`), so that fixed segments beside it are never taken for one. */
 export const idInPath = z
   .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
+  .regex(/^\d{1,10}$/)
+  .transform(Number)
+  .pipe(z.int().max(largestInteger));
 
-export const rowId = z.int().positive();
 export const rowIds = z.array(rowId).max(1000);
 /** Of what one call changes. */
 export const someRowIds = z.array(rowId).min(1).max(100);
@@ -38,7 +41,7 @@ export const treeNode: z.ZodType<TreeNode> = z.lazy(() =>
 
 /** Pages of lists that no resource makes. */
 export const pageQuery = {
-  pageNum: z.coerce.number().int().min(1).default(1),
+  pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),
 } as const;
 
