@@ -23,7 +23,9 @@ const alignment = /^(?:left|right|center|justify)$/;
 const linkScheme = /^(?:https?|mailto|tel):$/;
 
 export function CleanHtml({ html }: { readonly html: string }) {
-  const body = new DOMParser().parseFromString(html, 'text/html').body;
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  // As `parsed.body`, unless something in it is named so.
+  const body: HTMLElement = Reflect.get(Document.prototype, 'body', parsed);
   return <Fragment>{childrenOf(body, 0)}</Fragment>;
 }
 
@@ -34,7 +36,8 @@ function childrenOf(parent: Node, depth: number): ReactNode[] {
 
 function elementOf(node: Node, place: number, depth: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
-  if (!(node instanceof Element)) return null;
+  // What is in a form can stand for the form's own properties, which are asked for here.
+  if (!(node instanceof Element) || node instanceof HTMLFormElement) return null;
   const tag = node.localName;
   if (dropped.has(tag)) return null;
   if (!tags.has(tag) || depth >= deepest) {

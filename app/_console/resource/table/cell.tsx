@@ -83,7 +83,10 @@ function listText(value: unknown): string {
 
 /** Only its words: nothing of it becomes an element. */
 function textOfHtml(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  // As `parsed.body`, unless something in it is named so.
+  const body: HTMLElement = Reflect.get(Document.prototype, 'body', parsed);
+  return body.textContent.trim();
 }
 
 function TagCell({
