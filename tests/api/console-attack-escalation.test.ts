@@ -1,0 +1,257 @@
+/** Ways to more that go through somebody or something else: an accomplice, a parent, a file, a log. */
+import { expect, it } from '@jest/globals';
+import { describeSystem, get, ok, type SystemConsole, said } from '../kit/system-console.ts';
+
+const all = (name: string, ...verbs: string[]) => verbs.map((verb) => `system:${name}:${verb}`);
+const editor = [
+  ...all('user', 'list', 'query', 'add', 'edit', 'remove', 'resetPwd', 'import', 'export'),
+  ...all('role', 'list', 'query', 'add', 'edit', 'remove'),
+  ...all('dept', 'list', 'query', 'add', 'edit', 'remove'),
+  ...all('menu', 'list', 'query', 'add', 'edit', 'remove'),
+];
+
+describeSystem('more through others', (room) => {
+  /** North with a team, south with an office and an accomplice in it. */
+  async function scene(app: SystemConsole) {
+    const north = await app.dept('北区');
+    const team = await app.dept('一组', north);
+    const south = await app.dept('南区');
+    const office = await app.dept('南区办公室', south);
+    const accomplice = await app.signIn({ deptId: south, noRole: true });
+    return { north, team, south, office, accomplice };
+  }
+
+  const holders = (roleId: number, ...userIds: number[]) => ({ body: { roleId, userIds } });
+
+  it('a role is not widened for holders who are out of reach', async () => {
+    const app = room();
+    const { north, accomplice, south } = await scene(app);
+    const [held] = await app.menus('system:user:query');
+    const [lacked] = await app.menus('system:user:list');
+    const role = await app.role({ dataScope: '5', maskScope: '3', menuIds: [held] });
+    ok(await app.founder.call('PUT', '/system/role/authUser/selectAll', holders(role, accomplice.userId)));
+    const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4, maskScope: 1 });
+    await accomplice.renew();
+    expect((await get(accomplice, '/get-user-info')).permissions).toEqual(['system:user:query']);
+
+    const tries: [string, string, object][] = [
+      ['departments of the holder', '/system/role/dataScope', { roleId: role, dataScope: '4' }],
+      ['the department of the holder', '/system/role/dataScope', { roleId: role, dataScope: '3' }],
+      [
+        'a department of the giver',
+        '/system/role/dataScope',
+        { roleId: role, dataScope: '2', deptIds: [north] },
+      ],
+      ['a mask', '/system/role/maskScope', { roleId: role, maskScope: '1' }],
+      ['a menu', '/system/role', { roleId: role, version: 1, menuIds: [held, lacked] }],
+    ];
+    for (const [what, path, body] of tries) {
+      expect([what, (await clerk.call('PUT', path, { body })).code]).toEqual([what, 403]);
+    }
+    expect((await get(accomplice, '/get-user-info')).permissions).toEqual(['system:user:query']);
+    expect((await accomplice.call('GET', `/system/user/${app.founder.userId}`)).code).toBe(404);
+    // What gives nobody more may be done: a name, and taking away.
+    ok(await clerk.call('PUT', '/system/role', { body: { roleId: role, version: 1, roleName: '改名' } }));
+    ok(await clerk.call('PUT', '/system/role', { body: { roleId: role, version: 2, menuIds: [] } }));
+    // Whoever reaches the holders may give them what they hold.
+    const chief = await app.signIn({
+      permissions: editor,
+      deptId: north,
+      dataScope: 2,
+      roleDepts: [north, south],
+      maskScope: 1,
+    });
+    ok(await chief.call('PUT', '/system/role', { body: { roleId: role, version: 3, menuIds: [held] } }));
+    ok(await chief.call('PUT', '/system/role/dataScope', { body: { roleId: role, dataScope: '3' } }));
+    const wider = await chief.call('PUT', '/system/role/dataScope', {
+      body: { roleId: role, dataScope: '4' },
+    });
+    expect(wider.code).toBe(403); // The office below the south is not theirs.
+  });
+
+  it('a role that was switched off comes on again by who reaches its holders only', async () => {
+    const app = room();
+    const { north, accomplice } = await scene(app);
+    const [held] = await app.menus('system:user:query');
+    const role = await app.role({ dataScope: '5', maskScope: '3', menuIds: [held], status: '1' });
+    ok(await app.founder.call('PUT', '/system/role/authUser/selectAll', holders(role, accomplice.userId)));
+    const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4 });
+    const on = { body: { roleId: role, version: 1, status: '0' } };
+    expect((await clerk.call('PUT', '/system/role/changeStatus', on)).code).toBe(403);
+    ok(await app.founder.call('PUT', '/system/role/changeStatus', on));
+  });
+
+  it('a department brings none along that its mover does not reach', async () => {
+    const app = room();
+    const { north, south, office } = await scene(app);
+    // Reaches the south without what is below it, and the whole north.
+    const chosen = await app.role({ dataScope: '2', deptIds: [south], maskScope: '3' });
+    const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4, roles: [chosen] });
+    const hidden = await app.user({ deptId: office });
+    expect((await clerk.call('GET', `/system/user/${hidden.userId}`)).code).toBe(404);
+    const moved = await clerk.call('PUT', '/system/dept', {
+      body: { deptId: south, version: 1, parentId: north },
+    });
+    expect(said(moved)).toEqual(['U0200', '下级部门超出您的数据权限范围']);
+    expect((await clerk.call('GET', `/system/user/${hidden.userId}`)).code).toBe(404);
+    expect((await clerk.call('GET', `/system/dept/${office}`)).code).toBe(404);
+    ok(await clerk.call('PUT', '/system/dept', { body: { deptId: south, version: 1, deptName: '新南区' } }));
+  });
+
+  it('files bring nobody with roles, elsewhere, or over somebody who has more', async () => {
+    const app = room();
+    const { north, south } = await scene(app);
+    const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4, maskScope: 3 });
+    const { id: admin } = await app.db
+      .selectFrom('role')
+      .select('id')
+      .where('roleKey', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const boss = await app.user({ deptId: north, roleIds: [admin], phonenumber: '13800001111' });
+    const far = await app.user({ deptId: south });
+    const before = await app.db.selectFrom('user').selectAll().orderBy('id').execute();
+    const bring = (text: string) =>
+      clerk.call('POST', '/system/user/importData', {
+        form: { updateSupport: 'true', skipBad: 'true', dryRun: 'false' },
+        file: { name: 'x.csv', bytes: text },
+      });
+    const files = [
+      `用户账号,用户昵称,角色\nsneaky_1,甲,超级管理员\n`,
+      `用户账号,用户昵称,角色\nsneaky_2,甲,${admin}\n`,
+      `用户账号,用户昵称,归属部门\nsneaky_3,甲,南区\n`,
+      `用户账号,用户昵称\n${boss.userName},改了\n`,
+      `用户账号,用户昵称\n${far.userName},改了\n`,
+      `用户账号,用户昵称\nfounder,改了\n`,
+      `用户账号,用户昵称,isRoot,passwordHash,tenantId\nsneaky_4,甲,1,x,other\n`,
+    ];
+    for (const file of files) {
+      const answer = await bring(file);
+      const known = new Set(before.map(({ id }) => id));
+      const rows = await app.db.selectFrom('user').selectAll().orderBy('id').execute();
+      expect([file, rows.filter(({ id }) => known.has(id))]).toEqual([file, before]);
+      for (const made of rows.filter(({ id }) => !known.has(id))) {
+        expect([file, made]).toEqual([
+          file,
+          expect.objectContaining({ deptId: north, isRoot: 0, tenantId: 'default', passwordHash: null }),
+        ]);
+        const roles = await app.db
+          .selectFrom('userRole')
+          .select('roleId')
+          .where('userId', '=', made.id)
+          .execute();
+        expect([file, roles]).toEqual([file, []]);
+        await app.db.deleteFrom('user').where('id', '=', made.id).execute();
+      }
+      expect(answer.text).not.toContain('13800001111');
+    }
+  });
+
+  it('what was looked for stands masked in the log, as what was found does', async () => {
+    const app = room();
+    await app.user({ phonenumber: '13812345678' });
+    const form = { phonenumber: '13812345678', keyword: '某人' };
+    expect((await app.founder.call('POST', '/system/user/export', { form })).status).toBe(200);
+    const { records } = await get(app.founder, '/monitor/operlog/page', { pageSize: '100' });
+    const { operId } = records.find((row: { businessType: string }) => row.businessType === '5');
+    const { operParam } = await get(app.founder, `/monitor/operlog/${operId}`);
+    expect(operParam).toContain('138****5678');
+    expect(operParam).toContain('某人');
+    const log = JSON.stringify(await app.db.selectFrom('operationLog').selectAll().execute());
+    expect(log).not.toContain('13812345678');
+  });
+
+  it('who read a notice is told of people within reach only', async () => {
+    const app = room();
+    const { north, accomplice } = await scene(app);
+    const author = await app.signIn({
+      permissions: all('notice', 'list', 'query', 'add', 'edit'),
+      deptId: north,
+      dataScope: 3,
+    });
+    const near = await app.signIn({ deptId: north, noRole: true });
+    const { noticeId } = ok(
+      await author.call('POST', '/system/notice', {
+        body: { noticeTitle: '公告', noticeType: '1', noticeContent: '<p>x</p>', status: '0' },
+      }),
+    );
+    for (const reader of [near, accomplice])
+      ok(await reader.call('POST', '/system/notice/markRead', { body: { ids: [noticeId] } }));
+    const names = async (client: typeof author) =>
+      (await get(client, `/system/notice/${noticeId}/readers`, { pageNum: '1', pageSize: '10' })).records.map(
+        (row: { userId: number }) => row.userId,
+      );
+    expect(await names(author)).toEqual([near.userId]);
+    expect((await names(app.founder)).sort()).toEqual([near.userId, accomplice.userId].sort());
+    expect((await get(author, `/system/notice/${noticeId}`)).readCount).toBe(2);
+  });
+
+  it('masks hold in list, get, options, history, export, log and answers to wrong bodies', async () => {
+    const app = room();
+    const north = await app.dept('北区');
+    const secrets = { phonenumber: '13899990000', email: 'very.secret@example.com' };
+    const { userId, userName } = await app.user({ deptId: north, ...secrets });
+    ok(
+      await app.founder.call('PUT', '/system/user', {
+        body: { userId, version: 1, phonenumber: '13877776666' },
+      }),
+    );
+    const clerk = await app.signIn({
+      permissions: [...editor, 'monitor:operlog:list', 'monitor:operlog:query', 'monitor:operlog:export'],
+      deptId: north,
+      dataScope: 1,
+      maskScope: 3,
+    });
+    const answers = [
+      await clerk.call('GET', '/system/user/page', { query: { userName } }),
+      await clerk.call('GET', `/system/user/${userId}`),
+      await clerk.call('GET', '/system/user/options', { query: { keyword: '某人' } }),
+      await clerk.call('GET', `/system/user/${userId}/history`),
+      await clerk.call('GET', '/system/user/page', { query: { phonenumber: '1387777' } }),
+      await clerk.call('GET', '/system/user/page', { query: { orderByColumn: 'phonenumber', isAsc: 'asc' } }),
+      await clerk.call('GET', '/system/user/page', { query: { 'params[beginPhonenumber]': '1' } }),
+      await clerk.call('POST', `/system/user/${userId}/reveal`, { body: { field: 'phonenumber' } }),
+      await clerk.call('PUT', '/system/user', { body: { userId, version: 2, phonenumber: '138****0000' } }),
+      await clerk.call('PUT', '/system/user', { body: { userId, version: 1, nickName: '旧版本' } }),
+      await clerk.call('GET', '/monitor/operlog/page', { query: { pageSize: '100' } }),
+      await clerk.call('GET', '/system/role/authUser/unallocatedList', {
+        query: { pageNum: '1', pageSize: '100', roleId: String(clerk.roleId), phonenumber: '1387777' },
+      }),
+    ];
+    const exported = await clerk.call('POST', '/system/user/export', { form: { format: 'csv' } });
+    const text = answers.map((answer) => answer.text).join('\n') + Buffer.from(exported.blob!).toString();
+    expect(text).not.toMatch(/13877776666|13899990000|very\.secret/);
+    expect(text).toContain('138****6666');
+    // Found by the whole number, which is to know it already; not by a part of it.
+    expect(answers[4]!.data.total).toBe(0);
+    expect(answers[7]!.code).toBe(403);
+    expect(
+      ok(await clerk.call('GET', '/system/user/page', { query: { phonenumber: '13877776666' } })).total,
+    ).toBe(1);
+  });
+
+  it('rows out of reach and rows that are not there are refused in the same words', async () => {
+    const app = room();
+    const { north, south } = await scene(app);
+    const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4 });
+    const there = await app.user({ deptId: south });
+    const calls: [string, string, (id: number) => object | undefined][] = [
+      ['GET', '/system/user/', () => undefined],
+      ['DELETE', '/system/user/', () => undefined],
+      ['GET', '/system/user/authRole/', () => undefined],
+      ['PUT', '/system/user/resetPwd', (id) => ({ id })],
+      ['PUT', '/system/user/changeStatus', (id) => ({ userId: id, version: 1, status: '1' })],
+      ['PUT', '/system/user', (id) => ({ userId: id, version: 1, nickName: 'x' })],
+    ];
+    for (const [method, path, bodyOf] of calls) {
+      const [near, far] = await Promise.all(
+        [there.userId, 999_999].map(async (id) => {
+          const body = bodyOf(id);
+          const answer = await clerk.call(method, body ? path : `${path}${id}`, body ? { body } : {});
+          return [answer.status, ...said(answer), answer.errors];
+        }),
+      );
+      expect([method, path, near]).toEqual([method, path, far]);
+      expect(near![1]).toBe(404);
+    }
+  });
+});
