@@ -1,30 +1,25 @@
-/** Every text of the console's pages, by key. One file an area; a key starts with the area's name. */
+/**
+ * Texts of the shell and of every list, by key. One file an area; a key starts with the area's name. Areas that not
+ * every page needs (the rooms, the account) come with the pages that say them: `useWords`.
+ */
 import type { Locale } from '../translate.ts';
-import { accountTexts } from './account.ts';
 import { apiTexts } from './api.ts';
-import { apiDocsTexts } from './api-docs.ts';
 import { commonTexts } from './common.ts';
-import { dashboardTexts } from './dashboard.ts';
 import { fillIn } from './define-texts.ts';
 import { exceptionTexts } from './exception.ts';
 import { noticeTexts } from './notice.ts';
 import { resourceTexts } from './resource.ts';
-import { roomsTexts } from './rooms.ts';
 import { sessionTexts } from './session.ts';
 import { settingsTexts } from './settings.ts';
 import { shellTexts } from './shell.ts';
 
 export const consoleTexts = {
-  ...accountTexts,
   ...apiTexts,
-  ...apiDocsTexts,
   ...commonTexts,
-  ...dashboardTexts,
   ...shellTexts,
   ...exceptionTexts,
   ...noticeTexts,
   ...resourceTexts,
-  ...roomsTexts,
   ...sessionTexts,
   ...settingsTexts,
 } as const;

@@ -5,15 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { api } from '../../api/request.ts';
 import { saveFile } from '../../api/save-file.ts';
-import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import styles from './api-docs.module.css';
 import { CallDetail, MethodBadge } from './call-detail.tsx';
 import { type ApiDocument, callsOf, findCalls } from './document.ts';
+import { useApiDocsText } from './use-api-docs-text.ts';
 
 /** The calls of the system as the server itself describes them, for whoever is signed in. */
 export default function ApiDocsRoom() {
-  const say = useText();
+  const say = useApiDocsText();
   const { data, error, refetch } = useQuery({
     queryKey: ['api-docs'],
     queryFn: ({ signal }) => api.get<ApiDocument>('/v3/api-docs', { signal }),
@@ -32,7 +32,7 @@ export default function ApiDocsRoom() {
 }
 
 function Calls({ document }: { readonly document: ApiDocument }) {
-  const say = useText();
+  const say = useApiDocsText();
   const room = useRoom();
   const [wanted, setWanted] = useState('');
   const calls = useMemo(() => callsOf(document), [document]);

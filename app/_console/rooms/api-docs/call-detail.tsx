@@ -1,9 +1,9 @@
 'use client';
 import { Badge, Code, Group, Paper, Stack, Text } from '@mantine/core';
-import { useText } from '../../settings/use-text.ts';
 import styles from './api-docs.module.css';
 import { type ApiDocument, type Call, linesOf, type Schema, typeOf } from './document.ts';
 import { TryCall } from './try-call.tsx';
+import { useApiDocsText } from './use-api-docs-text.ts';
 
 const tones: Readonly<Record<string, string>> = { GET: 'blue', POST: 'green', PUT: 'orange', DELETE: 'red' };
 
@@ -19,7 +19,7 @@ const firstSchema = (content: Readonly<Record<string, { readonly schema?: Schema
   Object.entries(content ?? {})[0];
 
 export function CallDetail({ call, document }: { readonly call: Call; readonly document: ApiDocument }) {
-  const say = useText();
+  const say = useApiDocsText();
   const { operation } = call;
   const permissions = operation['x-permissions'];
   const [bodyType, body] = firstSchema(operation.requestBody?.content) ?? [];
@@ -106,7 +106,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 function SchemaTable({ schema, document }: { readonly schema: Schema; readonly document: ApiDocument }) {
-  const say = useText();
+  const say = useApiDocsText();
   const lines = linesOf(schema, document);
   if (lines.length === 0) return <Code>{typeOf(schema, document)}</Code>;
   return (

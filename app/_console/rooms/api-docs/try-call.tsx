@@ -3,13 +3,13 @@ import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api } from '../../api/request.ts';
-import { useText } from '../../settings/use-text.ts';
 import styles from './api-docs.module.css';
 import type { Call } from './document.ts';
+import { useApiDocsText } from './use-api-docs-text.ts';
 
 /** Makes a reading call as whoever is signed in, and shows what comes. Nothing is changed by one. */
 export function TryCall({ call }: { readonly call: Call }) {
-  const say = useText();
+  const say = useApiDocsText();
   const parameters = call.operation.parameters ?? [];
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const sending = useMutation({

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
-import { useLocale, useText } from '../../settings/use-text.ts';
+import { useLocale } from '../../settings/use-text.ts';
 import { RoomDialog } from '../parts/room-dialog.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 import styles from './camera.module.css';
 import type { CameraPreview } from './camera-data.ts';
 
@@ -18,7 +19,7 @@ export default function CameraPreviewDialog({
   readonly camera: Row;
   readonly onClose: () => void;
 }) {
-  const say = useText();
+  const say = useRoomText();
   const locale = useLocale();
   const [failure, setFailure] = useState<string | null>(null);
   const id = String(camera['id']);

@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { RowButton } from '../parts/row-button.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 import { RecordPlanInput } from './record-plan-input.tsx';
 import { RunningStreams } from './running-streams.tsx';
 
@@ -15,7 +15,7 @@ const ConnectCamera = lazy(() => import('./connect-camera.tsx'));
 
 /** Cameras: watched, checked, and told where their pictures come from. */
 export default function CameraRoom() {
-  const say = useText();
+  const say = useRoomText();
   const { can } = useSession();
   const [watched, setWatched] = useState<Row | null>(null);
   const [sourcesOf, setSourcesOf] = useState<Row | null>(null);

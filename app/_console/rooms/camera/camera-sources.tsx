@@ -8,8 +8,8 @@ import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { type Question, useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { RoomDrawer } from '../parts/room-dialog.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 import { type CameraCheck, type CameraSources, type Profile, sourcesKey, useSources } from './camera-data.ts';
 import { CheckResult } from './check-result.tsx';
 import { SourceCard } from './source-card.tsx';
@@ -31,7 +31,7 @@ export default function CameraSourcesDrawer({
   readonly camera: Row;
   readonly onClose: () => void;
 }) {
-  const say = useText();
+  const say = useRoomText();
   const { ask, dialog } = useConfirm();
   const id = String(camera['id']);
   const { data, error, refetch } = useSources(id);
@@ -70,7 +70,7 @@ interface CardProps {
 
 /** Each change answers all sources as they are now. */
 function useChange(id: string, change: () => Promise<CameraSources>, done: () => void) {
-  const say = useText();
+  const say = useRoomText();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -84,7 +84,7 @@ function useChange(id: string, change: () => Promise<CameraSources>, done: () =>
 }
 
 function PictureCard({ id, profile, data, ask }: CardProps & { readonly profile: Profile }) {
-  const say = useText();
+  const say = useRoomText();
   const { can } = useSession();
   const stored = data.sources.find((source) => source.profile === profile);
   const [isOpen, setOpen] = useState(false);
@@ -132,7 +132,7 @@ function PictureCard({ id, profile, data, ask }: CardProps & { readonly profile:
 }
 
 function HeadCard({ id, data: { onvif }, ask }: CardProps) {
-  const say = useText();
+  const say = useRoomText();
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState('');

@@ -1,7 +1,7 @@
 'use client';
 import { Alert, List, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useText } from '../../settings/use-text.ts';
+import { useRoomText } from '../parts/use-room-text.ts';
 import type { CameraCheck } from './camera-data.ts';
 
 /** What a camera sent when it was looked at, or why it did not, and what helps. */
@@ -12,7 +12,7 @@ export function CheckResult({
   readonly check: CameraCheck | undefined;
   readonly isChecking: boolean;
 }) {
-  const say = useText();
+  const say = useRoomText();
   if (isChecking) {
     return (
       <Text size="sm" role="status">

@@ -16,9 +16,9 @@ import { useEffect, useState } from 'react';
 import { ApiError, api, fieldErrors } from '../../api/request.ts';
 import { useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { RoomDialog } from '../parts/room-dialog.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 import { useScenes } from './camera-data.ts';
 import { emptySource, isComplete, SourceFields, toInput } from './source-fields.tsx';
 
@@ -49,7 +49,7 @@ function bodyOf({ name, serial, companyId, main, hasSub, sub, onvif, validCode, 
 
 /** Device, channel and sources in one go. */
 export default function ConnectCamera({ onClose }: { readonly onClose: () => void }) {
-  const say = useText();
+  const say = useRoomText();
   const room = useRoom();
   const queries = useQueryClient();
   const scenes = useScenes();

@@ -1,10 +1,10 @@
 import type { RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
-import type { ConsoleText } from '../../../../lib/i18n/console/index.ts';
+import type { RoomText } from '../parts/use-room-text.ts';
 
 const clock = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** What is wrong with each time of a plan, as the server would find it; null where nothing is. */
-export function planProblems(spans: readonly RecordSpan[]): readonly (ConsoleText | null)[] {
+export function planProblems(spans: readonly RecordSpan[]): readonly (RoomText | null)[] {
   return spans.map((span, at) => {
     const { day, from, to } = span;
     if (!clock.test(from) || !(clock.test(to) || to === '24:00')) return 'rooms.planClock';

@@ -15,7 +15,7 @@ import {
 import { IconTrash } from '@tabler/icons-react';
 import type { RecordPlan, RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
 import type { FormExtraProps } from '../../resource/room-context.ts';
-import { useText } from '../../settings/use-text.ts';
+import { useRoomText } from '../parts/use-room-text.ts';
 import { planProblems } from './plan-problems.ts';
 
 const days = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -24,7 +24,7 @@ const mostSpans = 56;
 
 /** A week of times, for a recorder. */
 export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
-  const say = useText();
+  const say = useRoomText();
   const plan = (values['recordPlan'] || usual) as RecordPlan;
   const change = (part: Partial<RecordPlan>) => set('recordPlan', { ...plan, ...part });
   const setSpan = (at: number, part: Partial<RecordSpan>) =>

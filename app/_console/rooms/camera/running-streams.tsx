@@ -1,13 +1,13 @@
 'use client';
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import { useText } from '../../settings/use-text.ts';
+import { useRoomText } from '../parts/use-room-text.ts';
 import { useCameraStatus } from './camera-data.ts';
 
 const tones = { live: 'green', starting: 'blue', retrying: 'red' } as const;
 
 /** What of one camera runs now, in its details. */
 export function RunningStreams({ id }: { readonly id: string }) {
-  const say = useText();
+  const say = useRoomText();
   const { data = [] } = useCameraStatus([id]);
   return (
     <Stack gap="xs" mt="md" component="section" aria-label={say('rooms.running')}>

@@ -1,7 +1,7 @@
 'use client';
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useText } from '../../settings/use-text.ts';
+import { useRoomText } from '../parts/use-room-text.ts';
 import styles from './camera.module.css';
 
 export interface SourceCardProps {
@@ -25,7 +25,7 @@ export interface SourceCardProps {
 export function SourceCard(props: SourceCardProps) {
   const { title, label, time, isOpen, canEdit, isReady, isSaving, isRemoving, children } = props;
   const { onOpen, onCancel, onSave, onRemove } = props;
-  const say = useText();
+  const say = useRoomText();
   const form = useRef<HTMLFormElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);

@@ -8,7 +8,7 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core';
-import { useText } from '../../settings/use-text.ts';
+import { useRoomText } from '../parts/use-room-text.ts';
 import type { SourceInput } from './camera-data.ts';
 
 /** A user name and password as typed. Both empty: the stored ones stay, unless they are given up. */
@@ -50,7 +50,7 @@ export interface SourceFieldsProps {
 }
 
 export function SourceFields({ value, scenes, hasStoredLogin = false, onChange }: SourceFieldsProps) {
-  const say = useText();
+  const say = useRoomText();
   const set = (change: Partial<SourceDraft>) => onChange({ ...value, ...change });
   return (
     <Stack gap="sm">
@@ -98,7 +98,7 @@ export interface LoginFieldsProps {
 }
 
 export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProps) {
-  const say = useText();
+  const say = useRoomText();
   const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: say('rooms.keptLogin') } : {};
   return (
     <Stack gap="xs">

@@ -10,7 +10,6 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useSession } from '../../session/use-session.tsx';
-import { useText } from '../../settings/use-text.ts';
 import styles from './dashboard.module.css';
 import {
   bytesInWords,
@@ -22,12 +21,13 @@ import {
 } from './dashboard-data.ts';
 import { NumberCard } from './number-card.tsx';
 import { AlarmList, ErrorList } from './troubles.tsx';
+import { useDashboardText } from './use-dashboard-text.ts';
 
 const HourChart = lazy(() => import('./hour-chart.tsx'));
 
 /** The first page: what runs now. What somebody may not see is not there. */
 export default function DashboardRoom() {
-  const say = useText();
+  const say = useDashboardText();
   const { user } = useSession();
   const { data, error, refetch } = useDashboard();
   if (!data && error) {
@@ -68,7 +68,7 @@ function Waiting() {
 }
 
 function Numbers({ data }: { readonly data: Dashboard }) {
-  const say = useText();
+  const say = useDashboardText();
   const { devices, channels, streams, errors, alarms, logins, storage } = data;
   if (!devices && !channels && !logins && !storage) return <Alert>{say('dashboard.nothing')}</Alert>;
   return (
@@ -152,7 +152,7 @@ interface LastHourProps {
 }
 
 function LastHour({ time, viewers, live }: LastHourProps) {
-  const say = useText();
+  const say = useDashboardText();
   const { data } = useDashboardSeries(true);
   const points = data?.points ?? [];
   const last = points.at(-1);

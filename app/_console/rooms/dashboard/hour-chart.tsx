@@ -2,8 +2,8 @@
 /** Loaded after the numbers: the chart's library is larger than the page. */
 import '@mantine/charts/styles.layer.css';
 import { AreaChart } from '@mantine/charts';
-import { useText } from '../../settings/use-text.ts';
 import type { DashboardSeries } from './dashboard-data.ts';
+import { useDashboardText } from './use-dashboard-text.ts';
 
 const clockTime = new Intl.DateTimeFormat('zh-CN', {
   hour: '2-digit',
@@ -19,7 +19,7 @@ export interface HourChartProps {
 }
 
 export default function HourChart({ points, zoneMs }: HourChartProps) {
-  const say = useText();
+  const say = useDashboardText();
   const data = points.map(({ at, ...numbers }) => ({ time: clockTime.format(at + zoneMs), ...numbers }));
   return (
     <AreaChart

@@ -1,13 +1,13 @@
 'use client';
 import { Badge, Paper, Text } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
-import { useText } from '../../settings/use-text.ts';
 import styles from './dashboard.module.css';
 import type { Dashboard } from './dashboard-data.ts';
+import { useDashboardText } from './use-dashboard-text.ts';
 
 /** What failed most often in a day. */
 export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['errors']> }) {
-  const say = useText();
+  const say = useDashboardText();
   return (
     <Paper component="section" withBorder className={styles['panel']}>
       <Text component="h2" fw={600}>
@@ -38,7 +38,7 @@ export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['
 
 /** What cameras did lately, newest first. */
 export function AlarmList({ alarms }: { readonly alarms: NonNullable<Dashboard['alarms']> }) {
-  const say = useText();
+  const say = useDashboardText();
   return (
     <Paper component="section" withBorder className={styles['panel']}>
       <Text component="h2" fw={600}>

@@ -4,10 +4,10 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { RefreshCache } from '../parts/refresh-cache.tsx';
 import { RowButton } from '../parts/row-button.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 
 /** Dictionaries; choosing one shows its entries in the same tab, and going back returns. */
 export default function DictRoom() {
@@ -35,7 +35,7 @@ export default function DictRoom() {
 }
 
 function Types({ onChoose }: { onChoose(row: Row): void }) {
-  const say = useText();
+  const say = useRoomText();
   return (
     <ResourcePage
       resource="system.dictType"
@@ -61,7 +61,7 @@ interface EntriesProps {
 }
 
 function Entries({ type, name, onBack }: EntriesProps) {
-  const say = useText();
+  const say = useRoomText();
   return (
     <>
       <Group mb="md" gap="xs">

@@ -3,14 +3,14 @@ import { notifications } from '@mantine/notifications';
 import { api } from '../../api/request.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { LogButton } from '../parts/log-button.tsx';
 import { RowButton } from '../parts/row-button.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 
 const base = '/monitor/logininfor';
 
 export default function LoginLogRoom() {
-  const say = useText();
+  const say = useRoomText();
   const { can } = useSession();
   const unlock = async (name: string) => {
     try {

@@ -2,15 +2,15 @@
 import { api } from '../../api/request.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { LogButton } from '../parts/log-button.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 import { type Change, ChangesTable } from './changes-table.tsx';
 
 const base = '/monitor/operlog';
 
 /** What was done. Nothing can be taken out of it unnoticed: the chain is checked at a button's press. */
 export default function OperationLogRoom() {
-  const say = useText();
+  const say = useRoomText();
   const { can } = useSession();
   const verify = async () => {
     const { isWhole, checked, brokenAt } = await api.get<{

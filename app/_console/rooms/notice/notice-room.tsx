@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { PagedPeople } from '../parts/paged-people.tsx';
 import { RoomDrawer } from '../parts/room-dialog.tsx';
 import { RowButton } from '../parts/row-button.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 
 const formPath = '/system/notice/form';
 
 /** Notices; they are written on a page of their own. */
 export default function NoticeRoom() {
-  const say = useText();
+  const say = useRoomText();
   const room = useRoom();
   const [readersOf, setReadersOf] = useState<Row | null>(null);
   return (

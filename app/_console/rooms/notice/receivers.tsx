@@ -7,12 +7,12 @@ import { api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import type { FormExtraProps } from '../../resource/room-context.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { MarkTree } from '../parts/mark-tree.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 
 /** Who gets a notice: departments of a tree, roles, or people, as `targetType` says. */
 export function Receivers({ values, set, errors }: FormExtraProps) {
-  const say = useText();
+  const say = useRoomText();
   const ids = Array.isArray(values['targetIds']) ? (values['targetIds'] as readonly number[]) : [];
   const choose = (next: readonly number[]) => set('targetIds', next);
   const label = say('rooms.receivers');
@@ -59,7 +59,7 @@ interface DepartmentsProps {
 }
 
 function Departments({ ids, onChange }: DepartmentsProps) {
-  const say = useText();
+  const say = useRoomText();
   const [isLinked, setLinked] = useState(true);
   const { data, error, refetch } = useQuery({
     queryKey: ['system.dept', 'tree', '/system/dept/treeselect'],

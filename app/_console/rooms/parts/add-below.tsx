@@ -1,8 +1,8 @@
 'use client';
 import type { Row } from '../../resource/data/row.ts';
 import { useResourceRoom } from '../../resource/room-context.ts';
-import { useText } from '../../settings/use-text.ts';
 import { RowButton } from './row-button.tsx';
+import { useRoomText } from './use-room-text.ts';
 
 export interface AddBelowProps {
   readonly row: Row;
@@ -14,7 +14,7 @@ export interface AddBelowProps {
 
 /** In a row of a tree: opens the form of a new one below it. */
 export function AddBelow({ row, title, from }: AddBelowProps) {
-  const say = useText();
+  const say = useRoomText();
   const { resource, open } = useResourceRoom();
   if (!resource.can('add')) return null;
   return (

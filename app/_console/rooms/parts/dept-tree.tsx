@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { filterTree } from './tree-marks.ts';
 import styles from './trees.module.css';
 import { useFolding } from './use-folding.ts';
+import { useRoomText } from './use-room-text.ts';
 
 export interface DeptTreeProps {
   /** Where it is asked for: each page may see others. */
@@ -21,7 +21,7 @@ export interface DeptTreeProps {
 
 /** Departments beside a list: choosing one narrows the list to it and those below. */
 export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
-  const say = useText();
+  const say = useRoomText();
   const [wanted, setWanted] = useState('');
   const { data, error, refetch } = useQuery({
     queryKey: ['system.dept', 'tree', path],

@@ -3,10 +3,10 @@ import { Button, Checkbox, Group, Switch, Text, TextInput, Tree, type TreeNodeDa
 import { IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
-import { useText } from '../../settings/use-text.ts';
 import { filterTree, indexTree, isPartly, markAll, markNone, toggleMark } from './tree-marks.ts';
 import styles from './trees.module.css';
 import { useFolding } from './use-folding.ts';
+import { useRoomText } from './use-room-text.ts';
 
 export interface MarkTreeProps {
   readonly label: string;
@@ -34,7 +34,7 @@ export function MarkTree({
   onChange,
   onLinked,
 }: MarkTreeProps) {
-  const say = useText();
+  const say = useRoomText();
   const [wanted, setWanted] = useState('');
   const index = useMemo(() => indexTree(nodes), [nodes]);
   const found = useMemo(() => filterTree(nodes, wanted), [nodes, wanted]);

@@ -7,8 +7,8 @@ import { useState } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import { api, type Query } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
-import { useText } from '../../settings/use-text.ts';
 import styles from './paged-people.module.css';
+import { useRoomText } from './use-room-text.ts';
 
 export interface PagedPeopleProps {
   readonly label: string;
@@ -32,7 +32,7 @@ const textOf = (row: Row, field: string) => String(row[field] ?? '');
 
 /** A list of people that no resource makes: found by account, ten at a time. */
 export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeopleProps) {
-  const say = useText();
+  const say = useRoomText();
   const [pageNum, setPageNum] = useState(1);
   const [typed, setTyped] = useState('');
   const [userName] = useDebouncedValue(typed.trim(), typingMs);

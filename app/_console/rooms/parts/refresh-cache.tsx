@@ -4,11 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/request.ts';
 import { useSession } from '../../session/use-session.tsx';
-import { useText } from '../../settings/use-text.ts';
+import { useRoomText } from './use-room-text.ts';
 
 /** Has the server read anew what it keeps in memory; for rows that were changed behind its back. */
 export function RefreshCache({ path, permission }: { readonly path: string; readonly permission: string }) {
-  const say = useText();
+  const say = useRoomText();
   const { can } = useSession();
   const queries = useQueryClient();
   const refreshing = useMutation({

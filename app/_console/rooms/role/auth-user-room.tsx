@@ -5,15 +5,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
-import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { PagedPeople } from '../parts/paged-people.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 
 const base = '/system/role/authUser';
 
 /** Who has a role, beside who has not: `?roleId=` names it. */
 export default function AuthUserRoom() {
-  const say = useText();
+  const say = useRoomText();
   const room = useRoom();
   const roleId = Number(room.query.get('roleId'));
   if (Number.isInteger(roleId) && roleId > 0) return <People key={roleId} roleId={roleId} />;
@@ -27,7 +27,7 @@ export default function AuthUserRoom() {
 }
 
 function People({ roleId }: { readonly roleId: number }) {
-  const say = useText();
+  const say = useRoomText();
   const room = useRoom();
   const queries = useQueryClient();
   const role = useQuery({

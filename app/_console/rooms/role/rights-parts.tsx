@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { type MaskRule, maskRules } from '../../../../lib/contracts/admin/field.ts';
 import { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
-import type { ConsoleText } from '../../../../lib/i18n/console/index.ts';
 import type { LocalText } from '../../../../lib/i18n/translate.ts';
 import type { Row } from '../../resource/data/row.ts';
-import { useLocalText, useText } from '../../settings/use-text.ts';
+import { useLocalText } from '../../settings/use-text.ts';
 import { MarkTree } from '../parts/mark-tree.tsx';
+import { type RoomText, useRoomText } from '../parts/use-room-text.ts';
 
 export type RightsPart = 'menus' | 'data' | 'masks';
 
@@ -33,7 +33,7 @@ export interface RightsPartProps {
   onSave(call: RightsCall): Promise<void>;
 }
 
-const maskNames: Readonly<Record<MaskRule, ConsoleText>> = {
+const maskNames: Readonly<Record<MaskRule, RoomText>> = {
   phone: 'rooms.maskPhone',
   email: 'rooms.maskEmail',
   idCard: 'rooms.maskIdCard',
@@ -80,7 +80,7 @@ function useDraft<Draft>(
 const listed = (ids: ReadonlySet<number>) => [...ids].sort((left, right) => left - right);
 
 export function RoleMenus(props: RightsPartProps) {
-  const say = useText();
+  const say = useRoomText();
   const { role, menus } = props.rights;
   const { draft, isDirty, change, save } = useDraft('menus', props, {
     first: () => ({
@@ -111,7 +111,7 @@ export function RoleMenus(props: RightsPartProps) {
 }
 
 export function RoleReach(props: RightsPartProps) {
-  const say = useText();
+  const say = useRoomText();
   const { role, depts } = props.rights;
   const { draft, isDirty, change, save } = useDraft('data', props, {
     first: () => ({
@@ -151,7 +151,7 @@ export function RoleReach(props: RightsPartProps) {
 }
 
 export function RoleMasks(props: RightsPartProps) {
-  const say = useText();
+  const say = useRoomText();
   const local = useLocalText();
   const { role } = props.rights;
   const { draft, isDirty, change, save } = useDraft('masks', props, {
@@ -219,7 +219,7 @@ interface SaveButtonProps {
 }
 
 function SaveButton({ isDirty, isSaving, onSave }: SaveButtonProps) {
-  const say = useText();
+  const say = useRoomText();
   return (
     <Group justify="flex-end" mt="md">
       <Button disabled={!isDirty} loading={isSaving} onClick={() => void onSave()}>

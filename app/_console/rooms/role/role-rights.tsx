@@ -9,9 +9,9 @@ import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { RoomDrawer } from '../parts/room-dialog.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 import {
   type Rights,
   type RightsCall,
@@ -39,7 +39,7 @@ async function readRights(id: unknown, signal: AbortSignal): Promise<Rights> {
 
 /** What a role may do, whose rows it reaches, and what it sees whole: three calls, a tab each. */
 export function RoleRights({ role, onClose }: { readonly role: Row; readonly onClose: () => void }) {
-  const say = useText();
+  const say = useRoomText();
   const room = useRoom();
   const { ask, dialog } = useConfirm();
   const id = role['roleId'];
@@ -101,7 +101,7 @@ interface RightsTabsProps {
 }
 
 function RightsTabs({ rights, dirty, onDirty, onStale }: RightsTabsProps) {
-  const say = useText();
+  const say = useRoomText();
   const queries = useQueryClient();
   const { reload } = useSession();
   const saving = useMutation({

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { useRoom } from '../../shell/room.ts';
 import { RowButton } from '../parts/row-button.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 import { RoleRights } from './role-rights.tsx';
 
 /** Roles; what they may is set in a drawer of its own, where it can be seen whole. */
 export default function RoleRoom() {
-  const say = useText();
+  const say = useRoomText();
   const room = useRoom();
   const { can } = useSession();
   const [rightsOf, setRightsOf] = useState<Row | null>(null);

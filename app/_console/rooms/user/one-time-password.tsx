@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
-import { useText } from '../../settings/use-text.ts';
 import { RoomDialog } from '../parts/room-dialog.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 
 /** Makes a new password on the server and shows it this once. Nothing keeps it. */
 export function OneTimePassword({ user, onClose }: { readonly user: Row; readonly onClose: () => void }) {
@@ -33,7 +33,7 @@ export interface PasswordOnceProps {
 }
 
 export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
-  const say = useText();
+  const say = useRoomText();
   return (
     <RoomDialog onClose={onClose} title={say('rooms.oneTimePassword')} closeOnClickOutside={false}>
       <Stack>

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
-import { useText } from '../../settings/use-text.ts';
 import { RoomDialog } from '../parts/room-dialog.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 
 interface RolesOfUser {
   readonly roles: readonly {
@@ -21,7 +21,7 @@ interface RolesOfUser {
 }
 
 export function UserRoles({ user, onClose }: { readonly user: Row; readonly onClose: () => void }) {
-  const say = useText();
+  const say = useRoomText();
   const queries = useQueryClient();
   const id = user['userId'];
   const { data, error, refetch } = useQuery({

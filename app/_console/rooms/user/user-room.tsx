@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useResourceRoom } from '../../resource/room-context.ts';
-import { useText } from '../../settings/use-text.ts';
 import { DeptTree } from '../parts/dept-tree.tsx';
+import { useRoomText } from '../parts/use-room-text.ts';
 import { OneTimePassword, PasswordOnce } from './one-time-password.tsx';
 import { UserRoles } from './user-roles.tsx';
 
@@ -15,7 +15,7 @@ function passwordIn(answer: unknown): string | null {
 
 /** People, with their departments beside them. */
 export default function UserRoom() {
-  const say = useText();
+  const say = useRoomText();
   const [rolesOf, setRolesOf] = useState<Row | null>(null);
   const [passwordOf, setPasswordOf] = useState<Row | null>(null);
   /** Of somebody who has just been added. */
