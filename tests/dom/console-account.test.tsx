@@ -103,7 +103,7 @@ function open(page: React.ReactNode, at = ''): void {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
-        <ModalsProvider>
+        <ModalsProvider labels={{ confirm: '确定', cancel: '取消' }}>
           <Notifications />
           <ApiContext value={world.api}>
             <SessionContext value={world.session}>

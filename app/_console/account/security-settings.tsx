@@ -1,12 +1,12 @@
 'use client';
 import { Badge, Button, Modal, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { accountTexts } from '../../../lib/i18n/console/account.ts';
 import { browserNotifier } from '../api/browser-notifier.ts';
 import { errorNoticeMs } from '../api/notifier.ts';
 import { TotpSetup } from '../session/duties/totp-setup.tsx';
 import { useWords } from '../session/use-words.ts';
+import { ask } from '../shell/ask.tsx';
 import styles from './account.module.css';
 import {
   type OwnSession,
@@ -101,22 +101,13 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
   const say = useWords(accountTexts);
   const end = useEndSession();
   const nameOf = (session: OwnSession) => `${session.browser} · ${session.os}`;
-  const ask = (session: OwnSession) =>
-    modals.openConfirmModal({
-      title: nameOf(session),
-      children: <Text size="sm">{say('account.endAsk')}</Text>,
-      labels: { confirm: say('account.confirm'), cancel: say('account.cancel') },
-      confirmProps: { color: 'red' },
-      onConfirm: () =>
-        end.mutate(session.id, {
-          onSuccess: () =>
-            browserNotifier.show({
-              kind: 'success',
-              message: say('account.ended'),
-              durationMs: errorNoticeMs,
-            }),
-        }),
+  const askAndEnd = async (session: OwnSession) => {
+    if (!(await ask(say('account.endAsk'), nameOf(session), true))) return;
+    end.mutate(session.id, {
+      onSuccess: () =>
+        browserNotifier.show({ kind: 'success', message: say('account.ended'), durationMs: errorNoticeMs }),
     });
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className={styles.scroll} tabIndex={0} aria-label={say('account.sessions')}>
@@ -148,7 +139,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
                     color="red"
                     size="compact-sm"
                     aria-label={say('account.endNamed', { name: nameOf(session) })}
-                    onClick={() => ask(session)}
+                    onClick={() => void askAndEnd(session)}
                   >
                     {say('account.end')}
                   </Button>

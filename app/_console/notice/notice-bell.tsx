@@ -1,14 +1,18 @@
 'use client';
 /** The bell of the header: what is new, one tab per notice type, and each notice in a window of its own. */
-import { ActionIcon, Indicator, Loader, Popover, Tabs, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Indicator, Loader, Popover, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { noticeTexts } from '../../../lib/i18n/console/notice.ts';
 import { useWords } from '../session/use-words.ts';
+import { fetchAtFirstSign } from '../settings/first-sign.ts';
 import styles from './notice.module.css';
 import { firstNoticeType, type Notice, useMarkRead, useNoticeTypes, useUnread } from './notice-calls.ts';
-import { NoticeList } from './notice-list.tsx';
-import { NoticeWindow } from './notice-window.tsx';
+
+const loadTabs = () => import('./notice-tabs.tsx');
+const loadWindow = () => import('./notice-window.tsx');
+const NoticeTabs = lazy(loadTabs);
+const NoticeWindow = lazy(loadWindow);
 
 const popoverWidth = 300;
 const mostShown = 99;
@@ -19,6 +23,7 @@ export function NoticeBell() {
   const [opening, setOpening] = useState(0);
   const [type, setType] = useState(firstNoticeType);
   const [shown, setShown] = useState<Notice | null>(null);
+  useEffect(() => fetchAtFirstSign(() => Promise.all([loadTabs(), loadWindow()])), []);
   const types = useNoticeTypes(isOpen);
   const unread = useUnread();
   const markRead = useMarkRead();
@@ -76,40 +81,35 @@ export function NoticeBell() {
         </Popover.Target>
         <Popover.Dropdown p={0} aria-label={say('notice.bell')}>
           {types.isPending ? (
-            <div className={styles.waiting} role="status" aria-label={say('notice.loading')}>
-              <Loader type="dots" size="sm" />
-            </div>
+            <Waiting />
           ) : (
-            <Tabs value={type} onChange={(next) => next && setType(next)} keepMounted={false}>
-              <Tabs.List grow>
-                {tabs.map(({ dictValue, dictLabel }) => (
-                  <Tabs.Tab key={dictValue} value={dictValue}>
-                    {dictLabel}
-                    {unread.data?.types[dictValue] ? (
-                      <Text span size="xs" c="dimmed" ml={4}>
-                        {unread.data.types[dictValue]}
-                      </Text>
-                    ) : null}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              {tabs.map(({ dictValue }) => (
-                <Tabs.Panel key={dictValue} value={dictValue}>
-                  <NoticeList
-                    type={dictValue}
-                    opening={opening}
-                    isOpen={isOpen}
-                    unread={unread.data?.types[dictValue] ?? 0}
-                    onShow={show}
-                    onReadAll={() => markRead.mutate({ type: dictValue })}
-                  />
-                </Tabs.Panel>
-              ))}
-            </Tabs>
+            <Suspense fallback={<Waiting />}>
+              <NoticeTabs
+                types={tabs}
+                type={type}
+                onType={setType}
+                opening={opening}
+                isOpen={isOpen}
+                unread={unread.data?.types ?? {}}
+                onShow={show}
+                onReadAll={(of) => markRead.mutate({ type: of })}
+              />
+            </Suspense>
           )}
         </Popover.Dropdown>
       </Popover>
-      <NoticeWindow notice={shown} types={tabs} onClose={() => setShown(null)} />
+      <Suspense>
+        {opening > 0 && <NoticeWindow notice={shown} types={tabs} onClose={() => setShown(null)} />}
+      </Suspense>
     </>
+  );
+}
+
+function Waiting() {
+  const say = useWords(noticeTexts);
+  return (
+    <div className={styles.waiting} role="status" aria-label={say('notice.loading')}>
+      <Loader type="dots" size="sm" />
+    </div>
   );
 }

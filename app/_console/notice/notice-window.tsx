@@ -16,7 +16,7 @@ const tones: Readonly<Record<string, string>> = {
 };
 
 /** One notice: its title with the tag of its type, and its content. */
-export function NoticeWindow({
+export default function NoticeWindow({
   notice,
   types,
   onClose,

@@ -1,11 +1,9 @@
 'use client';
-/** What every page stands in: the theme of this browser's person, notices, and the memory of what was asked. */
+/** What every page stands in: the theme of this browser's person, and notices. */
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
-import { createQueryClient } from './query-client.ts';
+import { NoticeBoard } from './notice-board.tsx';
 import { settingsStore, useSettings } from './settings-store.ts';
 import { consoleTheme, consoleVariables } from './theme.ts';
 
@@ -32,7 +30,6 @@ export function Providers({ nonce, children }: { readonly nonce?: string; readon
   const theme = useMemo(() => consoleTheme(color, weak), [color, weak]);
   const variables = useMemo(() => consoleVariables(color, weak), [color, weak]);
   const [manager] = useState(schemeManager);
-  const [queryClient] = useState(createQueryClient);
   // Before any effect asks the server something: answers come in the language of the document.
   useLayoutEffect(() => {
     document.documentElement.lang = appLanguage;
@@ -46,10 +43,8 @@ export function Providers({ nonce, children }: { readonly nonce?: string; readon
       defaultColorScheme="light"
       {...(nonce ? { getStyleNonce: () => nonce } : {})}
     >
-      <QueryClientProvider client={queryClient}>
-        <Notifications position="top-right" zIndex={1000} />
-        {children}
-      </QueryClientProvider>
+      <NoticeBoard />
+      {children}
     </MantineProvider>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
-/** The console in the browser: whoever is signed in, their menu, their tabs. */
-import { ModalsProvider } from '@mantine/modals';
+/** The console in the browser: whoever is signed in, their menu, their tabs, and the memory of what was asked. */
+import { QueryClientProvider } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { NoticeBell } from '../notice/notice-bell.tsx';
-import { useText } from '../settings/use-text.ts';
+import { createQueryClient } from '../settings/query-client.ts';
 import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
+import { ModalsHost } from './modals-host.tsx';
 import { useHost } from './shell-context.ts';
 
 /** The router may change the address as well, for instance by a link on another page. */
@@ -20,9 +21,9 @@ function FollowRouter() {
 }
 
 export function ConsoleClient() {
-  const say = useText();
+  const [queryClient] = useState(createQueryClient);
   return (
-    <ModalsProvider labels={{ confirm: say('common.confirm'), cancel: say('common.cancel') }}>
+    <QueryClientProvider client={queryClient}>
       <Guard>
         {(session) => (
           <ConsoleShell session={session} bell={<NoticeBell />}>
@@ -30,6 +31,7 @@ export function ConsoleClient() {
           </ConsoleShell>
         )}
       </Guard>
-    </ModalsProvider>
+      <ModalsHost />
+    </QueryClientProvider>
   );
 }

@@ -1,5 +1,4 @@
 'use client';
-import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { type Overlay, PaletteHost } from '../palette/palette-host.tsx';
@@ -21,6 +20,8 @@ import { TabPanels } from './tab-panels.tsx';
 import { useTabHost } from './use-tab-host.tsx';
 
 const SettingsDrawer = lazy(() => import('../settings/settings-drawer.tsx'));
+/** Loaded with the first look at a narrow window, before anybody reaches for it. */
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'));
 
 /** Below this the menu is a drawer (breakpoint lg). */
 const mobileBelow = '(max-width: 61.99em)';
@@ -106,22 +107,14 @@ function Frame({
         </div>
       )}
       {isMobile && (
-        <Drawer
-          opened={isMenuOpen}
-          onClose={() => setMenuOpen(false)}
-          size={256}
-          withCloseButton={false}
-          title={<Logo />}
-          classNames={{ content: styles.drawer, header: styles.drawerHead, body: styles.drawerBody }}
-          attributes={{ content: { 'data-nav': settings.navTheme } }}
-        >
-          <SideMenu
+        <Suspense>
+          <MenuDrawer
+            isOpen={isMenuOpen}
             items={items}
             path={tab?.path ?? null}
-            isCollapsed={false}
-            onOpen={() => setMenuOpen(false)}
+            onClose={() => setMenuOpen(false)}
           />
-        </Drawer>
+        </Suspense>
       )}
       <div className={styles.column}>
         <div className={styles.top}>

@@ -1,27 +1,13 @@
 'use client';
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useEffect, useMemo, useState } from 'react';
 import { consoleText } from '../../../lib/i18n/console/index.ts';
 import type { MenuNode } from '../session/session-types.ts';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
+import { ask } from './ask.tsx';
 import { browserPlace } from './browser-place.ts';
 import { redirectOf, routesOf } from './routes.ts';
 import { storedTabs } from './stored-tabs.ts';
 import { TabHost } from './tab-host.ts';
-
-/** Resolves with whether it was confirmed; closing the question is a no. */
-export function ask(question: string, title: string, isDangerous = false): Promise<boolean> {
-  return new Promise((resolve) => {
-    modals.openConfirmModal({
-      title,
-      children: <Text size="sm">{question}</Text>,
-      ...(isDangerous ? { confirmProps: { color: 'red' } } : {}),
-      onConfirm: () => resolve(true),
-      onClose: () => resolve(false),
-    });
-  });
-}
 
 const askLoss = (titles: readonly string[]) => {
   const locale = settingsStore.get().appLanguage;

@@ -2,12 +2,12 @@
 import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconMaximize, IconSettings, IconUserCircle } from '@tabler/icons-react';
 import { useText } from '../settings/use-text.ts';
+import { ask } from './ask.tsx';
 import { useFullScreen } from './full-screen-button.tsx';
 import type { SignedIn } from './guard.tsx';
 import styles from './header.module.css';
 import { LanguageItems } from './language-menu.tsx';
 import { useHost } from './shell-context.ts';
-import { ask } from './use-tab-host.tsx';
 
 /** Nickname, personal settings and the way out. Narrow windows find here what the header has no room for. */
 export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; readonly isNarrow: boolean }) {

@@ -76,7 +76,6 @@ export const accountTexts = defineTexts({
   'account.endNamed': { 'zh-CN': '退出 {name}', 'en-US': 'End {name}' },
   'account.endAsk': { 'zh-CN': '确定让该设备退出登录吗？', 'en-US': 'End the session of this device?' },
   'account.ended': { 'zh-CN': '已退出该设备', 'en-US': 'Ended' },
-  'account.confirm': { 'zh-CN': '确定', 'en-US': 'OK' },
   'account.cancel': { 'zh-CN': '取消', 'en-US': 'Cancel' },
   'account.avatarLead': {
     'zh-CN': '选择一张图片，拖动并缩放以选取头像区域。',

@@ -1,8 +1,9 @@
 'use client';
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useCallback, useState } from 'react';
-import dialog from './dialog.module.css';
-import { useTexts } from './use-texts.ts';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { fetchAtFirstSign } from '../../settings/first-sign.ts';
+
+const loadDialog = () => import('./confirm-dialog.tsx');
+const ConfirmDialog = lazy(loadDialog);
 
 export interface Question {
   readonly title: string;
@@ -13,15 +14,14 @@ export interface Question {
   readonly typed?: string;
 }
 
-interface Asked extends Question {
+export interface Asked extends Question {
   answer(isYes: boolean): void;
 }
-
-const mostNames = 5;
 
 /** `ask` resolves when the question has been answered; `dialog` is to be rendered. */
 export function useConfirm(): { ask(question: Question): Promise<boolean>; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => fetchAtFirstSign(loadDialog), []);
   const ask = useCallback(
     (question: Question) =>
       new Promise<boolean>((resolve) => {
@@ -35,65 +35,12 @@ export function useConfirm(): { ask(question: Question): Promise<boolean>; dialo
       }),
     [],
   );
-  return { ask, dialog: asked && <ConfirmDialog asked={asked} /> };
-}
-
-function ConfirmDialog({ asked }: { readonly asked: Asked }) {
-  const { say } = useTexts();
-  const [typed, setTyped] = useState('');
-  const isReady = asked.typed === undefined || typed.trim() === asked.typed;
-  const names = asked.names ?? [];
-  return (
-    <Modal
-      opened
-      centered
-      title={asked.title}
-      classNames={{ title: dialog.title }}
-      onClose={() => asked.answer(false)}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) asked.answer(true);
-        }}
-      >
-        <Stack>
-          <Text>{asked.message}</Text>
-          {names.length > 0 && (
-            <List size="sm">
-              {names.slice(0, mostNames).map((name) => (
-                <List.Item key={name}>{name}</List.Item>
-              ))}
-              {names.length > mostNames && (
-                <List.Item>{say('resource.andMore', { count: names.length - mostNames })}</List.Item>
-              )}
-            </List>
-          )}
-          {asked.typed !== undefined && (
-            <TextInput
-              label={say('resource.typeToConfirm', { word: asked.typed })}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              autoComplete="off"
-              data-autofocus
-            />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => asked.answer(false)}>
-              {say('common.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              color="red"
-              disabled={!isReady}
-              {...(asked.typed === undefined ? { 'data-autofocus': true } : {})}
-            >
-              {say('common.confirm')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
+  return {
+    ask,
+    dialog: asked && (
+      <Suspense>
+        <ConfirmDialog asked={asked} />
+      </Suspense>
+    ),
+  };
 }

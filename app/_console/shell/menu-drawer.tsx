@@ -1,0 +1,35 @@
+'use client';
+import { Drawer } from '@mantine/core';
+import { useSettings } from '../settings/settings-store.ts';
+import styles from './console-shell.module.css';
+import { Logo } from './logo.tsx';
+import type { MenuItem } from './menu-items.ts';
+import { SideMenu } from './side-menu.tsx';
+
+/** The menu of narrow windows. */
+export default function MenuDrawer({
+  isOpen,
+  items,
+  path,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly items: readonly MenuItem[];
+  readonly path: string | null;
+  readonly onClose: () => void;
+}) {
+  const { navTheme } = useSettings();
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      size={256}
+      withCloseButton={false}
+      title={<Logo />}
+      classNames={{ content: styles.drawer, header: styles.drawerHead, body: styles.drawerBody }}
+      attributes={{ content: { 'data-nav': navTheme } }}
+    >
+      <SideMenu items={items} path={path} isCollapsed={false} onOpen={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,1 @@
+export { ModalsProvider } from '@mantine/modals';
