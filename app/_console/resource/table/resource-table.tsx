@@ -3,6 +3,7 @@ import { ActionIcon, Button, Checkbox, Group, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
+import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useSettings } from '../../settings/settings-store.ts';
 import { idOf, titleOf } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
@@ -19,9 +20,11 @@ import { type Lines, useLines } from './use-lines.ts';
 import { useMayAct } from './use-may-act.ts';
 
 const selectPx = 44;
-const actionsPx = 216;
-/** With buttons of the room's own. */
-const wideActionsPx = 264;
+/** Of the buttons of a row, which take more room in English than in Chinese; `own` with buttons of the room. */
+const actionsPx: Readonly<Record<Locale, { readonly usual: number; readonly own: number }>> = {
+  'zh-CN': { usual: 216, own: 264 },
+  'en-US': { usual: 256, own: 352 },
+};
 const skeletonRows = 6;
 
 /** The list itself: a table, and cards where there is no room for one. */
@@ -40,9 +43,9 @@ export function ResourceTable() {
 function WideTable({ lines }: { readonly lines: Lines }) {
   const { resource, columns, rows, selection, slots } = useResourceRoom();
   const { definition } = resource;
-  const actionsWidth = slots.rowActions ? wideActionsPx : actionsPx;
   const { tableSize, tableBordered } = useSettings();
-  const { say, local } = useTexts();
+  const { say, local, locale } = useTexts();
+  const actionsWidth = actionsPx[locale][slots.rowActions ? 'own' : 'usual'];
   const mayAct = useMayAct();
   const widths = new Map(columns.layout.map(({ field, width }) => [field, width]));
   const fields = shownFields(columns.layout);
