@@ -1,15 +1,15 @@
 // A process that serves one list of people on one database, and beside it a bare handler. It tells its own processor
 // time and memory when asked, so that whoever measures is not measured.
-// Arguments: people in the list; a `postgres://` address, or nothing for the embedded database.
-import { mkdtempSync, rmSync } from 'node:fs';
+// Arguments: people in the list; a `postgres://` address or a file. The people are made unless they are there already.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { consoleApiBase as base } from '../../lib/contracts/admin/api-base.ts';
 import { openDatabase } from '../../lib/db/client.ts';
+import { systemEntropy } from '../../lib/domain/access/entropy.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';
+import { adminHandler } from '../../lib/http/admin/admin-handler.ts';
+import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
 import { resourceRoutes } from '../../lib/http/admin/resource-routes.ts';
-import { systemClock } from '../../lib/kernel/clock.ts';
 import { type Logger, silentLogger } from '../../lib/kernel/logger.ts';
 import { streamWebResponse, toWebRequest } from '../../lib/server/http/web-handler.ts';
 import { testConsole } from './console.ts';
@@ -23,41 +23,59 @@ const loudLogger: Logger = {
   error: (fields, message) => console.error(message, fields),
   child: () => loudLogger,
 };
-const [count = '10000', url] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'oriel-bench-'));
-const database = await openDatabase(url ? { url } : { file: join(folder, 'bench.db') });
-const service = tableService({ database, clock: systemClock }, peopleInTable);
-const app = await testConsole(
-  database,
-  { log: loudLogger },
-  { routes: resourceRoutes({ definition: people, service }) },
-);
-const { id: deptId } = await addDept();
-await addPeople(database, Number(count), { tenantId: 'default', deptId });
-// Reaches one department, sees nothing whole.
-const clerk = await app.signIn({
-  permissions: ['test:people:list', 'test:people:export'],
-  dataScope: 2,
-  roleDepts: [deptId],
-  maskScope: 3,
+const [count = '10000', place = ':memory:'] = process.argv.slice(2);
+const database = await openDatabase(place.startsWith('postgres') ? { url: place } : { file: place });
+const app = await testConsole(database, { log: loudLogger });
+const service = tableService({ database, clock: app.clock }, peopleInTable);
+const handle = adminHandler({
+  routes: [...adminRoutes(app.console), ...resourceRoutes({ definition: people, service })],
+  console: app.console,
+  clock: app.clock,
+  entropy: systemEntropy,
+  log: loudLogger,
+  base,
+  publicOrigin: () => testOrigin,
 });
+const clerk = await database.db
+  .selectFrom('user')
+  .select('id')
+  .where('username', '=', 'clerk')
+  .executeTakeFirst();
+const bearer = clerk ? await openFor(clerk.id) : await makePeople();
 
-async function addDept() {
+const root = await app.root();
+
+async function openFor(userId: number): Promise<string> {
+  const session = { tenantId: 'default', userId, address: '192.0.2.10', userAgent: '', isRemembered: true };
+  return (await app.console.sessions.open(session)).token;
+}
+
+async function makePeople(): Promise<string> {
   await addDepts(database, 'default');
-  return database.db
+  const { id: deptId } = await database.db
     .selectFrom('dept')
     .select('id')
     .where('deptName', '=', '部门1')
     .executeTakeFirstOrThrow();
+  await addPeople(database, Number(count), { tenantId: 'default', deptId });
+  // Reaches one department, sees nothing whole.
+  const made = await app.signIn({
+    username: 'clerk',
+    permissions: ['test:people:list', 'test:people:export'],
+    dataScope: 2,
+    roleDepts: [deptId],
+    maskScope: 3,
+  });
+  return made.bearer;
 }
 
 const server = createServer(async (request, response) => {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => response.writableFinished || gone.abort());
   const asked = toWebRequest(request, testOrigin, gone.signal);
   const answer = asked.url.endsWith('/bare')
     ? Response.json({ code: 20001, success: true, data: { records: [] } })
-    : await app.handle(asked);
+    : await handle(asked);
   await streamWebResponse(answer, request, response, gone.signal);
 });
 
@@ -68,16 +86,18 @@ process.on('message', (asked) => {
   } else void stop();
 });
 
+// A bench that failed must not leave it behind.
+process.once('disconnect', () => void stop());
+
 async function stop(): Promise<void> {
   server.closeAllConnections();
   server.close();
   app.console.stop();
   await database.close();
-  rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 }
 
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  process.send?.({ port, bearer: clerk.bearer });
+  process.send?.({ port, bearer, rootBearer: root.bearer });
 });

@@ -4,20 +4,23 @@ import { fileURLToPath } from 'node:url';
 
 export interface ListServer {
   readonly origin: string;
+  /** Of somebody who reaches one department and sees nothing whole. */
   readonly bearer: string;
+  /** Of the founder, whose menu is the whole of it. */
+  readonly rootBearer: string;
   /** Of the server's process since it began. */
   usage(): Promise<{ readonly cpuMs: number; readonly rssBytes: number }>;
   stop(): Promise<void>;
 }
 
-/** `url`: of a PostgreSQL database; nothing: the embedded one. */
-export async function startListServer(people: number, url?: string): Promise<ListServer> {
+/** `place`: a `postgres://` address or a file. People that are there already stay. */
+export async function startListServer(people: number, place: string): Promise<ListServer> {
   const script = fileURLToPath(new URL('./console-list-process.ts', import.meta.url));
-  const child = fork(script, [String(people), ...(url ? [url] : [])], { execArgv: ['--import', 'tsx'] });
-  const { port, bearer } = await answerOf<{ port: number; bearer: string }>(child);
+  const child = fork(script, [String(people), place], { execArgv: ['--import', 'tsx'] });
+  const { port, ...bearers } = await answerOf<{ port: number; bearer: string; rootBearer: string }>(child);
   return {
     origin: `http://127.0.0.1:${port}`,
-    bearer,
+    ...bearers,
     usage: () => {
       child.send('usage');
       return answerOf(child);
