@@ -3,7 +3,7 @@
  * JSON and mac is HMAC-SHA256 over everything before it. It names a session and lives a quarter of an hour; the
  * session's row decides whether it still opens anything, so ending a session ends its bearers with it.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { keyRing, type SecretKey } from '../access/secrets.ts';
@@ -22,20 +22,20 @@ const payloadSchema = z.strictObject({
 const pattern = /^ocb1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,256})\.([A-Za-z0-9_-]{43})$/;
 
 export class Bearers {
-  readonly #signer: SecretKey;
-  readonly #ring: ReadonlyMap<string, Uint8Array>;
+  readonly #signerKid: string;
+  readonly #ring: ReadonlyMap<string, KeyObject>;
 
   constructor(keys: readonly SecretKey[]) {
-    this.#ring = keyRing(keys);
-    this.#signer = keys[0]!; // keyRing refuses an empty list
+    this.#ring = new Map([...keyRing(keys)].map(([kid, key]) => [kid, ownKey(key)]));
+    this.#signerKid = keys[0]!.kid; // keyRing refuses an empty list
   }
 
   /** Ends with its session, when that is sooner. */
   issue(sessionId: string, now: EpochMs, sessionEndsAt: EpochMs): { token: string; expiresAt: EpochMs } {
     const expiresAt = Math.min(now + bearerLifeMs, sessionEndsAt);
     const payload = { typ: 'oriel.console-bearer', sid: sessionId, exp: expiresAt };
-    const signed = `ocb1.${this.#signer.kid}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
-    return { token: `${signed}.${mac(this.#signer.key, signed)}`, expiresAt };
+    const signed = `ocb1.${this.#signerKid}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
+    return { token: `${signed}.${mac(this.#ring.get(this.#signerKid)!, signed)}`, expiresAt };
   }
 
   /** The session it names; null for one that is not ours, altered or too old. */
@@ -55,8 +55,9 @@ export class Bearers {
   }
 }
 
-function mac(key: Uint8Array, text: string): string {
-  // The key also encrypts cookies and marks submissions: each use has a key of its own.
-  const own = createHmac('sha256', key).update('oriel.console-bearer').digest();
-  return createHmac('sha256', own).update(text, 'utf8').digest('base64url');
-}
+/** The key also encrypts cookies and marks submissions: each use has a key of its own. */
+const ownKey = (key: Uint8Array): KeyObject =>
+  createSecretKey(createHmac('sha256', key).update('oriel.console-bearer').digest());
+
+const mac = (key: KeyObject, text: string): string =>
+  createHmac('sha256', key).update(text, 'utf8').digest('base64url');

@@ -90,7 +90,8 @@ export function createRouter(parts: RouterParts) {
   /** Its limits depend on the call: the handler reads no further than they go. */
   async function answerConsole(request: IncomingMessage, response: ServerResponse, origin: string) {
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    // Not after every answer: to abort is to make an error with its stack.
+    response.once('close', () => response.writableFinished || gone.abort());
     const answer = await handlers.admin(toWebRequest(request, origin, gone.signal));
     await streamWebResponse(answer, request, response, gone.signal);
   }
