@@ -34,12 +34,17 @@ export default function NoticeFormRoom() {
   if (!resource || (id !== null && !row.data)) {
     return <RowState error={row.error} onRetry={() => void row.refetch()} />;
   }
+  /** Back to the list, whatever stands beside this tab. */
+  const goBack = () => {
+    room.close();
+    if (resource.can('list')) room.open(resource.definition.base);
+  };
   const leave = async (isDirty: boolean, abandon: () => void): Promise<void> => {
     if (isDirty) {
       if (!(await ask({ title: say('common.cancel'), message: say('resource.unsaved') }))) return;
       abandon();
     }
-    room.close();
+    goBack();
   };
   return (
     <Paper withBorder p="lg" maw={1040}>
@@ -54,7 +59,7 @@ export default function NoticeFormRoom() {
         }}
         onSaved={() => {
           notifications.show({ message: say('common.done'), role: 'status' });
-          room.close();
+          goBack();
         }}
         onCancel={(isDirty, abandon) => void leave(isDirty, abandon)}
       />
