@@ -221,8 +221,8 @@ describe('what lies in the database', () => {
       await settled();
       expect(await ran()).toBe(0);
       expect(await page.locator('[onerror],[onload],[onclick],main script').count()).toBe(0);
-    // It is there, as text.
-    expect(await page.locator('body').innerText()).toMatch(/<\w+/);
+      // It is there, as text.
+      expect(await page.locator('body').innerText()).toMatch(/<\w+/);
     },
     60_000,
   );
