@@ -3,11 +3,13 @@
 import { ActionIcon, Indicator, Loader, Popover, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { commonTexts } from '../../../lib/i18n/console/common.ts';
 import { noticeTexts } from '../../../lib/i18n/console/notice.ts';
 import { useWords } from '../session/use-words.ts';
 import { fetchAtFirstSign } from '../settings/first-sign.ts';
 import styles from './notice.module.css';
 import { firstNoticeType, type Notice, useMarkRead, useNoticeTypes, useUnread } from './notice-calls.ts';
+import { PartBoundary } from './part-boundary.tsx';
 
 const loadTabs = () => import('./notice-tabs.tsx');
 const loadWindow = () => import('./notice-window.tsx');
@@ -83,25 +85,38 @@ export function NoticeBell() {
           {types.isPending ? (
             <Waiting />
           ) : (
-            <Suspense fallback={<Waiting />}>
-              <NoticeTabs
-                types={tabs}
-                type={type}
-                onType={setType}
-                opening={opening}
-                isOpen={isOpen}
-                unread={unread.data?.types ?? {}}
-                onShow={show}
-                onReadAll={(of) => markRead.mutate({ type: of })}
-              />
-            </Suspense>
+            <PartBoundary key={opening} fallback={<Broken />}>
+              <Suspense fallback={<Waiting />}>
+                <NoticeTabs
+                  types={tabs}
+                  type={type}
+                  onType={setType}
+                  opening={opening}
+                  isOpen={isOpen}
+                  unread={unread.data?.types ?? {}}
+                  onShow={show}
+                  onReadAll={(of) => markRead.mutate({ type: of })}
+                />
+              </Suspense>
+            </PartBoundary>
           )}
         </Popover.Dropdown>
       </Popover>
-      <Suspense>
-        {opening > 0 && <NoticeWindow notice={shown} types={tabs} onClose={() => setShown(null)} />}
-      </Suspense>
+      <PartBoundary fallback={null}>
+        <Suspense>
+          {opening > 0 && <NoticeWindow notice={shown} types={tabs} onClose={() => setShown(null)} />}
+        </Suspense>
+      </PartBoundary>
     </>
+  );
+}
+
+function Broken() {
+  const say = useWords(commonTexts);
+  return (
+    <div className={styles.waiting} role="alert">
+      {say('common.failed')}
+    </div>
   );
 }
 
