@@ -78,7 +78,10 @@ export const sessionTexts = defineTexts({
   'session.newPassword': { 'zh-CN': '新密码', 'en-US': 'New password' },
   'session.confirmPassword': { 'zh-CN': '确认密码', 'en-US': 'Password again' },
   'session.passwordsDiffer': { 'zh-CN': '两次输入的密码不一致', 'en-US': 'The two passwords differ' },
-  'session.passwordShort': { 'zh-CN': '密码至少8个字符', 'en-US': 'A password has at least 8 characters' },
+  'session.passwordShort': {
+    'zh-CN': '密码至少{count}个字符',
+    'en-US': 'A password has at least {count} characters',
+  },
   'session.strength': { 'zh-CN': '密码强度：{level}', 'en-US': 'Strength: {level}' },
   'session.strength0': { 'zh-CN': '太弱', 'en-US': 'too weak' },
   'session.strength1': { 'zh-CN': '弱', 'en-US': 'weak' },

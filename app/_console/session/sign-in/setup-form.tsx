@@ -9,6 +9,9 @@ import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import { textOf, useFormCall } from './use-form-call.ts';
 
+/** As the server wants it of whoever may do everything. */
+const shortestOfRoot = 15;
+
 export const accountPattern = /^[A-Za-z][A-Za-z0-9_]{3,29}$/;
 
 /** The first start: whoever has the setup code becomes the first administrator. */
@@ -25,7 +28,7 @@ export function SetupForm({
   const [account, setAccount] = useState('');
   const { problems, isBusy, formProps } = useFormCall({
     check: (form) => ({
-      ...checkNewPassword(form, 'password', say),
+      ...checkNewPassword(form, 'password', say, shortestOfRoot),
       ...(textOf(form, 'nickName').trim() === ''
         ? { nickName: say('session.needed', { name: say('session.nickName') }) }
         : {}),
