@@ -14,8 +14,8 @@ export function NoticeBoard() {
     const load = () => {
       if (isLoading) return;
       isLoading = true;
-      import('./notice-board-parts.ts').then(
-        ({ Notifications }) => setShown(() => Notifications),
+      import('./notice-board-parts.tsx').then(
+        ({ NamedNotices }) => setShown(() => NamedNotices),
         () => {
           // The next notice asks again, and so does the network; until then notices wait in their store.
           isLoading = false;
