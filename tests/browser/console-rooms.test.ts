@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
+import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
@@ -34,6 +35,38 @@ afterAll(async () => {
 
 const button = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('button', { name });
 const field = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('textbox', { name });
+
+let made = 0;
+/** Told apart from all others: each test makes what it needs, and makes it anew when it is tried again. */
+function fresh(name: string): string {
+  made += 1;
+  return `${name}${String(made).padStart(2, '0')}`;
+}
+
+const asAdmin = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
+  ConsoleCalls.as(oriel, 'admin', password, use);
+
+/** Somebody with a role and a password of their own. */
+async function makeClerk() {
+  const [account, nickName, roleName] = [fresh('clerk'), fresh('职员'), fresh('职员角色')];
+  const oneTime = await asAdmin(async (calls) =>
+    calls.user(account, nickName, [await calls.role(roleName, fresh('clerks-'))]),
+  );
+  await ConsoleCalls.as(oriel, account, oneTime, (calls) =>
+    calls.call('PUT', '/system/user/profile/updatePwd', { oldPassword: oneTime, newPassword: ownPassword }),
+  );
+  return { account, nickName, roleName };
+}
+
+/** Answers yes, with the word where one is to be typed. */
+async function agree(word: string): Promise<void> {
+  const question = page.getByRole('dialog').filter({ has: button('确定') });
+  await button('确定', question).waitFor();
+  const typed = question.getByRole('textbox');
+  if (await typed.count()) await typed.fill(word);
+  await button('确定', question).click();
+  await question.waitFor({ state: 'hidden' });
+}
 
 /** Opens the form of a new row. */
 async function add(): Promise<Locator> {
@@ -111,22 +144,23 @@ const rooms = [
 
 describe('角色, 菜单权限 and 分配用户', () => {
   it('a role is made, given rights and a person, who then sees that and nothing else', async () => {
-    const oneTime = await addUser('gangwei', '岗位管理员');
+    const [account, nickName, roleName] = [fresh('gangwei'), fresh('岗位管理员'), fresh('岗位专员')];
+    const oneTime = await addUser(account, nickName);
     await admin.room('/system/role');
     const drawer = await add();
-    await field('角色名称', drawer).fill('岗位专员');
-    await field('权限字符', drawer).fill('post-clerk');
+    await field('角色名称', drawer).fill(roleName);
+    await field('权限字符', drawer).fill(fresh('post-clerk-'));
     await save(drawer);
 
-    await admin.act('岗位专员', '权限设置');
-    const rights = admin.dialog('岗位专员 的权限');
+    await admin.act(roleName, '权限设置');
+    const rights = admin.dialog(`${roleName} 的权限`);
     await rights.getByLabel('查找').first().fill('岗位管理');
     await rights.getByLabel('岗位管理', { exact: true }).check();
     await admin.shot('role-rights-menus');
     await button('保存', rights).click();
     await rights.getByRole('tab', { name: '数据权限', exact: true }).click();
     await rights.getByLabel('全部数据').check();
-    await expect(rights.getByRole('tab', { name: '数据权限 · 未保存' }).count()).resolves.toBe(1);
+    await rights.getByRole('tab', { name: '数据权限 · 未保存' }).waitFor();
     await button('保存', rights).click();
     await rights.getByRole('tab', { name: '数据权限', exact: true }).waitFor();
     await rights.getByRole('tab', { name: '脱敏权限' }).click();
@@ -138,18 +172,18 @@ describe('角色, 菜单权限 and 分配用户', () => {
     await rights.getByRole('tab', { name: '脱敏权限', exact: true }).waitFor();
     await button('关闭', rights).first().click();
     await rights.waitFor({ state: 'hidden' });
-    const row = admin.row('岗位专员');
+    const row = admin.row(roleName);
     await row.getByText('全部数据').waitFor();
     await row.getByText('自定').waitFor();
 
-    await admin.act('岗位专员', '分配用户');
+    await admin.act(roleName, '分配用户');
     const others = page.getByRole('region', { name: '未分配用户' });
-    await others.getByLabel('选择 岗位管理员').check();
+    await others.getByLabel(`选择 ${nickName}`).check();
     await button('授权选中的 1 人', others).click();
-    await page.getByRole('region', { name: '已分配用户' }).getByText('岗位管理员').waitFor();
+    await page.getByRole('region', { name: '已分配用户' }).getByText(nickName).waitFor();
     await admin.shot('auth-user');
 
-    const clerk = await firstSignIn('gangwei', oneTime);
+    const clerk = await firstSignIn(account, oneTime);
     const menu = clerk.page.getByRole('navigation').first();
     await menu.getByText('系统管理').first().click();
     await menu.getByText('岗位管理').first().waitFor();
@@ -159,7 +193,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
     await button('新增', clerk.page).waitFor();
     await clerk.page.goto(`${oriel.origin}/system/role`);
     await clerk.page.getByText('404').first().waitFor();
-    expect(await clerk.page.getByText('岗位专员').count()).toBe(0);
+    expect(await clerk.page.getByText(roleName).count()).toBe(0);
     await clerk.shot('clerk');
     await clerk.close();
   }, 180_000);
@@ -167,34 +201,38 @@ describe('角色, 菜单权限 and 分配用户', () => {
 
 describe('部门', () => {
   it('one that is added below another narrows the list of people to its own', async () => {
+    const [dept, nickName] = [fresh('研发部'), fresh('研发员')];
+    const elsewhere = await makeClerk();
     await admin.room('/system/dept');
     await button('新增下级 总部').click();
     const drawer = page.getByRole('dialog', { name: /^新增/ });
-    await field('部门名称', drawer).fill('研发部');
+    await field('部门名称', drawer).fill(dept);
     await save(drawer);
-    await admin.row('研发部').waitFor();
-    await addUser('yanfa', '研发员', '研发部');
-    await admin.row('研发员').waitFor();
-    await page.getByRole('tree', { name: '部门' }).getByText('研发部').click();
+    await admin.row(dept).waitFor();
+    await addUser(fresh('yanfa'), nickName, dept);
+    await admin.row(nickName).waitFor();
+    await page.getByRole('tree', { name: '部门' }).getByText(dept).click();
     await admin.row('管理员').filter({ hasText: 'admin' }).waitFor({ state: 'hidden' });
-    await admin.row('研发员').waitFor();
+    await admin.row(nickName).waitFor();
     await admin.shot('user-of-dept');
     // By keys: up to the department above, chosen with Enter.
+    const below = new URL(page.url()).searchParams.get('deptId');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/deptId=/);
+    await page.waitForURL(({ searchParams }) => ![null, below].includes(searchParams.get('deptId')));
     await button('全部部门').click();
-    await admin.row('岗位管理员').waitFor();
+    await admin.row(elsewhere.nickName).waitFor();
   }, 120_000);
 });
 
 describe('菜单', () => {
   it('a page that is added below a directory is in the side menu after a reload', async () => {
+    const name = fresh('岗位一览');
     await admin.room('/system/menu');
     await button('新增下级 开发工具').click();
     const drawer = page.getByRole('dialog', { name: /^新增/ });
-    await field('菜单名称', drawer).fill('岗位一览');
-    await field('路由地址', drawer).fill('posts');
+    await field('菜单名称', drawer).fill(name);
+    await field('路由地址', drawer).fill(fresh('posts'));
     await field('组件路径', drawer).fill('system/post/index');
     await admin.shot('menu-form');
     await save(drawer);
@@ -202,29 +240,30 @@ describe('菜单', () => {
     await admin.settled();
     const menu = page.getByRole('navigation').first();
     await menu.getByText('开发工具').first().click();
-    await menu.getByText('岗位一览').first().click();
-    await page.getByRole('heading', { level: 1, name: '岗位一览' }).waitFor();
+    await menu.getByText(name).first().click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.getByRole('table', { name: '岗位' }).waitFor();
   }, 120_000);
 });
 
 describe('字典 and 通知公告', () => {
   it('an entry of a dictionary is the tag of what has it', async () => {
+    const label = fresh('警报');
     await admin.room('/system/dict');
     await field('字典类型').first().fill('sys_notice_type');
     await button('搜索', page.getByRole('search')).click();
     await button('字典项 通知类型').click();
     await page.getByText('通知类型 (sys_notice_type) 的字典项').waitFor();
     const drawer = await add();
-    await field('字典标签', drawer).fill('警报');
-    await field('字典键值', drawer).fill('9');
+    await field('字典标签', drawer).fill(label);
+    await field('字典键值', drawer).fill(fresh('9'));
     await drawer.getByRole('combobox', { name: /样式/ }).first().click();
     await page
       .getByRole('option', { name: /危险|danger|红/ })
       .first()
       .click();
     await save(drawer);
-    await admin.row('警报').waitFor();
+    await admin.row(label).waitFor();
     await admin.shot('dict-data');
     await button('字典类型').first().click();
     await admin.row('sys_notice_type').waitFor();
@@ -232,40 +271,44 @@ describe('字典 and 通知公告', () => {
   }, 120_000);
 
   it('a notice for one role is in the bell of those who have it, and of nobody else', async () => {
+    const { account, nickName, roleName } = await makeClerk();
+    const title = fresh('今晚停机');
     await admin.room('/system/notice');
     await button('新增').first().click();
     await page.getByRole('heading', { level: 1, name: '公告编辑' }).waitFor();
-    await field('公告标题').fill('今晚停机');
-    await page.getByText('角色', { exact: true }).click();
-    await choose(page, '接收对象', '岗位专员');
+    await field('公告标题').fill(title);
+    await page.getByRole('radiogroup', { name: '接收范围' }).getByText('角色', { exact: true }).click();
+    await choose(page, '接收对象', roleName);
     await page.keyboard.press('Escape');
     const editor = page.locator('.ProseMirror');
     await editor.click();
     await page.keyboard.type('今晚十点停机');
     await page.keyboard.press('Shift+Home');
+    await page.waitForFunction(() => getSelection()?.toString() === '今晚十点停机');
     await page.keyboard.press('Control+b');
+    await editor.locator('strong').filter({ hasText: '今晚十点停机' }).waitFor();
     await admin.shot('notice-form');
     expect(await admin.findings()).toEqual([]);
     await button('保存').click();
     await page.getByRole('heading', { level: 1, name: '通知公告' }).waitFor();
-    await admin.row('今晚停机').waitFor();
+    await admin.row(title).waitFor();
 
     const clerk = await ConsolePage.open(browser, oriel);
-    await clerk.signIn('gangwei', ownPassword);
+    await clerk.signIn(account, ownPassword);
     await clerk.page
       .getByRole('button', { name: /通知.*1|1.*未读/ })
       .first()
       .click();
-    await clerk.page.getByText('今晚停机').first().click();
+    await clerk.page.getByText(title).first().click();
     await clerk.page.getByRole('dialog').locator('strong').filter({ hasText: '今晚十点停机' }).waitFor();
     await clerk.shot('bell');
     await clerk.close();
     await page.reload();
     await admin.settled();
-    await admin.act('今晚停机', '已读用户');
+    await admin.act(title, '已读用户');
     await admin
       .dialog(/已读用户/)
-      .getByText('岗位管理员')
+      .getByText(nickName)
       .waitFor();
     await admin.shot('notice-readers');
     await page.keyboard.press('Escape');
@@ -274,16 +317,14 @@ describe('字典 and 通知公告', () => {
 
 describe('在线用户 and logs', () => {
   it('somebody who is signed out here learns it with the next call', async () => {
+    const { account } = await makeClerk();
     const clerk = await ConsolePage.open(browser, oriel);
-    await clerk.signIn('gangwei', ownPassword);
+    await clerk.signIn(account, ownPassword);
     await admin.room('/monitor/online');
-    await admin.act('gangwei', '强退');
-    const question = page.getByRole('dialog');
-    const typed = question.getByRole('textbox');
-    if (await typed.count()) await typed.fill('gangwei');
-    await button('确定', question).click();
+    await admin.act(account, '强退');
+    await agree(account);
     await admin.done();
-    await admin.row('gangwei').first().waitFor({ state: 'hidden' });
+    await admin.row(account).first().waitFor({ state: 'hidden' });
     await clerk.page.reload();
     await clerk.page.waitForURL(/\/user\/login/);
     // The browser tells of the refused calls, as it should.
@@ -292,16 +333,18 @@ describe('在线用户 and logs', () => {
   }, 120_000);
 
   it('the operation log says which field changed from what to what, and that its chain is whole', async () => {
+    const [before, after] = [fresh('采购部'), fresh('采购中心')];
+    await asAdmin((calls) => calls.dept(before));
     await admin.room('/system/dept');
-    await admin.act('研发部', '修改');
+    await admin.act(before, '修改');
     const drawer = page.getByRole('dialog', { name: /^修改/ });
-    await field('部门名称', drawer).fill('研发中心');
+    await field('部门名称', drawer).fill(after);
     await save(drawer);
     await admin.room('/monitor/operlog');
     await admin.act('部门', '详情');
     const detail = page.getByRole('dialog').last();
-    await detail.getByText('研发中心').first().waitFor();
-    await detail.getByText('研发部').first().waitFor();
+    await detail.getByText(after).first().waitFor();
+    await detail.getByText(before).first().waitFor();
     await admin.shot('operlog-detail');
     expect(await admin.findings()).toEqual([]);
     await page.keyboard.press('Escape');
@@ -312,21 +355,23 @@ describe('在线用户 and logs', () => {
 
 describe('摄像头', () => {
   it('one is connected, checked, and watched in the real player', async () => {
+    const camera = fresh('南门');
     await admin.room('/iot/camera');
     await button('接入摄像头').click();
     const dialog = admin.dialog('接入摄像头');
-    await field('名称', dialog).fill('南门');
+    await field('名称', dialog).fill(camera);
     await dialog.getByText('演示画面').first().click();
     await dialog.getByRole('combobox', { name: '场景' }).click();
-    await page.getByRole('option').first().click();
+    // Not those of the list's own choices, which are there all the time.
+    await page.locator('[role="option"]:visible').first().click();
     await admin.shot('camera-connect');
     expect(await admin.findings()).toEqual([]);
     await button('接入摄像头', dialog).click();
     await dialog.waitFor({ state: 'hidden' });
-    await admin.row('南门').waitFor();
+    await admin.row(camera).waitFor();
 
-    await admin.act('南门', '取流来源');
-    const sources = admin.dialog('南门 的取流来源');
+    await admin.act(camera, '取流来源');
+    const sources = admin.dialog(`${camera} 的取流来源`);
     await button('检测', sources).click();
     await sources.getByText('主码流（高清）: 摄像头应答正常').waitFor({ timeout: 60_000 });
     await admin.shot('camera-sources');
@@ -334,8 +379,8 @@ describe('摄像头', () => {
     await page.keyboard.press('Escape');
     await sources.waitFor({ state: 'hidden' });
 
-    await admin.act('南门', '预览');
-    const preview = admin.dialog('预览 南门');
+    await admin.act(camera, '预览');
+    const preview = admin.dialog(`预览 ${camera}`);
     await preview.locator('iframe').waitFor();
     await expectMoving(preview.locator('iframe'));
     await admin.shot('camera-preview');
@@ -368,9 +413,10 @@ describe('摄像头', () => {
 
 describe('接入应用 and 访问令牌', () => {
   it('the secret of an application is shown once; a token is made and revoked', async () => {
+    const name = fresh('门户');
     await admin.room('/iot/application');
     const drawer = await add();
-    await field('应用名称', drawer).fill('门户');
+    await field('应用名称', drawer).fill(name);
     await button('保存', drawer).click();
     const once = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
     const secret = await once.getByLabel('appSecret').inputValue();
@@ -384,44 +430,45 @@ describe('接入应用 and 访问令牌', () => {
 
     await admin.room('/iot/token');
     const token = await add();
-    await choose(token, '应用', '门户');
+    await choose(token, '应用', name);
     await button('保存', token).click();
     const made = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
     await made.getByLabel('accessToken').waitFor();
     await button('关闭', made).last().click();
     await made.waitFor({ state: 'hidden' });
-    await admin.act('门户', '删除');
-    const question = page.getByRole('dialog');
-    const typed = question.getByRole('textbox');
-    if (await typed.count()) await typed.fill((await typed.getAttribute('placeholder')) ?? '');
-    await button('确定', question).click();
-    await admin.row('门户').getByText('已吊销').waitFor();
+    await admin.act(name, '删除');
+    await agree(name);
+    await admin.row(name).getByText('已吊销').waitFor();
     await admin.shot('token-revoked');
   }, 120_000);
 });
 
+const heights: Readonly<Record<number, number>> = { 1440: 900, 390: 844 };
+
+// Each room is opened at both widths and in both schemes, and seen in all four looks: a window can be made another one.
 describe.each([
-  [1440, 'light'],
-  [1440, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const)('every room at %i px, %s', (width, scheme) => {
+  [1440, 'light', 390],
+  [390, 'dark', 1440],
+] as const)('every room at %i px, %s, and then at %i px', (width, scheme, otherWidth) => {
   it('shows itself, fits, and has no serious finding', async () => {
-    const look = await ConsolePage.open(browser, oriel, {
-      width,
-      height: width === 390 ? 844 : 900,
-      scheme,
-    });
+    const look = await ConsolePage.open(browser, oriel, { width, height: heights[width] ?? 0, scheme });
     look.page.setDefaultTimeout(30_000);
     await look.signIn('admin', password);
     const faults: string[] = [];
+    const see = async (path: string, at: number) => {
+      await look.shot(`${at}-${scheme}${path.replace(/[/?=]/g, '-')}`);
+      const over = await look.overflow();
+      if (over > 0) faults.push(`${path} is ${over} px too wide at ${at} px`);
+      faults.push(...(await look.findings()).map((finding) => `${path} at ${at} px: ${finding}`));
+    };
     for (const [path, title] of rooms) {
+      await look.resize(width, heights[width] ?? 0);
       await look.room(path);
       await look.page.getByRole('heading', { level: 1, name: title }).waitFor();
-      await look.shot(`${width}-${scheme}${path.replace(/[/?=]/g, '-')}`);
-      faults.push(...(await look.findings()).map((finding) => `${path} ${finding}`));
-      const over = await look.overflow();
-      if (over > 0) faults.push(`${path} is ${over} px too wide`);
+      await see(path, width);
+      await look.resize(otherWidth, heights[otherWidth] ?? 0);
+      await look.page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await see(path, otherWidth);
     }
     expect(faults).toEqual([]);
     await look.close();

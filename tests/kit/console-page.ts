@@ -47,13 +47,16 @@ export class ConsolePage {
     await page.waitForURL('**/index', { waitUntil: 'commit' });
   }
 
+  /** To the first page, or to the one that asks for a password of their own before anything else. */
   async signIn(account: string, password: string): Promise<void> {
     const { page } = this;
     await page.goto(`${this.origin}/user/login`);
     await page.getByLabel('账号').fill(account);
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByRole('button', { name: '登录', exact: true }).click();
-    await page.waitForURL('**/index', { waitUntil: 'commit' });
+    await page.waitForFunction(
+      () => location.pathname === '/index' || document.body.innerText.includes('请先修改密码'),
+    );
   }
 
   /** Of whoever has a one-time password: a password of their own has to come first. */
@@ -64,6 +67,7 @@ export class ConsolePage {
     await page.getByLabel('确认密码').fill(to);
     await page.getByRole('button', { name: '修改密码' }).click();
     await page.getByText('密码已修改').waitFor();
+    await page.waitForURL('**/index', { waitUntil: 'commit' });
   }
 
   /** Opens the room at an address and waits until what it shows has come. */
@@ -86,19 +90,13 @@ export class ConsolePage {
   /** A button of a row, wherever it stands: beside it, or behind 更多. */
   async act(row: string, action: string): Promise<void> {
     const { page } = this;
-    const beside = this.row(row)
-      .first()
-      .getByRole('button', { name: new RegExp(`^${action}`) });
-    // A list that has just been saved to is drawn again.
-    const isBeside = await beside
-      .first()
-      .waitFor({ timeout: 3_000 })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (isBeside) return beside.first().click();
-    await this.row(row).first().getByRole('button', { name: /^更多/ }).click();
+    const buttons = this.row(row).first().getByRole('button');
+    const beside = buttons.and(page.getByRole('button', { name: new RegExp(`^${action}`) }));
+    const more = buttons.and(page.getByRole('button', { name: /^更多/ }));
+    // A list that has just been saved to is drawn again, each row with all of its buttons.
+    await beside.or(more).first().waitFor();
+    if (await beside.count()) return beside.first().click();
+    await more.click();
     await page.getByRole('menuitem', { name: action }).click();
   }
 
@@ -111,9 +109,22 @@ export class ConsolePage {
     await this.page.getByText(text).last().waitFor();
   }
 
+  /** What comes and goes has done so: half transparent, it has no contrast of its own. */
+  async still(): Promise<void> {
+    await this.page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+        ),
+    );
+  }
+
   /** What axe finds serious or critical, by rule and place. */
   async findings(): Promise<readonly string[]> {
     const { page } = this;
+    await this.still();
     await page.evaluate(await readFile(axePath, 'utf8'));
     return page.evaluate(async () => {
       interface Found {
@@ -127,6 +138,17 @@ export class ConsolePage {
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
     });
+  }
+
+  /** Makes the window another one, and waits until the page has been drawn in it. */
+  async resize(width: number, height: number): Promise<void> {
+    await this.page.setViewportSize({ width, height });
+    await this.page.waitForFunction((wanted) => innerWidth === wanted, width);
+    await this.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await this.settled();
+    await this.still();
   }
 
   /** Pixels that the page is wider than its window. */

@@ -1,0 +1,79 @@
+import { consoleApiBase } from '../../lib/contracts/admin/api-base.ts';
+import type { OrielInstance } from './start-oriel.ts';
+
+interface Envelope {
+  readonly code: number;
+  readonly message: string;
+  // Each test knows the shape of what it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: answers of all calls
+  readonly data: any;
+}
+
+/** Calls of the running console as one person, without a browser: what a test needs before it begins. */
+export class ConsoleCalls {
+  private constructor(
+    private readonly origin: string,
+    private readonly token: string,
+  ) {}
+
+  /** Signed in for as long as `use` takes, and signed out then: no session is left over. */
+  static async as<Made>(
+    { origin }: Pick<OrielInstance, 'origin'>,
+    accountNo: string,
+    password: string,
+    use: (calls: ConsoleCalls) => Promise<Made>,
+  ): Promise<Made> {
+    const { token } = await new ConsoleCalls(origin, '').call('POST', '/login', { accountNo, password });
+    const calls = new ConsoleCalls(origin, token);
+    try {
+      return await use(calls);
+    } finally {
+      await calls.call('POST', '/logout');
+    }
+  }
+
+  /** The data of an answer that must be one of success. */
+  async call(method: string, path: string, body?: unknown): Promise<Envelope['data']> {
+    const answer = await fetch(`${this.origin}${consoleApiBase}${path}`, {
+      method,
+      headers: {
+        origin: this.origin,
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { code, message, data } = (await answer.json()) as Envelope;
+    if (code !== 20001) throw new Error(`${method} ${path}: ${code} ${message}`);
+    return data;
+  }
+
+  /** Answers its id. */
+  async role(roleName: string, roleKey: string): Promise<number> {
+    const { roleId } = await this.call('POST', '/system/role', {
+      roleName,
+      roleKey,
+      roleSort: 9,
+      status: '0',
+    });
+    return roleId;
+  }
+
+  /** Below the first one. */
+  async dept(deptName: string): Promise<void> {
+    const [first] = await this.call('GET', '/system/user/deptTree');
+    const body = { parentId: first.id, deptName, orderNum: 1, status: '0' };
+    await this.call('POST', '/system/dept', body);
+  }
+
+  /** Answers the one-time password. */
+  async user(userName: string, nickName: string, roleIds: readonly number[]): Promise<string> {
+    const { password } = await this.call('POST', '/system/user', {
+      userName,
+      nickName,
+      roleIds,
+      status: '0',
+    });
+    return password;
+  }
+}
