@@ -56,6 +56,7 @@ function permissionFaults(
 ): string[] {
   const asked = new Set([
     ...routes.flatMap(({ call }) => (typeof call.policy === 'object' ? call.policy.anyOf : [])),
+    ...routes.flatMap(({ call }) => Object.keys(call.more ?? {})),
     ...definitions.flatMap((definition) =>
       (definition.actions ?? []).map(({ verb, key }) => permissionOf(definition, verb ?? key)),
     ),
