@@ -131,6 +131,7 @@ beforeAll(async () => {
     void dialog.dismiss();
   });
   await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
+  call = await api();
 }, 240_000);
 afterAll(async () => {
   await admin?.context.close();
@@ -138,10 +139,11 @@ afterAll(async () => {
   await oriel?.stop();
 }, 60_000);
 
-/** A call as the console makes it, by a session of its own. */
-async function api(): Promise<
-  (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>
-> {
+type Call = (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
+/** As the console calls, by a session that is opened before anybody is refused. */
+let call: Call;
+
+async function api(): Promise<Call> {
   const headers = { origin: oriel.origin, 'content-type': 'application/json' };
   const login = await fetch(`${oriel.origin}/api/admin/login`, {
     method: 'POST',
@@ -314,7 +316,6 @@ describe('HTML of notices in a real browser', () => {
   }, 170_000);
 
   it('runs nothing in the bell and in the editor, even when a row came past the server', async () => {
-    const call = await api();
     const made = (await call('POST', '/system/notice', {
       noticeTitle: '<img src=x onerror=alert(1)>',
       noticeType: '1',
@@ -354,7 +355,6 @@ describe('HTML of notices in a real browser', () => {
 
 describe('texts in a real browser', () => {
   it('are shown as they are written, wherever they are', async () => {
-    const call = await api();
     const hook = '<img src=x onerror=alert(1)>';
     const post = async (path: string, body: object) => {
       const { code } = await call('POST', path, body);
@@ -574,7 +574,6 @@ describe('ways into the network', () => {
     });
     await new Promise<void>((resolve) => sentinel.listen(0, '::', resolve));
     const { port } = sentinel.address() as AddressInfo;
-    const call = await api();
     const hosts = [
       `[::1]:${port}`,
       `[::]:${port}`,
