@@ -286,7 +286,7 @@ describe('字典 and 通知公告', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Control+b');
-    await page.locator('button[data-active]').first().waitFor();
+    await page.locator('button[data-active]:visible').first().waitFor();
     await page.keyboard.type('今晚十点停机');
     await editor.locator('strong').filter({ hasText: '今晚十点停机' }).waitFor();
     await admin.shot('notice-form');
