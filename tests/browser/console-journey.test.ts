@@ -116,7 +116,7 @@ describe('first setup to kicked session as one journey', () => {
     await field('名称', dialog).fill('西门');
     await dialog.getByText('演示画面').first().click();
     await dialog.getByRole('combobox', { name: '场景' }).click();
-    await page.getByRole('option').first().click();
+    await page.getByRole('listbox').getByRole('option').first().click();
     await button('接入摄像头', dialog).click();
     await dialog.waitFor({ state: 'hidden' });
     await admin.act('西门', '预览');
