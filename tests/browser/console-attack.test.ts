@@ -220,7 +220,7 @@ describe('HTML of notices in a real browser', () => {
         for (const element of document.querySelectorAll('#here *')) {
           element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
           if (!(element instanceof HTMLAnchorElement))
-            element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+            element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
         }
         await new Promise((resolve) => setTimeout(resolve, 10));
         const names = new Set(
