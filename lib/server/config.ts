@@ -64,7 +64,7 @@ function isPostgres(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
 }
 
-/** A path below which calls are served by us, or the whole URL of a backend that speaks the same contract. */
+/** A path of this origin (ours, or one that a proxy in front leads elsewhere), or the whole URL of another backend. */
 function isConsoleApi(text: string): boolean {
   if (/^(?:\/[A-Za-z0-9._~-]+)+$/.test(text)) return !/\/\.{1,2}(?:\/|$)/.test(text);
   if (!URL.canParse(text)) return false;
