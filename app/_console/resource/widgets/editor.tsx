@@ -34,8 +34,8 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
   useEffect(() => {
-    // Set from outside: a draft that was thrown away.
-    if (editor && value !== (editor.isEmpty ? '' : editor.getHTML()))
+    // Set from outside: a draft that was thrown away. While somebody types, it is what they typed a moment ago.
+    if (editor && !editor.isFocused && value !== (editor.isEmpty ? '' : editor.getHTML()))
       editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
   return (
