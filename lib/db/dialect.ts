@@ -8,12 +8,14 @@ import {
   type Dialect,
   PostgresDialect,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
 import Libsql from 'libsql';
 import pg from 'pg';
 import type { Ms } from '../kernel/units.ts';
+import { keptStatements } from './kept-statements.ts';
 
 export type Engine = 'libsql' | 'postgres';
 
@@ -35,9 +37,9 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 class LibsqlDialect extends SqliteDialect {
-  readonly #database: Libsql.Database;
+  readonly #database: SqliteDatabase;
 
-  constructor(database: Libsql.Database) {
+  constructor(database: SqliteDatabase) {
     super({ database });
     this.#database = database;
   }
@@ -67,7 +69,7 @@ export async function libsqlDialect(file: string): Promise<Dialect> {
     database.close();
     throw error;
   }
-  return new LibsqlDialect(database);
+  return new LibsqlDialect(keptStatements(database));
 }
 
 /** SQLite does not wait where a new file changes to write-ahead logging while another process writes to it. */

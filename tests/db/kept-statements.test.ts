@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import Libsql from 'libsql';
+import { keptStatements } from '../../lib/db/kept-statements.ts';
+
+let folder: string;
+let database: Libsql.Database;
+let kept: ReturnType<typeof keptStatements>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'oriel-kept-'));
+  database = new Libsql(join(folder, 'kept.db'));
+  kept = keptStatements(database);
+  kept.prepare('pragma journal_mode = WAL').all([]);
+  kept.prepare('create table picture (id integer primary key, name text unique)').run([]);
+});
+afterEach(() => {
+  kept.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const add = (name: string) => kept.prepare('insert into picture (name) values (?)').run([name]);
+const names = (from = 0) =>
+  kept.prepare('select name from picture where id > ? order by id').all([from]) as { name: string }[];
+
+describe('statements of the embedded database', () => {
+  it('are prepared once', () => {
+    const text = 'select name from picture where id = ?';
+    expect(kept.prepare(text)).toBe(kept.prepare(text));
+  });
+
+  it('run again with other values', () => {
+    add('a');
+    add('b');
+    expect(names().map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(names(1).map(({ name }) => name)).toEqual(['b']);
+    expect(names(2)).toEqual([]);
+    expect(names()).toHaveLength(2);
+  });
+
+  it('run again after they failed', () => {
+    add('a');
+    expect(() => add('a')).toThrow(/UNIQUE/);
+    add('b');
+    expect(() => add('b')).toThrow(/UNIQUE/);
+    expect(names()).toHaveLength(2);
+  });
+
+  it.each([99, 100, 101, 200, 201])('give %d rows, twice', (count) => {
+    for (let at = 0; at < count; at += 1) add(`row ${at}`);
+    expect(names()).toHaveLength(count);
+    expect(names()).toHaveLength(count);
+  });
+
+  it('see a table that has changed', () => {
+    add('a');
+    const all = () => kept.prepare('select * from picture').all([]);
+    expect(all()).toEqual([{ id: 1, name: 'a' }]);
+    kept.prepare("alter table picture add column size text default 'small'").run([]);
+    expect(all()).toEqual([{ id: 1, name: 'a', size: 'small' }]);
+  });
+
+  it('hold back nobody who folds the log of writes into the file', () => {
+    add('a');
+    names();
+    const other = new Libsql(join(folder, 'kept.db'));
+    expect(other.prepare('pragma wal_checkpoint(truncate)').all()).toEqual([
+      { busy: 0, log: 0, checkpointed: 0 },
+    ]);
+    other.close();
+  });
+
+  it('are forgotten, the oldest first, where too many differ', () => {
+    const text = (at: number) => `select name from picture where id = ${at}`;
+    const [first, second] = [kept.prepare(text(1)), kept.prepare(text(2))];
+    for (let at = 3; at <= 200; at += 1) kept.prepare(text(at));
+    expect(kept.prepare(text(1))).toBe(first);
+    kept.prepare(text(201));
+    expect(kept.prepare(text(1))).toBe(first);
+    expect(kept.prepare(text(2))).not.toBe(second);
+  });
+});
