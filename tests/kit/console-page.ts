@@ -11,6 +11,8 @@ export interface Look {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
+  /** False: what the policy of the pages would stop is not stopped. */
+  readonly hasPolicy?: boolean;
 }
 
 /** One person at the console, in a browser of their own. Whatever the browser complains of fails `close`. */
@@ -29,8 +31,12 @@ export class ConsolePage {
   }
 
   static async open(browser: Browser, { origin }: OrielInstance, look: Look = {}): Promise<ConsolePage> {
-    const { width = 1440, height = 900, scheme = 'light' } = look;
-    const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN' });
+    const { width = 1440, height = 900, scheme = 'light', hasPolicy = true } = look;
+    const context = await browser.newContext({
+      viewport: { width, height },
+      locale: 'zh-CN',
+      bypassCSP: !hasPolicy,
+    });
     await context.addInitScript(`localStorage.setItem('color_scheme', '${scheme}')`);
     return new ConsolePage(origin, context, await context.newPage());
   }
