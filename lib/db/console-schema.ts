@@ -253,6 +253,8 @@ export interface OperationLogTable extends Owned {
   operAddress: Fixed<string>;
   /** Which row: `<resource>:<id>`. */
   bizKey: Fixed<string | null>;
+  /** What people called that row then. */
+  bizName: Fixed<string | null>;
   /** JSON array of `{field, label, from, to}`. */
   diff: Fixed<string | null>;
   operParam: Fixed<string | null>;

@@ -59,6 +59,13 @@ export interface ResourceDef {
   readonly actions?: readonly ActionDef[];
   /** No `version` is asked for and kept: rows that nobody edits. */
   readonly unversioned?: boolean;
+  /** Rows that the server never removes: pages offer it for none of them, and say why. */
+  readonly stays?: {
+    readonly when: { readonly field: string; readonly in: readonly (string | number | boolean | null)[] };
+    readonly why: LocalText;
+    /** What else the server refuses for them. */
+    readonly also?: readonly ('edit' | 'status')[];
+  };
   /** `PUT <base>/restore` `{ids}` brings back what was removed a moment ago: pages offer to undo. */
   readonly restorable?: boolean;
 }
@@ -77,6 +84,7 @@ export function defineResource<const Def extends ResourceDef>(
     readonly tabs?: FieldNames<Def>;
     readonly statusSwitch?: FieldNames<Def>;
     readonly tree?: { readonly parentField: FieldNames<Def> };
+    readonly stays?: { readonly when: { readonly field: FieldNames<Def> } };
   },
 ): Def {
   return definition;

@@ -315,6 +315,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     operUrl: 'text',
     operAddress: 'text',
     bizKey: 'text?',
+    bizName: 'text?',
     diff: 'text?',
     operParam: 'text?',
     jsonResult: 'text?',

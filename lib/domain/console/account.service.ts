@@ -21,6 +21,11 @@ export interface AccountDeps extends ResourceDeps {
 }
 export type AccountService = ReturnType<typeof accountService>;
 
+const ofUser = ({ userId, displayName }: Actor) => ({
+  bizKey: `system.user:${userId}`,
+  bizName: displayName,
+});
+
 export interface ProfileChange {
   readonly nickName: string;
   readonly phonenumber: string;
@@ -168,7 +173,7 @@ export function accountService(deps: AccountDeps) {
           .execute();
         await recordOperation(
           deps,
-          { call, title: texts.profile, type: 'update', bizKey: `system.user:${actor.userId}` },
+          { call, title: texts.profile, type: 'update', ...ofUser(actor) },
           transaction,
         );
       });
@@ -194,7 +199,7 @@ export function accountService(deps: AccountDeps) {
         });
         await recordOperation(
           deps,
-          { call, title: texts.password, type: 'update', bizKey: `system.user:${actor.userId}` },
+          { call, title: texts.password, type: 'update', ...ofUser(actor) },
           transaction,
         );
       });

@@ -24,7 +24,7 @@ export function secondFactor(deps: SecondFactorDeps) {
   const { db } = deps.database;
 
   async function store(call: CallContext, secret: string | null, step: number | null): Promise<void> {
-    const { scope, userId } = call.actor;
+    const { scope, userId, displayName } = call.actor;
     const totpSealed =
       secret === null ? null : sealer.seal(totpPlace({ tenantId: scope.tenantId, id: userId }), secret);
     await db.transaction().execute(async (transaction) => {
@@ -44,6 +44,7 @@ export function secondFactor(deps: SecondFactorDeps) {
           title: secret === null ? texts.off : texts.on,
           type: 'update',
           bizKey: `system.user:${userId}`,
+          bizName: displayName,
         },
         transaction,
       );

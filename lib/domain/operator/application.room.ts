@@ -76,7 +76,7 @@ export function applicationRoom(
                     call,
                     title,
                     type: 'insert',
-                    bizKey: bizKey(made),
+                    ...named(made),
                     diff: fieldChanges(iotApplication, {}, { ...shown(made), remark }),
                   },
                   transaction,
@@ -101,7 +101,7 @@ export function applicationRoom(
               const diff = fieldChanges(iotApplication, before, values);
               return recordOperation(
                 deps,
-                { call, title, type: 'update', bizKey: bizKey(application), diff },
+                { call, title, type: 'update', ...named(application), diff },
                 transaction,
               );
             },
@@ -121,7 +121,7 @@ export function applicationRoom(
                   call,
                   title,
                   type: 'delete',
-                  bizKey: bizKey(application),
+                  ...named(application),
                   diff: fieldChanges(iotApplication, shown(application), nothing),
                 },
                 transaction,
@@ -144,7 +144,7 @@ export function applicationRoom(
                 call,
                 title: { 'zh-CN': '更换应用密钥', 'en-US': 'New secret of an application' },
                 type: 'update',
-                bizKey: bizKey(before),
+                ...named(before),
               },
               transaction,
             ),
@@ -278,7 +278,10 @@ const nothing: Row = {
   deptId: null,
 };
 
-const bizKey = ({ id }: Pick<Application, 'id'>) => `${iotApplication.key}:${id}`;
+const named = ({ id, name }: Pick<Application, 'id' | 'name'>) => ({
+  bizKey: `${iotApplication.key}:${id}`,
+  bizName: name,
+});
 
 function shown({ name, allowedOrigins, tokenPolicy, isEnabled, deptId }: Application): Row {
   return {

@@ -67,7 +67,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
   /** Written with the change. Labels only: addresses and logins stand in no log. */
   function logged(
     call: CallContext,
-    { id }: FoundChannel,
+    { id, name: bizName }: FoundChannel,
     field: LocalText,
     name: string,
     from: unknown,
@@ -78,6 +78,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
       title: iotCamera.title,
       type: 'update',
       bizKey: `${iotCamera.key}:${id}`,
+      bizName,
       diff: [{ field: name, label: field['zh-CN'], from, to }],
     });
   }
@@ -209,6 +210,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
           title: { 'zh-CN': '预览摄像头', 'en-US': 'Watch a camera' },
           type: 'other',
           bizKey: `${iotCamera.key}:${id}`,
+          bizName: found.name,
         });
       }
       return {

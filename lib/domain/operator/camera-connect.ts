@@ -60,7 +60,8 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
           }
           const param = { serial: device.serial, channelNo: camera.channelNo, name: camera.name };
           const bizKey = `${iotCamera.key}:${ids.channelId}`;
-          await recordOperation(deps, { call, title, type: 'insert', bizKey, param }, transaction);
+          const entry = { call, title, type: 'insert', bizKey, bizName: camera.name, param } as const;
+          await recordOperation(deps, entry, transaction);
         },
       });
     });

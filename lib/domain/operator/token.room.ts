@@ -10,7 +10,7 @@ import { invalid, refused } from '../console/admin-error.ts';
 import { reaches } from '../device/rooms/room-reach.ts';
 import { recordOperation } from '../resource/operation-log.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
-import type { ResourceService } from '../resource/resource-service.ts';
+import type { ResourceService, Row } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 import { asAdmin } from './admin-refusal.ts';
@@ -34,12 +34,20 @@ export function tokenRoom(deps: ResourceDeps & { readonly tokens: TokenService }
     call: CallContext,
     id: string,
     type: 'grant' | 'delete',
+    bizName: string,
     transaction: Transaction<Database>,
     param?: unknown,
   ) =>
     recordOperation(
       deps,
-      { call, title: iotToken.title, type, bizKey: `${iotToken.key}:${id}`, ...(param ? { param } : {}) },
+      {
+        call,
+        title: iotToken.title,
+        type,
+        bizKey: `${iotToken.key}:${id}`,
+        bizName,
+        ...(param ? { param } : {}),
+      },
       transaction,
     );
 
@@ -65,17 +73,17 @@ export function tokenRoom(deps: ResourceDeps & { readonly tokens: TokenService }
     return names;
   }
 
-  async function appKeyOf({ actor }: CallContext, id: unknown): Promise<string> {
+  async function applicationOf({ actor }: CallContext, id: unknown) {
     const row = await database.db
       .selectFrom('application')
-      .select(['appKey', 'deptId'])
+      .select(['appKey', 'name', 'deptId'])
       .where('tenantId', '=', actor.scope.tenantId)
       .where('id', '=', String(id))
       .executeTakeFirst();
     if (!row || !reaches(actor, row.deptId)) {
       throw invalid([{ path: 'applicationId', message: noApplication }]);
     }
-    return row.appKey;
+    return row;
   }
 
   return {
@@ -83,7 +91,7 @@ export function tokenRoom(deps: ResourceDeps & { readonly tokens: TokenService }
 
     async create(call, values) {
       const { actor } = call;
-      const appKey = await appKeyOf(call, values['applicationId']);
+      const { appKey, name } = await applicationOf(call, values['applicationId']);
       const cameras = await camerasFor(actor, values['cameras']);
       const wanted = capabilitiesOf(values['capabilities']);
       const seconds = values['expireSeconds'];
@@ -97,7 +105,7 @@ export function tokenRoom(deps: ResourceDeps & { readonly tokens: TokenService }
           createdBy: actor.username,
           sessionId: null,
           also: (transaction, { id, cameras: opened, capabilities: granted, expiresAt }) =>
-            logged(call, id, 'grant', transaction, {
+            logged(call, id, 'grant', name, transaction, {
               appKey,
               cameras: opened,
               capabilities: granted,
@@ -109,15 +117,21 @@ export function tokenRoom(deps: ResourceDeps & { readonly tokens: TokenService }
     },
 
     async remove(call, ids) {
-      for (const id of ids) await table.get(call, id);
-      const grantIds = [...new Set(ids.map(String))];
+      const rows = await Promise.all([...new Set(ids)].map((id) => table.get(call, id)));
+      const grantIds = rows.map(({ id }) => String(id));
       await asAdmin(() =>
         tokens.revokeAll(call.actor.scope, grantIds, async (transaction) => {
-          for (const grantId of grantIds) await logged(call, grantId, 'delete', transaction);
+          for (const row of rows)
+            await logged(call, String(row['id']), 'delete', applicationName(row), transaction);
         }),
       );
     },
   };
+}
+
+/** Tokens have no name: they are their application's. */
+function applicationName(row: Row): string {
+  return (row['labels'] as Readonly<Record<string, string>> | undefined)?.['applicationId'] ?? '';
 }
 
 function capabilitiesOf(given: unknown): readonly Capability[] | null {

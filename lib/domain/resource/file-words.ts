@@ -48,7 +48,7 @@ export async function fileWords(
       case 'flag':
         return value === '1' ? yes : no;
       case 'enum':
-        return field.options?.find((option) => option.value === value)?.label[locale] ?? String(value);
+        return optionLabel(field, String(value), locale);
       case 'dict':
         return dictionaries.get(field.dict ?? '')?.get(String(value)) ?? String(value);
       case 'money':
@@ -58,7 +58,7 @@ export async function fileWords(
         return labels?.[name] ?? (Array.isArray(value) ? value.join('、') : String(value));
       }
       case 'strings':
-        return (value as readonly string[]).join('、');
+        return (value as readonly string[]).map((one) => optionLabel(field, one, locale)).join('、');
       case 'json':
         return JSON.stringify(value);
       default:
@@ -95,7 +95,7 @@ export async function fileWords(
       case 'relation':
         return readRelation(field, text);
       case 'strings':
-        return { value: parts(text) };
+        return { value: parts(text).map((part) => optionValue(field, part) ?? part) };
       default:
         return { value: text };
     }
@@ -152,6 +152,9 @@ function readFlag(text: string): boolean | null {
 
 const chosen = (field: FieldDef, _text: string, value: string | undefined): Read =>
   value === undefined ? { fault: fieldText(field, 'option') } : { value };
+
+const optionLabel = (field: FieldDef, value: string, locale: Locale) =>
+  field.options?.find((option) => option.value === value)?.label[locale] ?? value;
 
 const optionValue = (field: FieldDef, text: string) =>
   field.options?.find(({ value, label }) => [value, label['zh-CN'], label['en-US']].includes(text))?.value;

@@ -27,6 +27,8 @@ export interface OperationEntry {
   readonly type: BusinessType;
   /** `<resource>:<id>`. */
   readonly bizKey?: string;
+  /** What people call that row; masked where its title is. */
+  readonly bizName?: string | null;
   /** Masked and redacted by whoever knows the fields. */
   readonly diff?: readonly FieldChange[];
   /** Body or query; secrets in it are redacted here. */
@@ -85,7 +87,7 @@ export async function recordOperations(
     prevHash = hash;
     return row;
   });
-  // 22 columns a row: far below what one statement can carry.
+  // 23 columns a row: far below what one statement can carry.
   for (let at = 0; at < rows.length; at += 200)
     await transaction
       .insertInto('operationLog')
@@ -116,6 +118,7 @@ function contentOf(entry: OperationEntry, { tenantId }: TenantScope, now: EpochM
     operUrl: logText(request?.path ?? '', 500),
     operAddress: logText(call.address, 100),
     bizKey: entry.bizKey ?? null,
+    bizName: entry.bizName == null ? null : logText(entry.bizName, 200),
     diff: entry.diff ? logText(JSON.stringify(entry.diff), 65_536) : null,
     operParam: entry.param === undefined ? null : redactedJson(entry.param),
     jsonResult: entry.result === undefined ? null : redactedJson(entry.result),
@@ -209,6 +212,7 @@ const ordered = (row: Content): Content => ({
   operUrl: row.operUrl,
   operAddress: row.operAddress,
   bizKey: row.bizKey,
+  bizName: row.bizName,
   diff: row.diff,
   operParam: row.operParam,
   jsonResult: row.jsonResult,

@@ -10,6 +10,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import { invalid, notFound, tooDeep } from '../console/admin-error.ts';
 import { explain } from './database-faults.ts';
+import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';
 import { recordOperation, recordOperations } from './operation-log.ts';
 import { relationCheck } from './relation-check.ts';
@@ -248,6 +249,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         title: resource.title,
         type: 'reveal',
         bizKey: `${resource.key}:${id}`,
+        bizName: nameOf(resource, found),
         param: { field: name },
       });
       return row?.[name] ?? null;

@@ -10,7 +10,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import { invalid, type LocalFieldError, notFound, refused, stale } from '../console/admin-error.ts';
 import { taken } from './database-faults.ts';
-import { fieldChanges } from './field-changes.ts';
+import { fieldChanges, nameOf } from './field-changes.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
 import type { OperationEntry } from './operation-log.ts';
 import type { ResourceDeps } from './resource-deps.ts';
@@ -83,6 +83,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
       title: resource.title,
       type,
       bizKey: `${resource.key}:${id}`,
+      bizName: nameOf(resource, type === 'insert' ? after : before),
       diff: fieldChanges(resource, before, after),
     });
   }

@@ -19,3 +19,9 @@ export function titleOf(definition: ResourceDef, row: Row): string {
 export function versionOf(row: Row): number | undefined {
   return typeof row['version'] === 'number' ? row['version'] : undefined;
 }
+
+/** Whether pages offer it for this row: the server refuses it for rows that stay. */
+export function isOpenTo({ stays }: ResourceDef, row: Row, doing: 'edit' | 'status' | 'remove'): boolean {
+  if (!stays?.when.in.some((value) => value === row[stays.when.field])) return true;
+  return doing !== 'remove' && !stays.also?.includes(doing);
+}

@@ -4,7 +4,7 @@ import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.
 import type { Question } from '../parts/use-confirm.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
-import { idOf, type Row, titleOf } from './row.ts';
+import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
 
 export interface RowAction {
   readonly key: string;
@@ -63,19 +63,21 @@ export function useActions({ ask, remove, tellDone }: ActionParts) {
         isDangerous: false,
         run: () => room.open({ kind: 'show', id: idOf(definition, row) }),
       },
-      resource.can('edit') && {
-        key: 'edit',
-        label: say('common.edit'),
-        isDangerous: false,
-        run: () =>
-          slots.onEdit ? slots.onEdit(row) : room.open({ kind: 'edit', id: idOf(definition, row) }),
-      },
-      resource.can('remove') && {
-        key: 'remove',
-        label: say('common.remove'),
-        isDangerous: true,
-        run: () => run(remove([row])),
-      },
+      resource.can('edit') &&
+        isOpenTo(definition, row, 'edit') && {
+          key: 'edit',
+          label: say('common.edit'),
+          isDangerous: false,
+          run: () =>
+            slots.onEdit ? slots.onEdit(row) : room.open({ kind: 'edit', id: idOf(definition, row) }),
+        },
+      resource.can('remove') &&
+        isOpenTo(definition, row, 'remove') && {
+          key: 'remove',
+          label: say('common.remove'),
+          isDangerous: true,
+          run: () => run(remove([row])),
+        },
     ];
     const own = actions
       .filter(({ on }) => on === 'row')

@@ -23,6 +23,7 @@ import { offValue, onValue, useFieldOptions } from '../dictionary/field-options.
 import { useTexts } from '../parts/use-texts.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
 
+const IconSelect = lazy(() => import('../widgets/icon-select.tsx'));
 const Editor = lazy(() => import('../widgets/editor.tsx'));
 const RelationTree = lazy(() => import('../widgets/relation-tree.tsx'));
 
@@ -74,6 +75,10 @@ export function widgetOf(field: FieldDef): Widget {
   }
 }
 
+/** One of a few values, or several of them. */
+const isOfOptions = ({ kind, options }: FieldDef) =>
+  ['enum', 'dict', 'flag', 'boolean'].includes(kind) || (kind === 'strings' && options !== undefined);
+
 interface Shared {
   readonly label: string;
   readonly description: ReactNode;
@@ -88,7 +93,7 @@ interface Shared {
 export function FieldInput(props: FieldInputProps) {
   const { field, error, isDisabled, id } = props;
   const { local } = useTexts();
-  const isChoice = ['relation', 'enum', 'dict', 'flag', 'boolean'].includes(field.kind);
+  const isChoice = field.kind === 'relation' || isOfOptions(field);
   // What is said of a secret is what leaving it empty does: a new row has none to keep.
   const isNewSecret = field.kind === 'secret' && id === null;
   const help = field.form && !isNewSecret ? field.form.help : undefined;
@@ -104,8 +109,7 @@ export function FieldInput(props: FieldInputProps) {
     inputWrapperOrder: ['label', 'input', 'description', 'error'],
   };
   if (field.kind === 'relation') return <RelationInput {...props} shared={shared} />;
-  if (['enum', 'dict', 'flag', 'boolean'].includes(field.kind))
-    return <ChoiceInput {...props} shared={shared} />;
+  if (isOfOptions(field)) return <ChoiceInput {...props} shared={shared} />;
   return <PlainInput {...props} shared={shared} />;
 }
 
@@ -163,6 +167,12 @@ function PlainInput({ field, value, onChange, shared }: InnerProps) {
           onChange={(event) => onChange(wireTime(event.currentTarget.value))}
         />
       );
+    case 'icon':
+      return (
+        <Suspense fallback={<Skeleton height={60} />}>
+          <IconSelect {...shared} value={text(value)} onChange={onChange} />
+        </Suspense>
+      );
     case 'image':
       return (
         <Group align="end" wrap="nowrap">
@@ -182,7 +192,6 @@ function PlainInput({ field, value, onChange, shared }: InnerProps) {
         </Suspense>
       );
     case 'tags':
-    case 'multiSelect':
       return (
         <TagsInput
           {...shared}

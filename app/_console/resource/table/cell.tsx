@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { CellKind, FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { NamedIcon } from '../../shell/named-icon.tsx';
 import type { Row } from '../data/row.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
@@ -64,7 +65,7 @@ function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; va
   // biome-ignore lint/performance/noImgElement: an address of ours, at the size of a cell
   if (kind === 'image') return <img className={styles.image} src={String(value)} alt="" loading="lazy" />;
   if (kind === 'icon') return <NamedIcon name={String(value)} />;
-  if (kind === 'list') return listText(value);
+  if (kind === 'list') return listText(wordsOf(field, value, locale));
   if (kind === 'code')
     return <code className={styles.code}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
   if (kind === 'link' && /^https?:\/\//.test(String(value)))
@@ -75,6 +76,12 @@ function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; va
     );
   if (field.kind === 'html') return textOfHtml(String(value));
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Names of values that are some of a few. */
+function wordsOf({ options }: FieldDef, value: unknown, locale: Locale): unknown {
+  if (!options || !Array.isArray(value)) return value;
+  return value.map((one) => options.find((option) => option.value === one)?.label[locale] ?? one);
 }
 
 function listText(value: unknown): string {

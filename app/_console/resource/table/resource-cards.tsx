@@ -50,6 +50,8 @@ function Card({ line }: { readonly line: Line }) {
           <Checkbox
             aria-label={say('resource.selectRow', { title })}
             checked={selection.has(idOf(definition, row))}
+            disabled={!mayAct.mark(row)}
+            title={mayAct.mark(row) || !definition.stays ? undefined : local(definition.stays.why)}
             onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
           />
         )}
@@ -63,7 +65,7 @@ function Card({ line }: { readonly line: Line }) {
               <dt>{local(definition.fields[name]?.label ?? { 'zh-CN': name, 'en-US': name })}</dt>
               <dd>
                 {slots.columns?.[name]?.(row) ?? (
-                  <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name)} />
+                  <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name, row)} />
                 )}
               </dd>
             </div>

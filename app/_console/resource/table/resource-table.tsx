@@ -54,7 +54,8 @@ function WideTable({ lines }: { readonly lines: Lines }) {
     (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsWidth : 0),
   );
   const records = rows.page?.records ?? [];
-  const marked = records.filter((row) => selection.has(idOf(definition, row))).length;
+  const markable = records.filter(mayAct.mark);
+  const marked = markable.filter((row) => selection.has(idOf(definition, row))).length;
   const isEmpty = !rows.isLoading && records.length === 0;
 
   return (
@@ -87,9 +88,10 @@ function WideTable({ lines }: { readonly lines: Lines }) {
                 <Checkbox
                   size="xs"
                   aria-label={say('resource.selectPage')}
-                  checked={records.length > 0 && marked === records.length}
-                  indeterminate={marked > 0 && marked < records.length}
-                  onChange={(event) => selection.toggle(records, event.currentTarget.checked)}
+                  checked={marked > 0 && marked === markable.length}
+                  indeterminate={marked > 0 && marked < markable.length}
+                  disabled={markable.length === 0}
+                  onChange={(event) => selection.toggle(markable, event.currentTarget.checked)}
                 />
               </th>
             )}
@@ -139,7 +141,7 @@ interface LineProps {
 function TableLine({ line, lines, fields, mayAct }: LineProps) {
   const { resource, selection, slots } = useResourceRoom();
   const { definition } = resource;
-  const { say } = useTexts();
+  const { say, local } = useTexts();
   const { row } = line;
   const id = idOf(definition, row);
   const isMarked = selection.has(id);
@@ -162,6 +164,8 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
             size="xs"
             aria-label={say('resource.selectRow', { title: titleOf(definition, row) })}
             checked={isMarked}
+            disabled={!mayAct.mark(row)}
+            title={mayAct.mark(row) || !definition.stays ? undefined : local(definition.stays.why)}
             onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
           />
         </td>
@@ -174,7 +178,7 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
           >
             {isTree && index === 0 && line.hasChildren && <Fold line={line} lines={lines} />}
             {slots.columns?.[name]?.(row) ?? (
-              <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name)} />
+              <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name, row)} />
             )}
           </span>
         </td>

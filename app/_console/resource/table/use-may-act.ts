@@ -1,4 +1,5 @@
 'use client';
+import { isOpenTo, type Row } from '../data/row.ts';
 import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
 
@@ -18,6 +19,9 @@ export function useMayAct() {
       hasOwn ||
       slots.rowActions !== undefined,
     select: resource.can('remove') || bulkActions.length > 0,
-    switch: (name: string) => name === definition.statusSwitch && resource.can('edit'),
+    /** A row that stays can be marked for what is not its removal. */
+    mark: (row: Row) => bulkActions.length > 0 || isOpenTo(definition, row, 'remove'),
+    switch: (name: string, row: Row) =>
+      name === definition.statusSwitch && resource.can('edit') && isOpenTo(definition, row, 'status'),
   };
 }

@@ -14,6 +14,11 @@ export const iotApplication = defineResource({
   titleField: 'name',
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export'],
+  stays: {
+    when: { field: 'isBuiltIn', in: [true] },
+    why: { 'zh-CN': '内置应用，不能删除', 'en-US': 'Built in: it stays' },
+    also: ['edit', 'status'],
+  },
   statusSwitch: 'status',
   actions: [
     {

@@ -30,6 +30,10 @@ export const iotToken = defineResource({
   titleField: 'id',
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'remove', 'export'],
+  stays: {
+    when: { field: 'state', in: ['revoked'] },
+    why: { 'zh-CN': '已吊销，30 天后自动清除', 'en-US': 'Revoked: it goes 30 days after its end' },
+  },
   unversioned: true,
   fields: {
     id: { ...hexId, list: { width: 300, cell: 'code', copy: true } },

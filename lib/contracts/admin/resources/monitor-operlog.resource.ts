@@ -69,11 +69,18 @@ export const monitorOperlog = defineResource({
       list: { width: 140 },
       mask: 'ip',
     },
-    bizKey: {
-      label: { 'zh-CN': '业务对象', 'en-US': 'Row' },
+    bizName: {
+      label: { 'zh-CN': '业务对象', 'en-US': 'Of what' },
       kind: 'string',
       readOnly: true,
-      list: { width: 160, cell: 'code' },
+      list: { width: 180 },
+      query: 'like',
+    },
+    bizKey: {
+      label: { 'zh-CN': '对象编号', 'en-US': 'Its id' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 160, cell: 'code', hidden: true },
       query: 'like',
     },
     diff: {

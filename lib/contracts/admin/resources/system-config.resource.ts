@@ -12,6 +12,10 @@ export const systemConfig = defineResource({
   titleField: 'configName',
   defaultSort: { field: 'configId', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
+  stays: {
+    when: { field: 'configType', in: ['Y'] },
+    why: { 'zh-CN': '内置参数，不能删除', 'en-US': 'Built in: it stays' },
+  },
   fields: {
     configId: idField,
     configName: {

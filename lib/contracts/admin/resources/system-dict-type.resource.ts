@@ -12,6 +12,10 @@ export const systemDictType = defineResource({
   titleField: 'dictName',
   defaultSort: { field: 'dictId', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
+  stays: {
+    when: { field: 'isBuiltIn', in: [true] },
+    why: { 'zh-CN': '内置字典，不能删除', 'en-US': 'Built in: it stays' },
+  },
   statusSwitch: 'status',
   fields: {
     dictId: idField,

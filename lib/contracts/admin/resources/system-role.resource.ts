@@ -23,6 +23,11 @@ export const systemRole = defineResource({
   titleField: 'roleName',
   defaultSort: { field: 'roleSort', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
+  stays: {
+    when: { field: 'isBuiltIn', in: [true] },
+    why: { 'zh-CN': '内置角色，不能删除', 'en-US': 'Built in: it stays' },
+    also: ['edit', 'status'],
+  },
   statusSwitch: 'status',
   fields: {
     roleId: idField,

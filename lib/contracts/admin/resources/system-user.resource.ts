@@ -13,6 +13,11 @@ export const systemUser = defineResource({
   titleField: 'nickName',
   defaultSort: { field: 'userId', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export', 'import'],
+  stays: {
+    when: { field: 'isRoot', in: [true] },
+    why: { 'zh-CN': '超级管理员，不能删除', 'en-US': 'The first administrator stays' },
+    also: ['status'],
+  },
   statusSwitch: 'status',
   fields: {
     userId: idField,

@@ -62,8 +62,9 @@ export function deptService(deps: SystemDeps): DeptService {
       if (moves.some(({ deptId }) => !reachesDept(actor, deptId))) throw notFound();
       const now = deps.clock.now();
       await db.transaction().execute(async (transaction) => {
+        const names = new Map<number, string>();
         for (const { deptId, orderNum } of moves) {
-          const { numUpdatedRows } = await transaction
+          const moved = await transaction
             .updateTable('dept')
             .set((row) => ({
               orderNum,
@@ -73,8 +74,10 @@ export function deptService(deps: SystemDeps): DeptService {
             }))
             .where('tenantId', '=', actor.scope.tenantId)
             .where('id', '=', deptId)
+            .returning('deptName')
             .executeTakeFirst();
-          if (numUpdatedRows === 0n) throw notFound();
+          if (!moved) throw notFound();
+          names.set(deptId, moved.deptName);
         }
         await recordOperations(
           deps,
@@ -83,6 +86,7 @@ export function deptService(deps: SystemDeps): DeptService {
             title: systemDept.title,
             type: 'update' as const,
             bizKey: `${systemDept.key}:${deptId}`,
+            bizName: names.get(deptId) ?? null,
             diff: [
               {
                 field: 'orderNum',

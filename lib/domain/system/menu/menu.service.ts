@@ -143,6 +143,7 @@ export function menuService(deps: SystemDeps): MenuService {
             title: systemMenu.title,
             type: 'update',
             bizKey: `${systemMenu.key}:${menuId}`,
+            bizName: before.get(menuId)?.menuName ?? null,
             diff: [
               {
                 field: 'orderNum',

@@ -107,6 +107,7 @@ export function monitorService(deps: SystemDeps): MonitorService {
             title: monitorOnline.title,
             type: 'forceOut' as const,
             bizKey: `${monitorOnline.key}:${sessionId}`,
+            bizName: username,
             param: { userName: username },
           })),
           transaction,

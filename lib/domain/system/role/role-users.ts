@@ -139,7 +139,7 @@ export function roleUsers(deps: SystemDeps) {
       if (!rights) throw notFound();
       const people = await transaction
         .selectFrom('user')
-        .select(['user.id', 'user.deptId', 'user.isRoot'])
+        .select(['user.id', 'user.displayName', 'user.deptId', 'user.isRoot'])
         .where('user.tenantId', '=', tenantId)
         .where('user.id', 'in', ids)
         .where((build) => userInReach(actor)(build as never))
@@ -184,11 +184,12 @@ export function roleUsers(deps: SystemDeps) {
       if (!gives && rights.isAdmin) await mustLeaveAdmin({ call, transaction });
       await recordOperations(
         deps,
-        ids.map((userId) => ({
+        people.map(({ id: userId, displayName }) => ({
           call,
           title: systemUser.title,
           type: 'grant' as const,
           bizKey: `${systemUser.key}:${userId}`,
+          bizName: displayName,
           diff: [
             {
               field: 'roleIds',

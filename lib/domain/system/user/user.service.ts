@@ -52,7 +52,7 @@ export function userService(deps: SystemDeps): UserService {
   }
 
   async function unlock(call: CallContext, userId: number): Promise<void> {
-    const { id, username, deptId, isRoot } = await person(call, userId);
+    const { id, username, displayName, deptId, isRoot } = await person(call, userId);
     await mustOutrank(db, call.actor, [{ userId: id, isRoot: isRoot === 1, deptId }]);
     await limits.unlock(username);
     await recordOperation(deps, {
@@ -60,6 +60,7 @@ export function userService(deps: SystemDeps): UserService {
       title: systemUser.title,
       type: 'update',
       bizKey: `${systemUser.key}:${userId}`,
+      bizName: displayName,
       param: { unlock: username },
     });
   }
@@ -102,6 +103,7 @@ export function userService(deps: SystemDeps): UserService {
             title: systemUser.title,
             type: 'update',
             bizKey: `${systemUser.key}:${userId}`,
+            bizName: row.displayName,
             param: { resetPwd: row.username },
           },
           transaction,

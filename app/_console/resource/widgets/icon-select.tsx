@@ -1,0 +1,33 @@
+'use client';
+import { Group, Select, type SelectProps } from '@mantine/core';
+import { menuIconNames } from '../../../../lib/contracts/admin/menu-icons.ts';
+import { NamedIcon } from '../../shell/named-icon.tsx';
+import { useTexts } from '../parts/use-texts.ts';
+
+export interface IconSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+  readonly value: string;
+  onChange(name: string): void;
+}
+
+/** The icons there are, each beside its name. */
+export default function IconSelect({ value, onChange, ...input }: IconSelectProps) {
+  const { say } = useTexts();
+  return (
+    <Select
+      {...input}
+      data={menuIconNames}
+      value={value || null}
+      searchable
+      clearable
+      leftSection={value ? <NamedIcon name={value} /> : undefined}
+      nothingFoundMessage={say('resource.nothingFound')}
+      renderOption={({ option }) => (
+        <Group gap="xs" wrap="nowrap">
+          <NamedIcon name={option.value} />
+          {option.label}
+        </Group>
+      )}
+      onChange={(name) => onChange(name ?? '')}
+    />
+  );
+}
