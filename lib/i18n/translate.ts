@@ -7,6 +7,9 @@ export type { MessageKey } from './zh-cn.ts';
 export const locales = ['zh-CN', 'en-US'] as const;
 export type Locale = (typeof locales)[number];
 
+/** What each language calls itself. */
+export const localeNames: Readonly<Record<Locale, string>> = { 'zh-CN': '简体中文', 'en-US': 'English' };
+
 /** A text in each language. */
 export type LocalText = Readonly<Record<Locale, string>>;
 

@@ -104,6 +104,7 @@ async function startHttp(
     isDevelopment,
     host: config.host,
     port: config.port,
+    consoleApi: config.consoleApi,
   });
   stops.add('next', () => next.close());
   const router = createRouter({

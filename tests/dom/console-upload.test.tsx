@@ -40,7 +40,7 @@ describe('the upload widget', () => {
   it('takes one picture unless told otherwise, sends it, and gives its record', async () => {
     const input = document.querySelector('input[type=file]') as HTMLInputElement;
     expect([input.accept, input.multiple]).toEqual(['image/*', false]);
-    choose(picture('1.png', 2 * 1024 * 1024));
+    choose(picture('1.png', 2 * 1024 * 1024 - 1));
     expect(await screen.findByText('1.png')).toBeTruthy();
     await screen.findByRole('button', { name: '移除 1.png' });
     await waitFor(() => expect(emitted).toHaveLength(1));
@@ -55,7 +55,7 @@ describe('the upload widget', () => {
   });
 
   it('refuses more than 2 MB: 图片大小限制2MB!', () => {
-    choose(picture('large.png', 2 * 1024 * 1024 + 1));
+    choose(picture('large.png', 2 * 1024 * 1024));
     expect(world.notices.shown).toEqual([{ kind: 'error', message: '图片大小限制2MB!', durationMs: 5_000 }]);
     expect(world.calls).toEqual([]);
   });

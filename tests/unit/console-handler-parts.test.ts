@@ -351,6 +351,11 @@ describe('pages of the console', () => {
     expect(isConsolePage('/mall/goods.php', 'oriel_sid=x')).toBe(false);
   });
 
+  it('of another backend may be anywhere, but for files', () => {
+    expect(isConsolePage('/mall/goods', undefined, true)).toBe(true);
+    expect(isConsolePage('/mall/goods.php', undefined, true)).toBe(false);
+  });
+
   it('are told where another backend is, and nothing else', () => {
     const usual = pagePolicy({ isDevelopment: false, consoleApi: '/api/admin' });
     expect(usual).toMatch(

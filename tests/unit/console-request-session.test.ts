@@ -207,6 +207,18 @@ describe('with another backend', () => {
     await world.session.start();
     expect(world.session.get().state).toBe('in');
   });
+
+  it('that renews no tokens a session lasts as long as the page: the next one is signed out, silently', async () => {
+    const world = sessionWorld({ foreign: true, stored: { access_token: 'session' } });
+    world.server.extra.set('/token/renew', () => new Response(null, { status: 404 }));
+    await world.session.start();
+    expect([world.session.get().state, world.left, world.notices.shown, world.stored.size]).toEqual([
+      'out',
+      [],
+      [],
+      0,
+    ]);
+  });
 });
 
 describe('signing in', () => {

@@ -53,8 +53,8 @@ describe('uploading', () => {
 
   it('takes files up to 2 MB and none above', () => {
     const uploads = queue();
-    uploads.add([image('small', largestUploadBytes)]);
-    uploads.add([image('large', largestUploadBytes + 1)]);
+    uploads.add([image('small', largestUploadBytes - 1)]);
+    uploads.add([image('large', largestUploadBytes)]);
     expect([sending.map(({ name }) => name), problems]).toEqual([['small'], ['large large']]);
   });
 

@@ -2,6 +2,7 @@
 /** `/account/center`: who somebody is, where they signed in, and what is theirs. */
 import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { accountTexts } from '../../../lib/i18n/console/account.ts';
+import { commonTexts } from '../../../lib/i18n/console/common.ts';
 import { useWords } from '../session/use-words.ts';
 import { useRoom } from '../shell/room.ts';
 import styles from './account.module.css';
@@ -83,10 +84,11 @@ function WhoIAm({ onEdit }: { readonly onEdit: () => void }) {
 
 function Facts({ me }: { readonly me: Profile }) {
   const say = useWords(accountTexts);
+  const sayCommon = useWords(commonTexts);
   const facts = [
     ['account.account', me.userName],
     ['account.department', me.deptName],
-    ['account.posts', me.postNames.join('、')],
+    ['account.posts', me.postNames.join(sayCommon('common.and'))],
     ['account.phone', me.phonenumber],
     ['account.email', me.email],
     ['account.lastLogin', me.loginDate],

@@ -39,7 +39,8 @@ export default function AccountSettings() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={part}>
+        {/* Tables in it scroll; beside the tabs it would grow with them. */}
+        <Tabs.Panel value={part} miw={0}>
           <Title order={2} size="h4" mb="md">
             {say(`account.${part}`)}
           </Title>

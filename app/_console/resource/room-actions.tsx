@@ -46,7 +46,10 @@ export function RoomActionsProvider({ children }: { readonly children: ReactNode
   const tellDone = (what: string, answer: unknown) => {
     const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
     if (texts) setOnce({ what, texts });
-    else notifications.show({ message: `${what}：${say('common.done')}`, role: 'status' });
+    else {
+      const message = say('common.pair', { name: what, value: say('common.done') });
+      notifications.show({ message, role: 'status' });
+    }
   };
   const remove = async (rows: readonly Row[]) => {
     try {

@@ -8,6 +8,7 @@ import { apiTexts } from '../../../lib/i18n/console/api.ts';
 import { sessionTexts } from '../../../lib/i18n/console/session.ts';
 import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
+import { ApiError } from '../api/api-error.ts';
 import { type Bearer, type TokenAnswer, tokenOf } from '../api/bearer.ts';
 import { type Api, isEndOfSession } from '../api/create-api.ts';
 import { errorNoticeMs, type Notifier } from '../api/notifier.ts';
@@ -133,12 +134,15 @@ export class Session {
     const here = this.parts.here();
     // Nobody with a session sees the login page then, so a marker there is an old one.
     if (this.parts.isGuarded() && here.split('?')[0] === loginPath) storage.unmark();
-    if (!storage.isMarked && here.startsWith('/user/')) return this.set(signedOut);
+    // Where our server guards pages, whoever sees another one than these has its cookie.
+    const mayBeIn = storage.isMarked || (this.parts.isGuarded() && !here.startsWith('/user/'));
+    if (!mayBeIn) return this.set(signedOut);
     try {
       await bearer.renew();
     } catch (error) {
       if (!storage.isMarked) return this.set(signedOut);
       if (isEndOfSession(error)) return this.expire();
+      if (!this.parts.isGuarded() && isNotThere(error)) return this.forget();
       return this.giveUp();
     }
     storage.mark();
@@ -171,6 +175,12 @@ export class Session {
     } catch {
       /* told by the call; pages that choose a place show that there is none */
     }
+  }
+
+  /** Of another backend that renews no tokens: its session lasted as long as the page before this one. */
+  private forget(): void {
+    this.parts.storage.unmark();
+    this.set(signedOut);
   }
 
   private async giveUp(): Promise<void> {
@@ -233,6 +243,10 @@ export class Session {
     this.held = next;
     for (const listener of this.listeners) listener();
   }
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.code === '404');
 }
 
 /** People without a role have this one. */

@@ -2,13 +2,11 @@
 import { Menu } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { type Locale, locales, nearestLocale } from '../../../lib/i18n/translate.ts';
+import { localeNames, locales, nearestLocale } from '../../../lib/i18n/translate.ts';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { useText } from '../settings/use-text.ts';
 import { HeaderButton } from './header-button.tsx';
 import { useSelectableLocales } from './selectable-locales.ts';
-
-const names: Readonly<Record<Locale, string>> = { 'zh-CN': '简体中文', 'en-US': 'English' };
 
 /** Both languages are shown; those that the setting `site.locales` names can be chosen. */
 export function LanguageItems() {
@@ -27,7 +25,7 @@ export function LanguageItems() {
           disabled={!selectable.includes(locale)}
           closeMenuOnClick
         >
-          {names[locale]}
+          {localeNames[locale]}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

@@ -11,9 +11,8 @@ import { TabHost } from './tab-host.ts';
 
 const askLoss = (titles: readonly string[]) => {
   const locale = settingsStore.get().appLanguage;
-  const separator = locale === 'zh-CN' ? '、' : ', ';
   return ask(
-    consoleText(locale, 'shell.askUnsaved', { titles: titles.join(separator) }),
+    consoleText(locale, 'shell.askUnsaved', { titles: titles.join(consoleText(locale, 'common.and')) }),
     consoleText(locale, 'shell.tip'),
     true,
   );

@@ -1,6 +1,7 @@
 'use client';
-import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconMaximize, IconSettings, IconUserCircle } from '@tabler/icons-react';
+import { UserPicture } from '../account/user-picture.tsx';
 import { useText } from '../settings/use-text.ts';
 import { ask } from './ask.tsx';
 import { useFullScreen } from './full-screen-button.tsx';
@@ -25,7 +26,7 @@ export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; re
         <UnstyledButton className={styles.user}>
           <VisuallyHidden>{say('shell.user', { name })}</VisuallyHidden>
           <span className={styles.who} aria-hidden="true">
-            <Avatar src={avatar || null} name={name} alt="" size={30} radius="xl" color="accent" />
+            <UserPicture user={{ nickName: name, avatar }} size={30} />
             {!isNarrow && (
               <>
                 <span className={styles.nickname}>{name}</span>

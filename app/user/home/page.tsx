@@ -1,48 +1,12 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import { homeTexts } from '../../../lib/i18n/console/home.ts';
 import { BrandPicture } from '../../_console/session/sign-in/brand-picture.tsx';
 import { FlexibleUnit } from './flexible-unit.tsx';
 import styles from './home.module.css';
 import { pageLanguage } from './page-language.ts';
 
 export const metadata: Metadata = { title: 'Oriel' };
-
-const texts = {
-  'zh-CN': {
-    what: '可嵌入网页的摄像机播放器、服务器与管理平台。',
-    console: '进入管理平台',
-    running: '服务器正在运行',
-    health: '健康检查',
-    embed: '嵌入播放器',
-    embedText: '在您的页面中加载 SDK，然后用应用标识创建播放器：',
-    parts: [
-      ['播放器', '一段脚本嵌入任意网页：低延迟直播、抓图、录像、云台，主题可配置。'],
-      ['服务器', '接入 RTSP 摄像机，按需转发；令牌决定谁能看哪一路。'],
-      ['管理平台', '设备、应用、令牌、用户与权限，操作全程留痕。'],
-    ],
-    sample: '示例页面由 npm run up 启动，位于另一个端口（默认 7411），展示两路演示摄像机和 SDK 的每个调用。',
-    docs: '文档在代码仓库的 docs 文件夹中：guide/run.md（运行）、guide/embed.md（嵌入）。',
-  },
-  'en-US': {
-    what: 'An embeddable camera player, its server and its console.',
-    console: 'Open the console',
-    running: 'The server is running',
-    health: 'Health check',
-    embed: 'Embed the player',
-    embedText: 'Load the SDK in your page and create a player with the key of your application:',
-    parts: [
-      [
-        'Player',
-        'One script in any page: live pictures with little delay, snapshots, recording, steering, themes.',
-      ],
-      ['Server', 'Takes RTSP cameras and passes them on when somebody watches; tokens say who sees what.'],
-      ['Console', 'Devices, applications, tokens, people and permissions, with a log of every change.'],
-    ],
-    sample:
-      'The sample page is started by npm run up on a port of its own (7411 unless set); it shows two demo cameras and every call of the SDK.',
-    docs: 'Documentation is in the docs folder of the repository: guide/run.md and guide/embed.md.',
-  },
-} as const;
 
 const snippet = (origin: string) => `import { createPlayer } from '${origin}/sdk/v1/oriel.js';
 
@@ -61,7 +25,7 @@ createPlayer(document.querySelector('#camera'), {
 export default async function Home() {
   const asked = await headers();
   const language = pageLanguage(asked.get('accept-language'));
-  const words = texts[language];
+  const words = homeTexts[language];
   const origin = asked.get('x-oriel-origin') ?? '';
   return (
     <main className={styles.home} lang={language}>

@@ -32,5 +32,8 @@ export const commonTexts = defineTexts({
   'common.status': { 'zh-CN': '状态', 'en-US': 'Status' },
   'common.enabled': { 'zh-CN': '正常', 'en-US': 'In use' },
   'common.disabled': { 'zh-CN': '停用', 'en-US': 'Off' },
+  /** Between the parts of a list. */
+  'common.and': { 'zh-CN': '、', 'en-US': ', ' },
+  'common.pair': { 'zh-CN': '{name}：{value}', 'en-US': '{name}: {value}' },
   'common.error': { 'zh-CN': '错误', 'en-US': 'Error' },
 });

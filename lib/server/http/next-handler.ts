@@ -36,6 +36,8 @@ export async function createNextHandler(options: {
   readonly isDevelopment: boolean;
   readonly host: string;
   readonly port: number;
+  /** Where pages send their calls: a path of ours, or the address of another backend. */
+  readonly consoleApi: string;
 }): Promise<NextHandler> {
   const privateEvents = new EventEmitter();
   const app = next({
@@ -48,10 +50,11 @@ export async function createNextHandler(options: {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const isForeign = !options.consoleApi.startsWith('/');
   const queue = new RenderQueue(renderLimits);
   const ownsTool = (pathname: string) => options.isDevelopment && tools.test(pathname);
   return {
-    ownsPage: (pathname, cookies) => files.has(pathname) || isConsolePage(pathname, cookies),
+    ownsPage: (pathname, cookies) => files.has(pathname) || isConsolePage(pathname, cookies, isForeign),
     ownsTool,
     renderPage: (request, response) =>
       queue.run(

@@ -27,11 +27,14 @@ const known: ReadonlySet<string> = new Set([
 /** At most 6 parts, without dots: what has an extension is a file. */
 const grammar = /^(?:\/[A-Za-z0-9][A-Za-z0-9_~:-]{0,63}){1,6}$/;
 
-/** `cookies`: menus may lead anywhere, so whoever shows a session's cookie may ask for any page. */
-export function isConsolePage(pathname: string, cookies: string | undefined): boolean {
+/**
+ * `cookies`: menus may lead anywhere, so whoever shows a session's cookie may ask for any page. `isAnybodys`: sessions
+ * of another backend are not known here, so anybody may.
+ */
+export function isConsolePage(pathname: string, cookies: string | undefined, isAnybodys = false): boolean {
   if (pathname === '/') return true;
   if (!grammar.test(pathname)) return false;
-  return known.has(pathname.split('/')[1] ?? '') || hasSessionCookie(cookies ?? '');
+  return isAnybodys || known.has(pathname.split('/')[1] ?? '') || hasSessionCookie(cookies ?? '');
 }
 
 /** Whether it opens anything is asked later. */

@@ -23,6 +23,7 @@ export type UploadItem =
 
 export type UploadProblem = 'large' | 'kind' | 'failed';
 
+/** A file of this size is too large. */
 export const largestUploadBytes = 2 * 1024 * 1024;
 
 export interface UploadOptions {
@@ -120,5 +121,5 @@ export class UploadQueue {
 
 export function problemOf(file: File, kind: UploadKind): UploadProblem | null {
   if (kind !== 'file' && !file.type.startsWith(`${kind}/`)) return 'kind';
-  return file.size > largestUploadBytes ? 'large' : null;
+  return file.size >= largestUploadBytes ? 'large' : null;
 }

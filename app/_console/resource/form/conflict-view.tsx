@@ -128,7 +128,7 @@ function ConflictRow(props: ConflictRowProps) {
   const choice = (which: Side, from: Values) => (
     <Radio
       name={`conflict-${name}`}
-      aria-label={`${label}：${say(`resource.${which}`)}`}
+      aria-label={say('common.pair', { name: label, value: say(`resource.${which}`) })}
       label={value(from)}
       checked={side === which}
       onChange={() => onChoose(which)}
@@ -153,7 +153,7 @@ function FormValue({
   readonly field: readonly [string, FieldDef];
   readonly value: unknown;
 }) {
-  const { local, locale } = useTexts();
+  const { local, locale, say } = useTexts();
   const options = useFieldOptions(definition, name, field);
   const wordFor = (one: unknown): string => {
     const option = options.find((known) => known.value === String(one));
@@ -164,7 +164,7 @@ function FormValue({
     field.kind === 'money' && typeof value === 'number'
       ? moneyText(value, locale)
       : Array.isArray(value)
-        ? value.map(wordFor).join('、')
+        ? value.map(wordFor).join(say('common.and'))
         : wordFor(value);
   return (
     <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>

@@ -22,7 +22,7 @@ export function FilterChips() {
     <Group gap={6} role="group" aria-label={say('resource.narrowedBy')}>
       {list.keyword && (
         <Chip
-          text={`${say('resource.keyword')}：${list.keyword}`}
+          text={say('common.pair', { name: say('resource.keyword'), value: list.keyword })}
           onRemove={() => setList({ keyword: '' })}
         />
       )}
@@ -57,7 +57,7 @@ function FilterChip({
   readonly onRemove: () => void;
 }) {
   const { resource } = useResourceRoom();
-  const { local } = useTexts();
+  const { local, say } = useTexts();
   const options = useFieldOptions(resource.definition, name, field);
   const values = isRange(value) ? [] : typeof value === 'string' ? [value] : value;
   const titles = useRelationTitles(field.relation?.resource ?? '', field.kind === 'relation' ? values : []);
@@ -67,8 +67,8 @@ function FilterChip({
   };
   const words = isRange(value)
     ? `${value.from?.slice(0, 10) ?? '…'} – ${value.to?.slice(0, 10) ?? '…'}`
-    : values.map(wordFor).join('、');
-  return <Chip text={`${local(field.label)}：${words}`} onRemove={onRemove} />;
+    : values.map(wordFor).join(say('common.and'));
+  return <Chip text={say('common.pair', { name: local(field.label), value: words })} onRemove={onRemove} />;
 }
 
 function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {

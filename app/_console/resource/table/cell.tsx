@@ -53,13 +53,15 @@ export function Cell(props: CellProps) {
 }
 
 function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; value: unknown }): ReactNode {
-  const { locale } = useTexts();
+  const { locale, say } = useTexts();
   const kind = cellKind(field);
+  const listText = (list: unknown) =>
+    Array.isArray(list) ? list.map(String).join(say('common.and')) : String(list);
   if (kind === 'switch' && props.canSwitch) return <StatusSwitch row={props.row} name={props.name} />;
   if (kind === 'tag' || kind === 'switch' || kind === 'online')
     return <TagCell definition={props.definition} name={props.name} field={field} value={value} />;
   if (isNothing(value)) return nothing;
-  if (field.kind === 'relation') return relationText(props.row, props.name, value);
+  if (field.kind === 'relation') return labelOf(props.row, props.name) ?? listText(value);
   if (field.kind === 'money') return <span className={styles.number}>{moneyText(value, locale)}</span>;
   if (kind === 'time') return <time className={styles.number}>{String(value)}</time>;
   // biome-ignore lint/performance/noImgElement: an address of ours, at the size of a cell
@@ -82,10 +84,6 @@ function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; va
 function wordsOf({ options }: FieldDef, value: unknown, locale: Locale): unknown {
   if (!options || !Array.isArray(value)) return value;
   return value.map((one) => options.find((option) => option.value === one)?.label[locale] ?? one);
-}
-
-function listText(value: unknown): string {
-  return Array.isArray(value) ? value.map(String).join('、') : String(value);
 }
 
 /** Only its words: nothing of it becomes an element. */
@@ -120,9 +118,8 @@ function TagCell({
 }
 
 /** The server names what a row refers to, beside the ids. */
-function relationText(row: Row, name: string, value: unknown): string {
-  const label = (row['labels'] as Readonly<Record<string, string>> | undefined)?.[name];
-  return label ?? listText(value);
+function labelOf(row: Row, name: string): string | undefined {
+  return (row['labels'] as Readonly<Record<string, string>> | undefined)?.[name];
 }
 
 function CopyValue({

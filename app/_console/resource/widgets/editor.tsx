@@ -2,11 +2,13 @@
 /** Text with headings, lists and links. The server cleans what comes of it, whatever it is. Loaded when needed. */
 import '@mantine/tiptap/styles.css';
 import { Input } from '@mantine/core';
-import { RichTextEditor } from '@mantine/tiptap';
+import { RichTextEditor, type RichTextEditorLabels } from '@mantine/tiptap';
 import { Link } from '@tiptap/extension-link';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { editorTexts } from '../../../../lib/i18n/console/editor.ts';
+import { useLocale } from '../../settings/use-text.ts';
 import './editor.css';
 
 export interface EditorProps {
@@ -33,6 +35,12 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
     editorProps: { attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' } },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
+  const locale = useLocale();
+  const labels = useMemo(
+    (): Partial<RichTextEditorLabels> =>
+      Object.fromEntries(Object.entries(editorTexts).map(([control, text]) => [control, text[locale]])),
+    [locale],
+  );
   useEffect(() => {
     // Set from outside: a draft that was thrown away. While somebody types, it is what they typed a moment ago.
     if (editor && !editor.isFocused && value !== (editor.isEmpty ? '' : editor.getHTML()))
@@ -40,7 +48,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
   }, [editor, value]);
   return (
     <Input.Wrapper label={label} labelElement="div" {...wrapper}>
-      <RichTextEditor editor={editor}>
+      <RichTextEditor editor={editor} labels={labels}>
         <RichTextEditor.Toolbar>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Bold />

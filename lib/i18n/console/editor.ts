@@ -1,0 +1,25 @@
+import { defineTexts } from './define-texts.ts';
+
+/** The editor of formatted text: what its buttons are called, by the component library's own keys. */
+export const editorTexts = defineTexts({
+  boldControlLabel: { 'zh-CN': '加粗', 'en-US': 'Bold' },
+  italicControlLabel: { 'zh-CN': '斜体', 'en-US': 'Italic' },
+  underlineControlLabel: { 'zh-CN': '下划线', 'en-US': 'Underline' },
+  strikeControlLabel: { 'zh-CN': '删除线', 'en-US': 'Strikethrough' },
+  clearFormattingControlLabel: { 'zh-CN': '清除格式', 'en-US': 'Clear formatting' },
+  h2ControlLabel: { 'zh-CN': '二级标题', 'en-US': 'Heading 2' },
+  h3ControlLabel: { 'zh-CN': '三级标题', 'en-US': 'Heading 3' },
+  blockquoteControlLabel: { 'zh-CN': '引用', 'en-US': 'Quote' },
+  hrControlLabel: { 'zh-CN': '分隔线', 'en-US': 'Horizontal line' },
+  bulletListControlLabel: { 'zh-CN': '无序列表', 'en-US': 'Bullet list' },
+  orderedListControlLabel: { 'zh-CN': '有序列表', 'en-US': 'Numbered list' },
+  linkControlLabel: { 'zh-CN': '链接', 'en-US': 'Link' },
+  unlinkControlLabel: { 'zh-CN': '取消链接', 'en-US': 'Remove the link' },
+  undoControlLabel: { 'zh-CN': '撤销', 'en-US': 'Undo' },
+  redoControlLabel: { 'zh-CN': '重做', 'en-US': 'Redo' },
+  linkEditorInputLabel: { 'zh-CN': '链接地址', 'en-US': 'Address of the link' },
+  linkEditorInputPlaceholder: { 'zh-CN': 'https://example.com/', 'en-US': 'https://example.com/' },
+  linkEditorExternalLink: { 'zh-CN': '在新标签页打开', 'en-US': 'Opens in a new tab' },
+  linkEditorInternalLink: { 'zh-CN': '在当前页打开', 'en-US': 'Opens in the same tab' },
+  linkEditorSave: { 'zh-CN': '保存', 'en-US': 'Save' },
+});

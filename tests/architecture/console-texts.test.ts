@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const app = join(import.meta.dirname, '../../app');
+const components = readdirSync(app, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => ({ file, code: withoutComments(readFileSync(join(app, file), 'utf8')) }));
+
+/** Lines of each file that match, as `file: text`. */
+const found = (pattern: RegExp) =>
+  components.flatMap(({ file, code }) =>
+    [...code.matchAll(pattern)].map(([text]) => `${file}: ${text.trim()}`),
+  );
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+describe('components of the console', () => {
+  it('are there to be looked at', () => {
+    expect(components.length).toBeGreaterThan(200);
+  });
+
+  it('write no Chinese, nor its punctuation: it stands in the tables of texts', () => {
+    expect(found(/.*[\u3000-\u303f\u3400-\u9fff\uff00-\uffef].*/g)).toEqual([]);
+  });
+
+  it('write no words between tags', () => {
+    const words = found(/(?<=["'}\w]>)\s*\p{L}{2,}[^<>{}()=;]*(?=<\/)/gu);
+    // Keys and names read alike in both languages.
+    expect(words.sort()).toEqual(['_console/shell/header.tsx: Ctrl K', 'user/home/page.tsx: Oriel']);
+  });
+
+  it('write no words that are read out or shown on hovering', () => {
+    // Keys of texts and names of fields have neither blanks nor a capital at their beginning.
+    const named =
+      /\b(?:label|title|placeholder|description|alt|aria-label|legend)="(?:[A-Z][a-z]|[^"]*\p{L}+ )[^"]*"/gu;
+    expect(found(named)).toEqual([]);
+  });
+});
