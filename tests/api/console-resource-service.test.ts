@@ -94,6 +94,50 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
       await expect(refused()).rejects.toMatchObject({ adminCode: adminCodes.notFound });
   });
 
+  describe('what is offered to choose from', () => {
+    const offered = async (keyword: string, call = us) =>
+      (await person.options(call, { keyword, sounds: true })).map(({ title }) => title);
+    beforeEach(async () => {
+      await add({ ...anna, accountNo: 'zs2024', nickName: '张三' });
+      await add({ ...anna, accountNo: 'lisi', nickName: '李四', deptId: 2, phone: '13800002222' });
+    });
+
+    it.each([
+      ['the title', '张', ['张三']],
+      ['what else it is known by', '2024', ['张三']],
+      ['pinyin', 'zhangsan', ['张三']],
+      ['initials', 'ls', ['李四']],
+      ['either, each once', 's', ['张三', '李四']],
+      ['nothing', 'xyz', []],
+    ])('is found by %s: %s', async (_, keyword, titles) => {
+      expect(await offered(keyword)).toEqual(titles);
+    });
+
+    it('names what else it is known by', async () => {
+      expect(await person.options(us, { keyword: '张' })).toEqual([
+        { id: expect.any(Number), title: '张三', detail: 'zs2024 13800001111' },
+      ]);
+    });
+
+    it('is out of reach, however it is asked for', async () => {
+      for (const keyword of ['李', 'lisi', 'ls']) expect(await offered(keyword, clerk([1]))).toEqual([]);
+      expect(await offered('zs', clerk([1]))).toEqual(['张三']);
+    });
+
+    it('is not found by part of what somebody may not see, and shows nothing of it', async () => {
+      const masked = callBy({ sees: new Set() });
+      expect(await offered('1380000')).toEqual(['张三', '李四']);
+      expect(await offered('1380000', masked)).toEqual([]);
+      expect(await person.options(masked, { keyword: '13800001111' })).toEqual([
+        { id: expect.any(Number), title: '张三', detail: 'zs2024 138****1111' },
+      ]);
+    });
+
+    it('is not asked how it sounds unless somebody types', async () => {
+      expect(await person.options(us, { keyword: 'ls' })).toEqual([]);
+    });
+  });
+
   it('reaches rows of its departments and its own, and no others', async () => {
     const own = await add();
     const other = await add({ ...anna, accountNo: 'bob', nickName: 'Bob', deptId: 2, phone: '13800002222' });

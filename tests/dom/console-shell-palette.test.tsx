@@ -69,13 +69,26 @@ describe('the palette', () => {
     expect(text.value).toBe('');
   });
 
-  it('finds records of what the user may list, and opens their list', async () => {
-    await openPalette({ options: { '/system/post/options': [{ id: 7, title: '站长' }] } });
+  it('finds records of what the user may list, and opens the one that was chosen', async () => {
+    await openPalette({ options: { '/system/post/options': [{ id: 7, title: '站长', detail: 'head' }] } });
     await look('站');
     await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
     expect(askedPaths().filter((path) => path.includes('/options'))).toContain(
       '/system/post/options?keyword=%E7%AB%99',
     );
+    expect(screen.getByRole('option').textContent).toBe('站长岗位  head');
+    fireEvent.keyDown(await input(), { key: 'Enter' });
+    await settle();
+    expect(location.pathname + location.search).toBe('/system/post?at=show.7');
+  });
+
+  it('opens the list, looking for it, for whoever may not open a record', async () => {
+    await openPalette({
+      user: { permissions: ['system:post:list'], roleCodes: ['clerk'] },
+      options: { '/system/post/options': [{ id: 7, title: '站长' }] },
+    });
+    await look('站');
+    await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
     fireEvent.keyDown(await input(), { key: 'Enter' });
     await settle();
     expect(decodeURIComponent(location.pathname + location.search)).toBe('/system/post?keyword=站长');

@@ -176,7 +176,7 @@ export interface ShellOptions {
   /** Of the setting `site.locales`. */
   readonly locales?: string;
   /** Answers of `/options`, by path. */
-  readonly options?: Readonly<Record<string, readonly { id: number; title: string }[]>>;
+  readonly options?: Readonly<Record<string, readonly { id: number; title: string; detail?: string }[]>>;
   /** Nobody is signed in. */
   readonly signedOut?: boolean;
 }

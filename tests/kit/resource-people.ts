@@ -12,6 +12,7 @@ export const people = defineResource({
   permission: 'test:people',
   id: { field: 'userId', kind: 'integer' },
   titleField: 'nickName',
+  foundBy: ['accountNo', 'phone'],
   defaultSort: { field: 'userId', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export', 'import'],
   tabs: 'status',

@@ -80,7 +80,7 @@ export function useEntries(parts: {
   const recordEntries: readonly Entry[] = records.map((record) => ({
     key: `record ${record.key}`,
     title: record.title,
-    detail: record.kind,
+    detail: record.detail,
     icon: record.icon,
     run: () => void host.open(record.fullPath),
   }));

@@ -3,22 +3,24 @@ import { useQueries } from '@tanstack/react-query';
 import { permissionOf, type ResourceDef } from '../../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../../lib/contracts/admin/resources/index.ts';
 import { api } from '../api/request.ts';
+import { writePanel } from '../resource/data/panel-address.ts';
 import { useLocalText } from '../settings/use-text.ts';
 import type { RoomRoute } from '../shell/routes.ts';
 
 export interface RecordEntry {
   readonly key: string;
   readonly title: string;
-  /** Of its kind: posts, devices, … */
-  readonly kind: string;
+  /** Of its kind (posts, devices, …), and what else it is known by. */
+  readonly detail: string;
   readonly icon: string;
-  /** Its list, looking for it. */
+  /** Itself in its list; for whoever may not open it, the list looking for it. */
   readonly fullPath: string;
 }
 
 interface Option {
   readonly id: number | string;
   readonly title: string;
+  readonly detail?: string;
 }
 
 /** Of one kind; the list itself shows more. */
@@ -32,7 +34,14 @@ function kindsOf(routes: readonly RoomRoute[], can: (permission: string) => bool
   });
 }
 
-/** Rows whose title holds `keyword`, of every kind somebody may see. Nothing is asked for an empty keyword. */
+function addressOf(path: string, { id, title }: Option, canOpen: boolean): string {
+  const query = canOpen
+    ? writePanel({ kind: 'show', id }, new URLSearchParams())
+    : new URLSearchParams({ keyword: title });
+  return `${path}?${query}`;
+}
+
+/** Rows that are found by `keyword` (see `/options`), of every kind somebody may see. Nothing is asked for an empty keyword. */
 export function useRecords(
   keyword: string,
   routes: readonly RoomRoute[],
@@ -49,12 +58,12 @@ export function useRecords(
     })),
   });
   const records = kinds.flatMap(({ resource, path }, index) =>
-    (answers[index]?.data ?? []).slice(0, mostOfAKind).map(({ id, title }) => ({
-      key: `${resource.key} ${id}`,
-      title,
-      kind: localText(resource.title),
+    (answers[index]?.data ?? []).slice(0, mostOfAKind).map((option) => ({
+      key: `${resource.key} ${option.id}`,
+      title: option.title,
+      detail: [localText(resource.title), option.detail].filter(Boolean).join('  '),
       icon: resource.icon,
-      fullPath: `${path}?${new URLSearchParams({ keyword: title })}`,
+      fullPath: addressOf(path, option, can(permissionOf(resource, 'query'))),
     })),
   );
   return { records, isLooking: answers.some((answer) => answer.isFetching) };

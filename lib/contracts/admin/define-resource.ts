@@ -46,6 +46,8 @@ export interface ResourceDef {
   readonly id: { readonly field: string; readonly kind: 'integer' | 'hex' };
   /** Names a row to people, and is what `keyword` looks in. */
   readonly titleField: string;
+  /** Fields that `keyword` looks in as well, for instance a serial number. They can be filtered by `like`. */
+  readonly foundBy?: readonly string[];
   readonly fields: Readonly<Record<string, FieldDef>>;
   readonly defaultSort: { readonly field: string; readonly order: 'asc' | 'desc' };
   /** What can be done at all. `list`, `query` always. */
@@ -79,6 +81,7 @@ type FieldNames<Def extends ResourceDef> = keyof Def['fields'] & string;
 export function defineResource<const Def extends ResourceDef>(
   definition: Def & {
     readonly titleField: FieldNames<Def>;
+    readonly foundBy?: readonly FieldNames<Def>[];
     readonly id: { readonly field: FieldNames<Def> };
     readonly defaultSort: { readonly field: FieldNames<Def> };
     readonly tabs?: FieldNames<Def>;

@@ -179,7 +179,10 @@ export function pageSchema(resource: ResourceDef) {
   });
 }
 
-export const optionsSchema = z.array(z.object({ id: z.union([z.int(), z.string()]), title: z.string() }));
+/** `detail`: what else a row is known by, where its definition says so (`foundBy`). */
+export const optionsSchema = z.array(
+  z.object({ id: z.union([z.int(), z.string()]), title: z.string(), detail: z.optional(z.string()) }),
+);
 
 export function statusBody(resource: ResourceDef, statusField: string) {
   const field = resource.fields[statusField];

@@ -18,7 +18,7 @@ export interface ListQuery {
   readonly pageSize: number;
   readonly sort: { readonly field: string; readonly order: 'asc' | 'desc' };
   readonly filters: readonly Filter[];
-  /** Looked for in the title field. */
+  /** Looked for in the title field, and in those a row is found by. */
   readonly keyword?: string;
   readonly ids?: readonly RowId[];
   /** Left out of rows otherwise. */
@@ -33,6 +33,8 @@ export type Filter =
 export interface Option {
   readonly id: RowId;
   readonly title: string;
+  /** What else it is known by: an account, a serial number. */
+  readonly detail?: string;
 }
 
 /** What is refused, is refused whole: nothing is half done. */
@@ -42,10 +44,10 @@ export interface ResourceService {
   pieces(call: CallContext, query: ListQuery): AsyncIterable<readonly Row[]>;
   /** Throws 404 for a row that is not there or out of reach. */
   get(call: CallContext, id: RowId): Promise<Row>;
-  /** At most 50. */
+  /** At most 50. `sounds`: a keyword of letters is also looked for in how Chinese titles sound. */
   options(
     call: CallContext,
-    query: { readonly keyword?: string; readonly ids?: readonly RowId[] },
+    query: { readonly keyword?: string; readonly ids?: readonly RowId[]; readonly sounds?: boolean },
   ): Promise<readonly Option[]>;
   /** The new row's id, and anything that is shown this once. */
   create(call: CallContext, values: Row): Promise<Readonly<Record<string, unknown>>>;

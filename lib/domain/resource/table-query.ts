@@ -54,7 +54,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     const conditions = query.filters
       .filter(({ field }) => field !== without)
       .map((filter) => filterCondition(call, filter, zone));
-    if (query.keyword) conditions.push(titleCondition(call, query.keyword));
+    if (query.keyword) conditions.push(keywordCondition(call, query.keyword, zone));
     if (query.ids) conditions.push(hasId(query.ids));
     return conditions;
   }
@@ -63,6 +63,15 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return ids.length === 0
       ? sql<SqlBool>`1 = 0`
       : sql<SqlBool>`${sql.ref(idColumn)} in (${sql.join([...ids])})`;
+  }
+
+  /** In the title, or in what else a row is known by. */
+  function keywordCondition(call: CallContext, text: string, zone: Zone): Condition {
+    const ways = (resource.foundBy ?? []).map((field) =>
+      filterCondition(call, { field, op: 'like', value: text }, zone),
+    );
+    const title = titleCondition(call, text);
+    return ways.length === 0 ? title : sql<SqlBool>`(${sql.join([title, ...ways], sql` or `)})`;
   }
 
   function titleCondition(call: CallContext, text: string): Condition {

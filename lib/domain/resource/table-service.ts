@@ -20,6 +20,7 @@ import type { ListQuery, ResourceService, Row, RowId } from './resource-service.
 import { rowHistory } from './row-history.ts';
 import { rowView } from './row-view.ts';
 import type { ServerResource } from './server-resource.ts';
+import { tableOptions } from './table-options.ts';
 import { all, tableQuery } from './table-query.ts';
 import { tableShape } from './table-shape.ts';
 import { anyTables, tableWrites, type Writing } from './table-writes.ts';
@@ -28,7 +29,6 @@ import { tenantZone } from './tenant-zone.ts';
 /** What `tableService` makes is never without these. */
 export type TableService = ResourceService & Required<Pick<ResourceService, 'history' | 'note' | 'files'>>;
 
-const mostOptions = 50;
 /** Of a tree, which is listed whole. */
 const mostOfTree = 10_000;
 /** Rows read at a time for files. */
@@ -180,7 +180,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     return [...new Set(ids)];
   };
 
-  const title = shape.byName.get(resource.titleField);
+  const usualColumn = shape.byName.get(resource.defaultSort.field)!.column!; // the shape was checked
 
   const service: Omit<TableService, 'files'> = {
     page,
@@ -191,24 +191,21 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       return row!;
     },
 
-    async options(call, { keyword, ids }) {
-      if (!title?.column) return [];
-      const zone = await zoneFor(call);
-      const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
-      const column = shape.byName.get(resource.defaultSort.field)!.column!;
-      const stored = await reading(() =>
-        rowsOf()
-          .select([...new Set([idColumn, title.column!])])
-          .where(all([...query.reachable(call), ...query.looked(call, wanted, zone)]))
-          .orderBy(query.order(column, resource.defaultSort.order) as never)
-          .limit(mostOptions)
-          .execute(),
-      );
-      return stored.map((row) => ({
-        id: row[idColumn] as RowId,
-        title: String(view.value(call, title.name, title.read(row[title.column!], zone)) ?? ''),
-      }));
-    },
+    options: tableOptions({
+      shape,
+      query,
+      view,
+      zoneFor,
+      find: (columns, conditions, most) =>
+        reading(() =>
+          rowsOf()
+            .select([...columns])
+            .where(all(conditions))
+            .orderBy(query.order(usualColumn, resource.defaultSort.order) as never)
+            .limit(most)
+            .execute(),
+        ),
+    }),
 
     async create(call, values) {
       await relations.check(call, values, {});

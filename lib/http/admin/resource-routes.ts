@@ -42,7 +42,7 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
     list: page,
     get: ({ params, query }, call) =>
       service.get(call, definition.style === 'rest' ? idIn(params) : idIn(query)),
-    options: ({ query }, call) => service.options(call, query as Fields),
+    options: ({ query }, call) => service.options(call, { ...(query as Fields), sounds: true }),
     reveal: ({ params, body }, call) => service.reveal(call, idIn(params), String((body as Fields)['field'])),
     ...fileCalls(definition, service),
     ...(history ? { history: ({ params }, call) => history(call, idIn(params)) } : {}),

@@ -11,6 +11,7 @@ export const iotCamera = defineResource({
   permission: 'iot:camera',
   id: { field: 'id', kind: 'hex' },
   titleField: 'name',
+  foundBy: ['deviceSerial'],
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export'],
   statusSwitch: 'status',

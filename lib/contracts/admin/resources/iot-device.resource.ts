@@ -19,6 +19,7 @@ export const iotDevice = defineResource({
   permission: 'iot:device',
   id: { field: 'id', kind: 'hex' },
   titleField: 'name',
+  foundBy: ['serial'],
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export', 'import'],
   statusSwitch: 'status',

@@ -10,6 +10,7 @@ export const systemConfig = defineResource({
   permission: 'system:config',
   id: { field: 'configId', kind: 'integer' },
   titleField: 'configName',
+  foundBy: ['configKey'],
   defaultSort: { field: 'configId', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
   stays: {

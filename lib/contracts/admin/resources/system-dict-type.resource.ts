@@ -10,6 +10,7 @@ export const systemDictType = defineResource({
   permission: 'system:dict',
   id: { field: 'dictId', kind: 'integer' },
   titleField: 'dictName',
+  foundBy: ['dictType'],
   defaultSort: { field: 'dictId', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
   stays: {

@@ -17,6 +17,7 @@ export const systemPost = defineResource({
   permission: 'system:post',
   id: { field: 'postId', kind: 'integer' },
   titleField: 'postName',
+  foundBy: ['postCode'],
   defaultSort: { field: 'postSort', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export', 'import'],
   statusSwitch: 'status',

@@ -21,6 +21,7 @@ export const systemRole = defineResource({
   permission: 'system:role',
   id: { field: 'roleId', kind: 'integer' },
   titleField: 'roleName',
+  foundBy: ['roleKey'],
   defaultSort: { field: 'roleSort', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
   stays: {

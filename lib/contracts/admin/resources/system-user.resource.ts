@@ -11,6 +11,7 @@ export const systemUser = defineResource({
   permission: 'system:user',
   id: { field: 'userId', kind: 'integer' },
   titleField: 'nickName',
+  foundBy: ['userName'],
   defaultSort: { field: 'userId', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export', 'import'],
   stays: {

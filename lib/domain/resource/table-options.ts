@@ -1,0 +1,64 @@
+/** Rows to choose from, by what they are called: a title, what else they are known by, and how a title sounds. */
+import type { CallContext } from '../console/actor.ts';
+import { isMaskedFor } from './masks.ts';
+import type { Option, ResourceService, RowId } from './resource-service.ts';
+import type { rowView } from './row-view.ts';
+import type { all, tableQuery } from './table-query.ts';
+import type { FieldColumn, TableShape } from './table-shape.ts';
+import { soundsLike } from './title-sounds.ts';
+import type { Zone } from './zone-time.ts';
+
+const mostOptions = 50;
+/** Titles listened to for one question: some 15 ms of work. */
+const mostHeard = 2_000;
+
+type StoredRow = Readonly<Record<string, unknown>>;
+
+export interface OptionParts {
+  readonly shape: TableShape;
+  readonly query: ReturnType<typeof tableQuery>;
+  readonly view: ReturnType<typeof rowView>;
+  zoneFor(call: CallContext): Promise<Zone>;
+  /** Stored rows that fulfil every condition, in the resource's usual order. */
+  find(
+    columns: readonly string[],
+    conditions: Parameters<typeof all>[0],
+    most: number,
+  ): Promise<readonly StoredRow[]>;
+}
+
+export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts): ResourceService['options'] {
+  const { resource, idColumn } = shape;
+  const title = shape.byName.get(resource.titleField);
+  const known = (resource.foundBy ?? []).flatMap((name) => shape.byName.get(name) ?? []);
+  const columns = [
+    ...new Set([idColumn, ...[title, ...known].flatMap((place) => (place?.column ? [place.column] : []))]),
+  ];
+
+  return async (call, { keyword, ids, sounds }) => {
+    if (!title?.column) return [];
+    const { column } = title;
+    const zone = await zoneFor(call);
+    const seen = (place: FieldColumn, row: StoredRow) =>
+      String(view.value(call, place.name, place.read(row[place.column!], zone)) ?? '');
+    const optionOf = (row: StoredRow): Option => {
+      const detail = known.map((place) => seen(place, row)).filter(Boolean);
+      return {
+        id: row[idColumn] as RowId,
+        title: seen(title, row),
+        ...(detail.length > 0 ? { detail: detail.join(' ') } : {}),
+      };
+    };
+    const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
+    const reachable = query.reachable(call);
+    const written = await find(columns, [...reachable, ...query.looked(call, wanted, zone)], mostOptions);
+    // How a hidden name sounds would tell what it is.
+    const isHeard = sounds && keyword && !ids && !isMaskedFor(call.actor, title.field);
+    if (!isHeard || written.length === mostOptions) return written.map(optionOf);
+    const candidates = await find(columns, reachable, mostHeard);
+    const heard = await soundsLike(candidates, (row) => String(row[column] ?? ''), keyword);
+    const taken = new Set(written.map((row) => row[idColumn]));
+    const others = heard.filter((row) => !taken.has(row[idColumn]));
+    return [...written, ...others].slice(0, mostOptions).map(optionOf);
+  };
+}
