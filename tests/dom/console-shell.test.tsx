@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import type { MenuNode } from '../../app/_console/session/session-types.ts';
 import { openShell, resetShell, running, settingsStore, settle, viewport } from '../kit/console-shell.tsx';
 
 beforeEach(resetShell);
@@ -321,6 +322,54 @@ describe('the menu', () => {
     await openShell({ at: '/system/post' });
     const crumbs = within(screen.getByRole('navigation', { name: '当前位置' })).getAllByRole('listitem');
     expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['系统管理', '岗位管理']);
+  });
+
+  describe('of a page that is not in it', () => {
+    const system = (children: readonly MenuNode[]): readonly MenuNode[] => [
+      {
+        path: '/system',
+        name: 'system',
+        component: 'Layout',
+        meta: { title: '系统管理', icon: 'IconId' },
+        children,
+      },
+    ];
+    const of = (path: string, component: string, title: string, hidden = false): MenuNode => ({
+      path,
+      name: title,
+      component,
+      meta: { title, icon: 'IconId', hidden },
+    });
+    const crumbs = () =>
+      within(screen.getByRole('navigation', { name: '当前位置' }))
+        .getAllByRole('listitem')
+        .map((crumb) => crumb.textContent);
+
+    it.each([
+      ['the server names', [of('notice/form', 'NoticeForm', '公告编辑', true)]],
+      ['every client knows', []],
+    ])('marks the entry it belongs to, which its breadcrumbs lead to: one that %s', async (_, hidden) => {
+      await openShell({
+        at: '/system/notice/form?noticeId=1',
+        menus: system([of('notice', 'system/post/index', '公告管理'), ...hidden]),
+      });
+      const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
+      expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('公告管理');
+      expect(crumbs()).toEqual(['系统管理', '公告管理', '公告编辑']);
+      const trail = within(screen.getByRole('navigation', { name: '当前位置' }));
+      await click(trail.getByRole('link', { name: '公告管理' }));
+      expect(location.pathname).toBe('/system/notice');
+    });
+
+    it('marks nothing for one that belongs to none', async () => {
+      await openShell({
+        at: '/account/settings',
+        menus: system([of('notice', 'system/post/index', '公告管理')]),
+      });
+      const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
+      expect(menu.queryByRole('link', { current: 'page' })).toBeNull();
+      expect(crumbs()).toEqual(['个人设置']);
+    });
   });
 
   it('is a drawer below 992 px', async () => {

@@ -1,11 +1,13 @@
 'use client';
+import type { MouseEvent } from 'react';
 import { useText } from '../settings/use-text.ts';
 import styles from './breadcrumbs.module.css';
+import { isPlainClick } from './menu-link.tsx';
 import { useHost } from './shell-context.ts';
 import type { TabRecord } from './tabs.ts';
 import { useTitle } from './use-title.ts';
 
-/** The titles from the root of the menu down to the page that is shown. */
+/** The titles from the root of the menu down to the page that is shown; those that are pages lead there. */
 export function Breadcrumbs({ tab }: { readonly tab: TabRecord | null }) {
   const host = useHost();
   const say = useText();
@@ -13,11 +15,24 @@ export function Breadcrumbs({ tab }: { readonly tab: TabRecord | null }) {
   const route = tab && host.routeOf(tab);
   if (!tab || !route) return null;
   const above = route.trail.slice(0, -1);
+  const open = (event: MouseEvent, path: string) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    void host.open(path, { fromMenu: true });
+  };
   return (
     <nav aria-label={say('shell.breadcrumb')} className={styles.trail}>
       <ol>
         {above.map((crumb) => (
-          <li key={crumb.path ?? title(crumb.title)}>{title(crumb.title)}</li>
+          <li key={crumb.path ?? title(crumb.title)}>
+            {crumb.path === null ? (
+              title(crumb.title)
+            ) : (
+              <a href={crumb.path} onClick={(event) => open(event, crumb.path ?? '')}>
+                {title(crumb.title)}
+              </a>
+            )}
+          </li>
         ))}
         <li aria-current="page">{host.titleOf(tab)}</li>
       </ol>

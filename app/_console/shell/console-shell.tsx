@@ -13,7 +13,7 @@ import { Logo } from './logo.tsx';
 import { type MenuItem, menuItems } from './menu-items.ts';
 import { RouteProgress } from './route-progress.tsx';
 import { type RoomRoute, routesOf } from './routes.ts';
-import { HostContext, useHostView } from './shell-context.ts';
+import { HostContext, useHost, useHostView } from './shell-context.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TabPanels } from './tab-panels.tsx';
@@ -79,11 +79,13 @@ function Frame({
   const settings = useSettings();
   const isMobile = useIsMobile();
   const isNarrow = useMediaQuery(narrowBelow, false, { getInitialValueInEffect: false });
+  const host = useHost();
   const { tabs, activeKey } = useHostView();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [overlay, setOverlay] = useState<Overlay>(null);
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const tab = tabs.find((one) => one.key === activeKey) ?? null;
+  const menuPath = (tab && host.routeOf(tab)?.menuPath) ?? null;
   const hasSide = settings.layout === 'sidemenu' && !isMobile;
   return (
     <div
@@ -103,17 +105,12 @@ function Frame({
           <div className={styles.sideHead}>
             <Logo isCollapsed={settings.sideCollapsed} />
           </div>
-          <SideMenu items={items} path={tab?.path ?? null} isCollapsed={settings.sideCollapsed} />
+          <SideMenu items={items} path={menuPath} isCollapsed={settings.sideCollapsed} />
         </div>
       )}
       {isMobile && (
         <Suspense>
-          <MenuDrawer
-            isOpen={isMenuOpen}
-            items={items}
-            path={tab?.path ?? null}
-            onClose={() => setMenuOpen(false)}
-          />
+          <MenuDrawer isOpen={isMenuOpen} items={items} path={menuPath} onClose={() => setMenuOpen(false)} />
         </Suspense>
       )}
       <div className={styles.column}>
@@ -122,6 +119,7 @@ function Frame({
             session={session}
             items={items}
             tab={tab}
+            menuPath={menuPath}
             bell={bell}
             isNarrow={isNarrow}
             onMenu={() => setMenuOpen(true)}

@@ -27,6 +27,7 @@ export function Header({
   session,
   items,
   tab,
+  menuPath,
   bell,
   isNarrow,
   onMenu,
@@ -36,6 +37,8 @@ export function Header({
   readonly session: SignedIn;
   readonly items: readonly MenuItem[];
   readonly tab: TabRecord | null;
+  /** Of the entry that is marked. */
+  readonly menuPath: string | null;
   readonly bell: ReactNode;
   /** Narrower than a tablet: only what has no other place. */
   readonly isNarrow: boolean;
@@ -53,7 +56,7 @@ export function Header({
         {isTop && (
           <>
             <Logo />
-            <TopMenu items={items} path={tab?.path ?? null} />
+            <TopMenu items={items} path={menuPath} />
           </>
         )}
         {!isTop && !isMobile && (

@@ -6,7 +6,7 @@ import type { MenuItem } from './menu-items.ts';
 import { useHost } from './shell-context.ts';
 
 /** A click that asks for another window or a download is the browser's business. */
-const isPlainClick = (event: MouseEvent) =>
+export const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 
 /** A page of the menu as a real link: it can be copied, and opened beside by whoever holds Ctrl. */

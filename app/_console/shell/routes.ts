@@ -27,6 +27,8 @@ export interface RoomRoute {
   readonly hidesHeader: boolean;
   /** Not in the menu, but to be had by its address. */
   readonly isHidden: boolean;
+  /** Of the menu's entry that is marked while this page is seen: its own, or that of the page it belongs to. */
+  readonly menuPath: string;
   /** Asked for where the server's menu does not decide. */
   readonly permission: string | null;
 }
@@ -63,6 +65,7 @@ const ownRoom = (
   noCache: false,
   hidesHeader: false,
   isHidden: true,
+  menuPath: path,
   permission,
 });
 
@@ -103,6 +106,7 @@ export function routesOf(menus: readonly MenuNode[]): readonly RoomRoute[] {
           noCache: node.meta?.noCache === true,
           hidesHeader: node.meta?.hiddenHeaderContent === true,
           isHidden,
+          menuPath: path,
           permission: null,
         });
       }
@@ -111,7 +115,18 @@ export function routesOf(menus: readonly MenuNode[]): readonly RoomRoute[] {
   };
   visit(menus, '', [], false);
   const taken = new Set(routes.map((route) => route.path));
-  return [...routes, ...ownRoutes.filter((route) => !taken.has(route.path))];
+  const all = [...routes, ...ownRoutes.filter((route) => !taken.has(route.path))];
+  return all.map((route) => (route.isHidden ? belonging(route, all) : route));
+}
+
+/** A hidden page belongs to the shown one whose address its own continues: `/system/notice/form` to notices. */
+function belonging(route: RoomRoute, all: readonly RoomRoute[]): RoomRoute {
+  const [owner] = all
+    .filter((one) => !one.isHidden && route.path.startsWith(`${one.path}/`))
+    .sort((a, b) => b.path.length - a.path.length);
+  return owner
+    ? { ...route, menuPath: owner.path, trail: [...owner.trail, ...route.trail.slice(-1)] }
+    : route;
 }
 
 const pathnameOf = (fullPath: string) => fullPath.split(/[?#]/)[0] ?? '';
