@@ -55,8 +55,6 @@ export interface AdminCallDef<
   readonly answers?: 'envelope' | 'file';
   /** Twice the same within a second is one: POST, PUT and DELETE, unless false. */
   readonly refusesTwice?: false;
-  /** Written to the operation log, unless the behaviour does so itself. */
-  readonly audit?: { readonly title: LocalText; readonly type: BusinessType };
 }
 
 export function defineAdminCall<

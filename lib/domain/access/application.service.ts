@@ -4,6 +4,7 @@ import { displayName } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { operatorError } from '../operator-errors.ts';
 import {
@@ -151,7 +152,7 @@ export function applicationService(deps: {
         deptId,
         isBuiltIn: false,
       };
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         const row = { ...application, secretHash: digest(appSecret) };
         await applicationRepository(transaction).insert(scope, row, { remark, createdBy: by.name });
         await by.also?.(transaction, application);
@@ -164,7 +165,7 @@ export function applicationService(deps: {
     async rotate(scope, appKey, by) {
       const before = await requireOwn(scope, appKey);
       const appSecret = newSecret(entropy);
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         const rows = applicationRepository(transaction);
         await rows.replaceSecret(scope, appKey, digest(appSecret), clock.now());
         await by?.also?.(transaction, before);
@@ -173,7 +174,7 @@ export function applicationService(deps: {
     },
 
     async change(scope, id, values, version, by) {
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         const rows = applicationRepository(transaction);
         const before = await rows.findById(scope, id);
         if (!before) throw operatorError('app.notFound', { id });
@@ -187,7 +188,7 @@ export function applicationService(deps: {
     },
 
     async removeAll(scope, ids, by) {
-      const ended = await db.transaction().execute(async (transaction) => {
+      const ended = await transact(db, async (transaction) => {
         const rows = applicationRepository(transaction);
         const open: string[] = [];
         for (const id of ids) {
@@ -195,7 +196,7 @@ export function applicationService(deps: {
           if (!application) throw operatorError('app.notFound', { id });
           if (application.isBuiltIn) throw operatorError('app.builtIn');
           open.push(...(await grantRepository(transaction).openGrantIds(scope, id, clock.now())));
-          await rows.delete(scope, application.appKey);
+          if (!(await rows.delete(scope, application.appKey))) throw operatorError('app.notFound', { id });
           await by.also?.(transaction, application);
         }
         return open;

@@ -12,7 +12,7 @@ import type { Ms } from '../../kernel/units.ts';
 import { type Actor, can } from '../console/actor.ts';
 import type { ApplicationService } from './application.service.ts';
 import type { GrantRepository, OpenPreview } from './grant.repository.ts';
-import type { TokenService } from './token.service.ts';
+import type { IssuedBy, TokenService } from './token.service.ts';
 
 const livesSeconds = 600;
 const lookEveryMs: Ms = 3_000;
@@ -27,7 +27,11 @@ export interface Preview {
 
 export interface PreviewService {
   /** For somebody who may: the caller has checked permission and reach. */
-  start(actor: Actor, camera: { readonly serial: string; readonly channelNo: number }): Promise<Preview>;
+  start(
+    actor: Actor,
+    camera: { readonly serial: string; readonly channelNo: number },
+    also?: IssuedBy['also'],
+  ): Promise<Preview>;
   /** True when a preview of this camera is open in this session. */
   isOpen(actor: Actor, camera: { readonly serial: string; readonly channelNo: number }): Promise<boolean>;
   /** Ends previews whose maker may no longer look. Done every 3 s by itself. */
@@ -102,14 +106,14 @@ export function previewService(deps: {
   });
 
   return {
-    async start(actor, { serial, channelNo }) {
+    async start(actor, { serial, channelNo }, also) {
       const application = await applications.builtIn(actor.scope);
       const capabilities: readonly Capability[] = can(actor, ptzPermission) ? ['live', 'ptz'] : ['live'];
       const { accessToken, expireTime } = await tokens.issueFor(
         actor.scope,
         application,
         { cameras: [name(serial, channelNo)], capabilities, expireSeconds: livesSeconds },
-        { createdBy: actor.username, sessionId: actor.sessionId },
+        { createdBy: actor.username, sessionId: actor.sessionId, ...(also ? { also } : {}) },
       );
       return { accessToken, appKey: application.appKey, expireTime, capabilities };
     },

@@ -3,6 +3,7 @@ import type { Capability } from '../../contracts/lapp/token-get.call.ts';
 import { capabilities as allCapabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { lappError } from '../lapp-errors.ts';
@@ -131,7 +132,7 @@ export function tokenService(deps: {
       revokedAt: null,
     };
     const owner = { deptId: application.deptId, createdBy, sessionId };
-    await db.transaction().execute(async (transaction) => {
+    await transact(db, async (transaction) => {
       await grantRepository(transaction).insert(scope, grant, digest(accessToken), owner);
       await also?.(transaction, grant);
     });
@@ -143,7 +144,7 @@ export function tokenService(deps: {
   }
 
   const revokeAll: TokenService['revokeAll'] = async (scope, grantIds, also) => {
-    await db.transaction().execute(async (transaction) => {
+    await transact(db, async (transaction) => {
       const rows = grantRepository(transaction);
       for (const grantId of grantIds) {
         if (!(await rows.revoke(scope, grantId, clock.now()))) {

@@ -2,9 +2,11 @@
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
+import { columnsTaken } from '../resource/database-faults.ts';
 import { recordOperation } from '../resource/operation-log.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
@@ -140,13 +142,14 @@ export function accountService(deps: AccountDeps) {
     async change(call: CallContext, change: ProfileChange): Promise<void> {
       const { actor } = call;
       const [phone, email] = [change.phonenumber || null, change.email || null];
-      await db.transaction().execute(async (transaction) => {
+      const once = [
+        ['phone', phone, 'phonenumber', texts.phoneTaken],
+        ['email', email, 'email', texts.emailTaken],
+      ] as const;
+      const write = async (transaction: Transaction<Database>) => {
         const row = await rowOf(actor, transaction);
         if (change.version !== undefined && change.version !== row.version) throw stale();
-        for (const [column, value, path, message] of [
-          ['phone', phone, 'phonenumber', texts.phoneTaken],
-          ['email', email, 'email', texts.emailTaken],
-        ] as const) {
+        for (const [column, value, path, message] of once) {
           if (value === null) continue;
           const other = await transaction
             .selectFrom('user')
@@ -176,6 +179,12 @@ export function accountService(deps: AccountDeps) {
           { call, title: texts.profile, type: 'update', ...ofUser(actor) },
           transaction,
         );
+      };
+      await transact(db, write).catch((error: unknown) => {
+        // Somebody took it between the look and the change.
+        const columns = columnsTaken(error);
+        const lost = once.find(([column]) => columns.includes(column));
+        throw lost ? conflict(lost[3], [{ path: lost[2], message: lost[3] }]) : error;
       });
     },
 
@@ -184,7 +193,7 @@ export function accountService(deps: AccountDeps) {
       const { actor } = call;
       const row = await proven(actor, oldPassword, 'oldPassword');
       const hash = await passwords.hashNew(actor.scope, row, newPassword, 'newPassword');
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         const keep = actor.sessionId;
         // Somebody else changed it since it was shown: it is the old one no more.
         const { passwordHash } = await rowOf(actor, transaction);

@@ -8,6 +8,7 @@ import type { Entropy } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { SecretKey } from '../access/secrets.ts';
 import { type CameraRooms, type CameraServices, cameraRooms } from '../operator/camera-rooms.ts';
+import { explainRace } from '../resource/database-faults.ts';
 import { type Preferences, preferences } from '../resource/preference.service.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
@@ -46,6 +47,8 @@ export interface Console extends SessionParts {
   readonly systemRooms: SystemRooms;
   readonly preferences: Preferences;
   readonly savedViews: SavedViews;
+  /** What the database alone could see, in the words of the field it is about. Other errors come back as they are. */
+  explain(error: unknown): unknown;
   /** Ends what runs by itself. Safe to call twice. */
   stop(): void;
 }
@@ -80,6 +83,8 @@ export function createConsole(deps: ConsoleDeps): Console {
     systemRooms: system,
     preferences: preferences(resourceDeps),
     savedViews: savedViews(resourceDeps),
+    explain: (error) =>
+      explainRace(resources.reduce((known, { service }) => service.explain?.(known) ?? known, error)),
     stop: () => camera.stop(),
   };
 }

@@ -3,7 +3,10 @@
  * counted before it is looked at and taken back when it was right, so that many at once get no further than one
  * after the other.
  */
+import type { Transaction } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 
@@ -14,6 +17,8 @@ export interface TryLimit {
   /** After so many failures each next try waits, twice as long each time. Left out: none does. */
   readonly delaysFrom?: number;
 }
+
+type Reader = Db | Transaction<Database>;
 
 const firstDelayMs: Ms = 1_000;
 
@@ -48,7 +53,7 @@ export function failureCounts(db: Db, clock: Clock) {
     /** Counts a try as failed. 0: it may go on; otherwise how long it must wait, and it was not counted. */
     async begin(name: string, limit: TryLimit): Promise<Ms> {
       const now = clock.now();
-      return db.transaction().execute(async (transaction) => {
+      return transact(db, async (transaction) => {
         // Makes the row, and waits for whoever is at it.
         await transaction
           .insertInto('failureCount')
@@ -90,13 +95,13 @@ export function failureCounts(db: Db, clock: Clock) {
         .execute();
     },
 
-    async forget(name: string): Promise<void> {
-      await db.deleteFrom('failureCount').where('name', '=', name).execute();
+    async forget(name: string, within: Reader = db): Promise<void> {
+      await within.deleteFrom('failureCount').where('name', '=', name).execute();
     },
 
     /** All names that start so. */
-    async forgetFrom(prefix: string): Promise<void> {
-      await db
+    async forgetFrom(prefix: string, within: Reader = db): Promise<void> {
+      await within
         .deleteFrom('failureCount')
         .where((row) => row(row.fn('substr', ['name', row.val(1), row.val(prefix.length)]), '=', prefix))
         .execute();

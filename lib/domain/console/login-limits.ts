@@ -3,7 +3,9 @@
  * out of their own device; for the address, whatever accounts it tries; and for the account from everywhere it
  * never was at home, so that many addresses get no further than one.
  */
+import type { Transaction } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { type FailureCounts, failureCounts, type TryLimit } from './failure-counts.ts';
@@ -112,11 +114,11 @@ export function loginLimits(db: Db, clock: Clock) {
     takeSetup: (address: string) => counts.begin(`setup/${placeOf(address)}`, setups),
     takeRegistration: (address: string) => counts.begin(`register/${placeOf(address)}`, registrations),
 
-    /** Lets an account try again at once, from wherever. */
-    async unlock(given: string): Promise<void> {
+    /** Lets an account try again at once, from wherever. With `transaction`, part of it. */
+    async unlock(given: string, transaction?: Transaction<Database>): Promise<void> {
       const account = accountOf(given);
-      await counts.forget(names.account(account));
-      await counts.forgetFrom(names.pair(account, ''));
+      await counts.forget(names.account(account), transaction);
+      await counts.forgetFrom(names.pair(account, ''), transaction);
     },
 
     /** Failures of an account within the last quarter of an hour, and until when it is locked somewhere. */

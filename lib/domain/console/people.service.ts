@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { operatorScope } from '../system/first-start.ts';
@@ -61,7 +62,7 @@ export function peopleService(deps: PeopleDeps) {
 
   /** Throws U0200 when there is an administrator, U0210 when the name is taken. */
   async function insertRoot(account: NewAccount, hash: string, mustChangePassword: 0 | 1): Promise<number> {
-    return db.transaction().execute(async (transaction) => {
+    return transact(db, async (transaction) => {
       // Two who try take turns here.
       await transaction
         .updateTable('tenant')
@@ -188,7 +189,7 @@ export function peopleService(deps: PeopleDeps) {
         .executeTakeFirst();
       if (!user) throw notFound();
       const made = await passwords.oneTime();
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         await passwords.set(transaction, scope, user, { hash: made.hash, mustChange: true, by: 'operator' });
         if (dropTotp) {
           await transaction
@@ -216,11 +217,9 @@ export function peopleService(deps: PeopleDeps) {
       }
       const person = { username: account.accountNo, displayName: account.nickName, isRoot: 0 };
       const hash = await passwords.hashNew(scope, person, account.password, 'password');
-      await db
-        .transaction()
-        .execute((transaction) =>
-          insert(transaction, account, { hash, isRoot: 0, mustChangePassword: 0, by: account.accountNo }),
-        );
+      await transact(db, (transaction) =>
+        insert(transaction, account, { hash, isRoot: 0, mustChangePassword: 0, by: account.accountNo }),
+      );
     },
   };
 }

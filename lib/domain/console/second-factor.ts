@@ -1,4 +1,5 @@
 /** Setting up a second factor, and doing without one. */
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Entropy } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
@@ -27,7 +28,7 @@ export function secondFactor(deps: SecondFactorDeps) {
     const { scope, userId, displayName } = call.actor;
     const totpSealed =
       secret === null ? null : sealer.seal(totpPlace({ tenantId: scope.tenantId, id: userId }), secret);
-    await db.transaction().execute(async (transaction) => {
+    await transact(db, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('user')
         .set({ totpSealed, totpStep: step })

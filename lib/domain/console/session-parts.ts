@@ -1,7 +1,6 @@
 /** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { SecretKey } from '../access/secrets.ts';
-import { type OperationEntry, recordOperation } from '../resource/operation-log.ts';
 import { createSettings, type Settings } from '../system/settings.ts';
 import { type AccountService, accountService } from './account.service.ts';
 import { type Avatars, avatars } from './avatars.ts';
@@ -14,6 +13,7 @@ import { loginLog } from './login-log.ts';
 import { type PasswordHasher, passwordHasher } from './password-hasher.ts';
 import { type Passwords, passwords } from './passwords.ts';
 import { type PeopleService, peopleService } from './people.service.ts';
+import { type Refusals, refusals } from './refusals.ts';
 import { type SecondFactor, secondFactor } from './second-factor.ts';
 import { type SessionService, sessionService } from './session.service.ts';
 import { type Submissions, submissions } from './submissions.ts';
@@ -34,8 +34,7 @@ export interface SessionParts {
   readonly secondFactor: SecondFactor;
   readonly avatars: Avatars;
   readonly people: PeopleService;
-  /** Into the operation log, in a transaction of its own. */
-  record(entry: OperationEntry): Promise<void>;
+  readonly refusals: Refusals;
   /** Housekeeping: sessions, submissions, pictures and counts that are over. */
   forgetEnded(): Promise<void>;
 }
@@ -44,7 +43,7 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
   const { clock, entropy, sealer, sessionKeys: keys, database, hasher = passwordHasher() } = deps;
   const { db, engine } = database;
   const settings = createSettings(db, clock, sealer);
-  const sessions = sessionService({ db, clock, entropy, keys, settings });
+  const sessions = sessionService({ database, clock, entropy, keys, settings });
   const submitted = submissions({ db, engine, clock, sealer, keys });
   const secrets = passwords({ db, clock, entropy, settings, hasher });
   const limits = loginLimits(db, clock);
@@ -75,7 +74,7 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
     }),
     accounts,
     secondFactor: secondFactor({ database, clock, sealer, entropy, settings, accounts, sessions }),
-    avatars: avatars(db, clock, entropy),
+    avatars: avatars({ database, clock }, entropy),
     people: peopleService({
       db,
       clock,
@@ -85,7 +84,7 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
       limits,
       setupCodes: deps.setupCodes,
     }),
-    record: (entry) => recordOperation({ database, clock }, entry),
+    refusals: refusals({ database, clock }),
     async forgetEnded() {
       await sessions.forgetEnded();
       await submitted.forgetEnded();

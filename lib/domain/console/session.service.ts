@@ -4,12 +4,14 @@
  */
 
 import { adminCodes } from '../../contracts/admin/envelope.ts';
-import type { Db } from '../../db/client.ts';
+import { transact } from '../../db/transact.ts';
+import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { digest } from '../access/digest.ts';
 import { type Entropy, newId, newSecret } from '../access/entropy.ts';
 import type { SecretKey } from '../access/secrets.ts';
+import { type OperationLogDeps, recordOperation } from '../resource/operation-log.ts';
 import type { Settings } from '../system/settings.ts';
 import type { Actor, CallContext } from './actor.ts';
 import { AdminError, expired, notFound, revoked } from './admin-error.ts';
@@ -51,7 +53,7 @@ export interface OpenSession extends IssuedBearer {
 }
 
 export interface SessionServiceDeps {
-  readonly db: Db;
+  readonly database: OperationLogDeps['database'];
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly keys: readonly SecretKey[];
@@ -69,7 +71,7 @@ export interface SessionService {
   end(actor: Actor): Promise<void>;
   listOwn(actor: Actor): Promise<readonly OwnSession[]>;
   /** Throws 404 for one that is not theirs or has ended. */
-  endOwn(actor: Actor, sessionId: string): Promise<void>;
+  endOwn(call: CallContext, sessionId: string): Promise<void>;
   /** Throws U0200 naming the field `password` when it was shown too long ago: show it again, then repeat. */
   requireFresh(context: CallContext): Promise<void>;
   refreshed(actor: Actor): Promise<void>;
@@ -89,7 +91,14 @@ export interface OwnSession {
   readonly expiresAt: EpochMs;
 }
 
-export function sessionService({ db, clock, entropy, keys, settings }: SessionServiceDeps): SessionService {
+export function sessionService({
+  database,
+  clock,
+  entropy,
+  keys,
+  settings,
+}: SessionServiceDeps): SessionService {
+  const { db } = database;
   const rows = sessionRepository(db);
   const bearers = new Bearers(keys);
   const loadActor: ActorLoader = actorLoader(db);
@@ -164,10 +173,24 @@ export function sessionService({ db, clock, entropy, keys, settings }: SessionSe
         }));
     },
 
-    async endOwn(actor, sessionId) {
+    async endOwn(call, sessionId) {
+      const { actor } = call;
       const open = await rows.openOf(actor.scope, actor.userId, clock.now());
       if (!open.some(({ id }) => id === sessionId)) throw notFound();
-      await endSessions(db, actor.scope, { ids: [sessionId] }, 'kicked', clock.now());
+      await transact(db, async (transaction) => {
+        await endSessions(transaction, actor.scope, { ids: [sessionId] }, 'kicked', clock.now());
+        await recordOperation(
+          { database, clock },
+          {
+            call,
+            title: endedOwn,
+            type: 'forceOut',
+            bizKey: `monitor.online:${sessionId}`,
+            bizName: actor.username,
+          },
+          transaction,
+        );
+      });
     },
 
     async requireFresh({ actor }) {
@@ -184,6 +207,7 @@ export function sessionService({ db, clock, entropy, keys, settings }: SessionSe
   };
 }
 
+const endedOwn: LocalText = { 'zh-CN': '结束自己的会话', 'en-US': 'Own session ended' };
 const askPassword = {
   'zh-CN': '请再次输入登录密码以继续',
   'en-US': 'Enter your password again to go on',

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
@@ -187,7 +188,7 @@ export function cameraService(deps: {
   return {
     async add(scope, input, by = { name: '' }) {
       const serial = input.serial ?? freshSerial(entropy);
-      const device = await db.transaction().execute(async (transaction) => {
+      const device = await transact(db, async (transaction) => {
         const inside = deviceRepository(transaction);
         const known = await inside.findDevice(scope, serial);
         if (known && (input.validCode !== undefined || input.isEncrypted)) {
@@ -242,21 +243,19 @@ export function cameraService(deps: {
     },
 
     async update(scope, input, also) {
-      const { device, isSourceChanged, isHeadChanged } = await db
-        .transaction()
-        .execute(async (transaction) => {
-          const devicesInside = deviceRepository(transaction);
-          const panTiltsInside = panTiltRepository(transaction);
-          const changed = await updateCamera(scope, input, {
-            ...deps,
-            devices: devicesInside,
-            panTilts: panTiltsInside,
-            sources,
-            fresh,
-          });
-          await also?.(transaction);
-          return changed;
+      const { device, isSourceChanged, isHeadChanged } = await transact(db, async (transaction) => {
+        const devicesInside = deviceRepository(transaction);
+        const panTiltsInside = panTiltRepository(transaction);
+        const changed = await updateCamera(scope, input, {
+          ...deps,
+          devices: devicesInside,
+          panTilts: panTiltsInside,
+          sources,
+          fresh,
         });
+        await also?.(transaction);
+        return changed;
+      });
       const { channelNo } = input;
       if (isSourceChanged) announceOne(scope, device, channelNo);
       else if (isHeadChanged) {
@@ -266,7 +265,7 @@ export function cameraService(deps: {
     },
 
     async setSource(scope, place, source, also) {
-      const device = await db.transaction().execute(async (transaction) => {
+      const device = await transact(db, async (transaction) => {
         const changed = await setCameraSource(scope, place, source, {
           devices: deviceRepository(transaction),
           sources,
@@ -291,7 +290,7 @@ export function cameraService(deps: {
     },
 
     async removeSource(scope, { serial, channelNo, profile }, also) {
-      const device = await db.transaction().execute(async (transaction) => {
+      const device = await transact(db, async (transaction) => {
         const inside = deviceRepository(transaction);
         const found = await inside.findDevice(scope, serial);
         if (!found) throw notFound(serial);

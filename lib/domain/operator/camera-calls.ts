@@ -203,16 +203,24 @@ export function cameraCalls(deps: CameraCallsDeps) {
       if (!found.isOn || !device?.isEnabled) throw refused(off);
       // The first one of a session is written down; that it goes on is not.
       const isNew = !(await previews.isOpen(call.actor, { serial, channelNo }));
-      const preview = await previews.start(call.actor, { serial, channelNo });
-      if (isNew) {
-        await recordOperation(deps, {
-          call,
-          title: { 'zh-CN': '预览摄像头', 'en-US': 'Watch a camera' },
-          type: 'other',
-          bizKey: `${iotCamera.key}:${id}`,
-          bizName: found.name,
-        });
-      }
+      const preview = await previews.start(
+        call.actor,
+        { serial, channelNo },
+        isNew
+          ? (transaction) =>
+              recordOperation(
+                deps,
+                {
+                  call,
+                  title: { 'zh-CN': '预览摄像头', 'en-US': 'Watch a camera' },
+                  type: 'other',
+                  bizKey: `${iotCamera.key}:${id}`,
+                  bizName: found.name,
+                },
+                transaction,
+              )
+          : undefined,
+      );
       return {
         ...preview,
         capabilities: [...preview.capabilities],

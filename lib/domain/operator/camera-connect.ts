@@ -1,4 +1,5 @@
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { type CallContext, can } from '../console/actor.ts';
 import { forbidden } from '../console/admin-error.ts';
@@ -27,7 +28,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
 
   /** The department a new device gets; a known one keeps its own. */
   async function deptFor(call: CallContext, serial: string | undefined, { companyId, deptId }: Owner) {
-    return database.db.transaction().execute(async (transaction) => {
+    return transact(database.db, async (transaction) => {
       const change = { call, transaction };
       const known = serial && (await deviceRepository(transaction).findDevice(call.actor.scope, serial));
       if (known) return null;
@@ -38,7 +39,8 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
 
   return async (call: CallContext, camera: NewCamera, owner: Owner) => {
     const { actor } = call;
-    const made: CameraIds[] = [];
+    // Of the last try, should the transaction be run anew.
+    const made: { ids: CameraIds | null } = { ids: null };
     const view = await asAdmin(async () => {
       const deptId = await deptFor(call, camera.serial, owner);
       return cameras.add(actor.scope, camera, {
@@ -46,7 +48,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
         companyId: owner.companyId,
         deptId,
         async also(transaction, ids) {
-          made.push(ids);
+          made.ids = ids;
           const device = await transaction
             .selectFrom('device')
             .select(['deptId', 'serial'])
@@ -65,7 +67,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
         },
       });
     });
-    const [ids] = made;
+    const { ids } = made;
     if (!ids) throw new Error('a camera was added without being told of');
     return { id: ids.channelId, deviceId: ids.deviceId, serial: view.serial, channelNo: view.channelNo };
   };

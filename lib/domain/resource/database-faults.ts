@@ -8,16 +8,18 @@ const inUse: LocalText = { 'zh-CN': '数据已被使用，不能删除', 'en-US'
 const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'What it refers to is not there' };
 const noSuchValue: LocalText = { 'zh-CN': '查询条件不正确', 'en-US': 'That cannot be looked for' };
 
-/** `{label}已存在`, at that field. */
-export function taken(resource: ResourceDef, name: string): AdminError {
+/** `{label}已存在` unless there are `words` of the room's own, at that field. */
+export function taken(resource: ResourceDef, name: string, words?: LocalText): AdminError {
   const label = resource.fields[name]?.label ?? resource.title;
-  const message = { 'zh-CN': `${label['zh-CN']}已存在`, 'en-US': `${label['en-US']} is taken` };
+  const message = words ?? {
+    'zh-CN': `${label['zh-CN']}已存在`,
+    'en-US': `${label['en-US']} is taken`,
+  };
   return conflict(message, [{ path: name, message }]);
 }
 
-/** Anything else comes back as it is. */
+/** Of a change of this table's rows. Anything else, and what other tables refuse, comes back as it is. */
 export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remove' | 'read'): unknown {
-  if (error instanceof AdminError || !(error instanceof Error)) return error;
   const fault = faultOf(error);
   if (fault === null) return error;
   if (fault.kind === 'value') {
@@ -27,23 +29,69 @@ export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remo
     return kind === 'remove' ? refused(inUse) : invalid([{ path: '', message: gone }]);
   }
   if (fault.kind === 'turn') return stale();
-  return taken(shape.resource, fieldOfColumns(shape, fault.columns));
+  if (fault.table !== null && fault.table !== shape.binding.table) return error;
+  return takenIn(shape, fault.columns);
+}
+
+/** A second row with what there is one of, in this table. Anything else comes back as it is. */
+export function explainTaken(error: unknown, shape: TableShape): unknown {
+  const fault = faultOf(error);
+  if (fault?.kind !== 'unique' || fault.table !== shape.binding.table) return error;
+  return takenIn(shape, fault.columns);
+}
+
+function takenIn(shape: TableShape, columns: readonly string[]): AdminError {
+  const name = fieldOfColumns(shape, columns);
+  return taken(shape.resource, name, shape.binding.taken?.[name]);
+}
+
+/** Of a change that went through no table's door: somebody else was there first. Anything else comes back as it is. */
+export function explainRace(error: unknown): unknown {
+  switch (faultOf(error)?.kind) {
+    case 'reference':
+      return invalid([{ path: '', message: gone }]);
+    case 'unique':
+    case 'turn':
+      return stale();
+    default:
+      return error;
+  }
+}
+
+/** Columns of the constraint that a second row broke; empty for every other error. */
+export function columnsTaken(error: unknown): readonly string[] {
+  const fault = faultOf(error);
+  return fault?.kind === 'unique' ? fault.columns : [];
 }
 
 type Fault =
-  | { readonly kind: 'unique'; readonly columns: readonly string[] }
+  | {
+      readonly kind: 'unique';
+      /** Null: the database named the constraint alone. */
+      readonly table: string | null;
+      readonly columns: readonly string[];
+    }
   | { readonly kind: 'reference' }
   | { readonly kind: 'value' }
   | { readonly kind: 'turn' };
 
-function faultOf(error: Error): Fault | null {
-  const { code, detail } = error as { code?: unknown; detail?: unknown };
+function faultOf(error: unknown): Fault | null {
+  if (error instanceof AdminError || !(error instanceof Error)) return null;
+  const { code, detail, table } = error as { code?: unknown; detail?: unknown; table?: unknown };
   switch (code) {
     case '23505':
-      return { kind: 'unique', columns: words(/^Key \((.*)\)=/.exec(String(detail))?.[1] ?? '') };
+      return {
+        kind: 'unique',
+        table: typeof table === 'string' ? (words(table)[0] ?? null) : null,
+        columns: words(/^Key \((.*)\)=/.exec(String(detail))?.[1] ?? ''),
+      };
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
-      return { kind: 'unique', columns: words(error.message.split('failed:')[1] ?? '') };
+      return {
+        kind: 'unique',
+        table: words(/failed: (\w+)\./.exec(error.message)?.[1] ?? '')[0] ?? null,
+        columns: words(error.message.split('failed:')[1] ?? ''),
+      };
     case '23503':
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return { kind: 'reference' };

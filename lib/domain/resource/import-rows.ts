@@ -4,6 +4,7 @@ import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import type { CallContext } from '../console/actor.ts';
 import { AdminError } from '../console/admin-error.ts';
+import { takeTurn } from '../console/load-actor.ts';
 import { explain } from './database-faults.ts';
 import { type OperationEntry, recordOperations } from './operation-log.ts';
 import type { RelationCheck } from './relation-check.ts';
@@ -73,6 +74,7 @@ export function importInto(
       const transaction = await deps.database.db.startTransaction().execute();
       const done = { create: [] as RowId[], update: [] as RowId[] };
       try {
+        if (binding.takesTurns) await takeTurn(deps.database, transaction, call.actor.scope);
         const entries: OperationEntry[] = [];
         for (const [index, row] of part.entries()) {
           const own: OperationEntry[] = [];

@@ -7,6 +7,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
 import type { OperationLogTable } from '../../db/console-schema.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
@@ -74,7 +75,7 @@ export async function recordOperations(
   const [firstEntry] = entries;
   if (!firstEntry) return;
   if (!transaction) {
-    await deps.database.db.transaction().execute((own) => recordOperations(deps, entries, own));
+    await transact(deps.database.db, (own) => recordOperations(deps, entries, own));
     return;
   }
   const { scope } = firstEntry.call.actor;
@@ -234,7 +235,7 @@ export async function cleanOperationLog(
   title: LocalText,
 ): Promise<number> {
   const { tenantId } = call.actor.scope;
-  return deps.database.db.transaction().execute(async (transaction) => {
+  return transact(deps.database.db, async (transaction) => {
     const chain = await takeChain(deps, call.actor.scope, transaction);
     const own = () => transaction.selectFrom('operationLog').where('tenantId', '=', tenantId);
     // Clocks may have gone back: the first row that must stay keeps all behind it.

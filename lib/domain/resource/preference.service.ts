@@ -1,4 +1,5 @@
 /** What somebody keeps of how their pages look, by name. */
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import { invalid, refused } from '../console/admin-error.ts';
@@ -43,7 +44,7 @@ export function preferences({
       if (Buffer.byteLength(text) > largestBytes) throw invalid([{ path: 'value', message: tooLarge }]);
       const { userId, scope } = call.actor;
       const row = { tenantId: scope.tenantId, userId, name, value: text, updatedAt: clock.now() };
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         const names = await transaction
           .selectFrom('preference')
           .select('name')

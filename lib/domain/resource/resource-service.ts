@@ -65,6 +65,8 @@ export interface ResourceService {
   importRows?(call: CallContext, rows: readonly ImportRow[], options: ImportOptions): Promise<ImportOutcome>;
   /** Writes to the operation log that something was done to the whole of it. */
   note?(call: CallContext, note: { readonly type: BusinessType; readonly param?: unknown }): Promise<void>;
+  /** A second row with what there is one of, in the words of its field. Any other error comes back as it is. */
+  explain?(error: unknown): unknown;
   /** Made by `resourceFiles`. */
   readonly files?: ResourceFiles;
 }

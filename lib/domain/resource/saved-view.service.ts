@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { SavedView, saveView } from '../../contracts/admin/calls/preference.calls.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { type CallContext, can } from '../console/actor.ts';
 import { invalid, notFound, refused } from '../console/admin-error.ts';
@@ -143,7 +144,7 @@ export function savedViews({
       if (Buffer.byteLength(JSON.stringify(view)) > largestBytes)
         throw invalid([{ path: 'columns', message: tooLarge }]);
       await checkRoles(call, view.sharedWith);
-      return db.transaction().execute(async (transaction) => ({
+      return transact(db, async (transaction) => ({
         id: await keep(transaction, call, resource, view),
       }));
     },

@@ -2,6 +2,7 @@
 import type { RawBuilder, SqlBool, Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { Database } from '../../db/schema.ts';
+import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import type { Filter, Row, RowId } from './resource-service.ts';
 
@@ -38,12 +39,16 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   /** Only fields that do not lie in a column of their own name. */
   readonly columns?: Readonly<Record<string, ColumnOf>>;
   readonly reach: ReachColumns;
+  /** What its rows may be hangs on other rows: changes come one after the other (`takeTurn`). */
+  readonly takesTurns?: boolean;
   /** Removed rows keep `deletedAt` and can be brought back for a while. */
   readonly isSoftDeleted?: boolean;
   /** Rows that are none of this resource's are left out: a condition on the table, for every function. */
   readonly only?: (call: CallContext) => RawBuilder<SqlBool>;
   /** Filters that comparing a column cannot say, for instance of a department and those below. */
   readonly filters?: Readonly<Record<string, (filter: Filter, call: CallContext) => RawBuilder<SqlBool>>>;
+  /** Said of a field's value that another row has, instead of `…已存在`. */
+  readonly taken?: Readonly<Record<string, LocalText>>;
   /** Made by the database unless said: for ids of 32 hex digits. */
   readonly newId?: (call: CallContext) => RowId;
   /** Columns of a new row that stand in no field. */

@@ -6,10 +6,12 @@ import { sql, type Transaction } from 'kysely';
 import { deepestRow, largestPage, type Page } from '../../contracts/admin/envelope.ts';
 import { importable, mostAtOnce } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import { invalid, notFound, tooDeep } from '../console/admin-error.ts';
-import { explain } from './database-faults.ts';
+import { takeTurn } from '../console/load-actor.ts';
+import { explain, explainTaken } from './database-faults.ts';
 import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';
 import { recordOperation, recordOperations } from './operation-log.ts';
@@ -64,13 +66,14 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   ): Promise<T> {
     const zone = await zoneFor(call);
     const run = async (own: Transaction<Database>) => {
+      if (binding.takesTurns) await takeTurn(deps.database, own, call.actor.scope);
       const made: Writing = { call, transaction: own, zone, entries: [] };
       const result = await write(made);
       await recordOperations(deps, made.entries, own);
       return result;
     };
     try {
-      return await (transaction ? run(transaction) : db.transaction().execute(run));
+      return await (transaction ? run(transaction) : transact(db, run));
     } catch (error) {
       throw explain(error, shape, kind);
     }
@@ -260,6 +263,8 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     async note(call, { type, param }) {
       await recordOperation(deps, { call, title: resource.title, type, param });
     },
+
+    explain: (error) => explainTaken(error, shape),
 
     ...(importable(resource).length > 0
       ? { importRows: importInto(deps, shape, writes, { zoneFor, query, relations }) }

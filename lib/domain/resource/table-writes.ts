@@ -121,7 +121,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
       .$if(id !== null, (build) => build.where(idColumn, '!=', id))
       .limit(1)
       .executeTakeFirst();
-    if (other) throw taken(resource, name);
+    if (other) throw taken(resource, name, binding.taken?.[name]);
   }
 
   /** Nobody makes or moves a row to where they could not touch it. */

@@ -11,6 +11,7 @@ import { systemNotice } from '../../contracts/admin/resources/system-notice.reso
 import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
 import { systemRole } from '../../contracts/admin/resources/system-role.resource.ts';
 import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
+import type { CallContext } from '../console/actor.ts';
 import type { BoundResource } from '../console/create-console.ts';
 import { tableService } from '../resource/table-service.ts';
 import { configBinding } from './config/config-binding.ts';
@@ -35,6 +36,8 @@ export interface SystemRooms {
   readonly notices: NoticeService;
   readonly monitor: MonitorService;
   readonly settings: Settings;
+  /** What was read of them is read anew. */
+  refreshSettings(call: CallContext): Promise<void>;
 }
 
 export function systemRooms(deps: SystemDeps): SystemRooms {
@@ -45,6 +48,7 @@ export function systemRooms(deps: SystemDeps): SystemRooms {
   const dicts = dictService(deps);
   const notices = noticeService(deps);
   const monitor = monitorService(deps);
+  const config = tableService(deps, configBinding(deps));
   return {
     users,
     roles,
@@ -54,6 +58,11 @@ export function systemRooms(deps: SystemDeps): SystemRooms {
     notices,
     monitor,
     settings: deps.settings,
+    // On record before it happens: there is no transaction to share.
+    async refreshSettings(call) {
+      await config.note(call, { type: 'clean' });
+      deps.settings.forget(call.actor.scope);
+    },
     resources: [
       { definition: systemUser, service: users },
       { definition: systemRole, service: roles },
@@ -62,7 +71,7 @@ export function systemRooms(deps: SystemDeps): SystemRooms {
       { definition: systemPost, service: tableService(deps, postBinding()) },
       { definition: systemDictType, service: dicts.types },
       { definition: systemDictData, service: dicts.data },
-      { definition: systemConfig, service: tableService(deps, configBinding(deps)) },
+      { definition: systemConfig, service: config },
       // Everybody reads notices; only some look after them.
       { definition: systemNotice, service: notices, except: ['list', 'get'] },
       { definition: monitorLogininfor, service: monitor.loginLog },

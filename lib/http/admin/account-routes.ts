@@ -27,8 +27,8 @@ export function accountRoutes(console: Console): readonly AdminRoute[] {
       await accounts.changePassword(context, body.oldPassword, body.newPassword);
       return null;
     }),
-    bindAdminCall(setAvatar, async ({ file }, { actor }) => ({
-      avatar: await avatars.set(actor, file?.bytes ?? null),
+    bindAdminCall(setAvatar, async ({ file }, context) => ({
+      avatar: await avatars.set(context, file?.bytes ?? null),
     })),
     bindOpenCall(avatar, async ({ params, answerHeaders }) => {
       const { contentType, bytes } = await avatars.get(params.id);
@@ -57,8 +57,8 @@ export function accountRoutes(console: Console): readonly AdminRoute[] {
         expiresAt: text(session.expiresAt),
       }));
     }),
-    bindAdminCall(endOwnSession, async ({ params }, { actor }) => {
-      await sessions.endOwn(actor, params.id);
+    bindAdminCall(endOwnSession, async ({ params }, context) => {
+      await sessions.endOwn(context, params.id);
       return null;
     }),
 

@@ -3,9 +3,10 @@
  * once, and answers. Authority is decided here, for every call; pages only hide.
  */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
+import { adminCodes } from '../../contracts/admin/envelope.ts';
 import { type Entropy, newId } from '../../domain/access/entropy.ts';
 import { type Actor, type CallContext, canAny } from '../../domain/console/actor.ts';
-import { AdminError, expired, failedText, forbidden } from '../../domain/console/admin-error.ts';
+import { AdminError, expired, forbidden } from '../../domain/console/admin-error.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { type Locale, nearestLocale } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -30,7 +31,7 @@ export type AdminHandler = (request: Request) => Promise<Response>;
 
 export interface AdminHandlerOptions {
   readonly routes: readonly AdminRoute[];
-  readonly console: Pick<Console, 'sessions' | 'submissions' | 'record'>;
+  readonly console: Pick<Console, 'sessions' | 'submissions' | 'refusals' | 'explain'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
@@ -81,14 +82,27 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     if (bearer === undefined) throw expired();
     const actor = await console.sessions.authenticate(bearer);
     refuseBeforeSetUp(actor, call);
-    if (policy !== 'signedIn' && !canAny(actor, policy.anyOf)) throw forbidden();
     const asked = {
       method: call.method,
       route: call.path,
       path: input.url.pathname.slice(base.length),
       startedAt: clock.now(),
     };
-    return { actor, address: input.address, traceId: input.traceId, request: asked };
+    const context = { actor, address: input.address, traceId: input.traceId, request: asked };
+    if (policy !== 'signedIn' && !canAny(actor, policy.anyOf)) {
+      await noteRefusal(context, call);
+      throw forbidden();
+    }
+    return context;
+  }
+
+  /** The refusal stands whether it can be written down or not. */
+  async function noteRefusal(context: CallContext, { method, path, summary }: AdminCallDef): Promise<void> {
+    try {
+      await console.refusals.note(context, summary);
+    } catch (error) {
+      log.error({ method, path, traceId: context.traceId, err: error }, 'a refusal could not be logged');
+    }
   }
 
   async function answer(
@@ -115,28 +129,14 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       answerHeaders,
       signal: request.signal,
     };
-    const tell = async (result: unknown, error?: unknown) => {
-      if (!call.audit || !context) return;
-      await console.record({
-        call: context,
-        ...call.audit,
-        param:
-          call.method === 'GET' || call.method === 'DELETE'
-            ? { ...asObject(full.params), ...asObject(full.query) }
-            : full.body,
-        ...(error === undefined ? { result } : { error: wordsOf(error) }),
-      });
-    };
     const run = async () => {
-      let result: unknown;
       try {
-        result = await route.handle(full, context);
+        return await route.handle(full, context);
       } catch (error) {
-        await tell(undefined, error);
+        if (context && error instanceof AdminError && error.adminCode === adminCodes.forbidden)
+          await noteRefusal(context, call);
         throw error;
       }
-      await tell(call.answers === 'file' ? undefined : dataOf(call, result));
-      return result;
     };
     if (call.method === 'GET') return unlessKnown(request, respond(call, await run(), facts));
     return submit(call, context, facts, body.bytes, run);
@@ -202,8 +202,9 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const { path } = found.route.call;
     try {
       return await answer(found.route, found.params, facts);
-    } catch (error) {
-      if (error instanceof Fault) return fail(error.fault, path);
+    } catch (caught) {
+      if (caught instanceof Fault) return fail(caught.fault, path);
+      const error = console.explain(caught);
       if (error instanceof AdminError) {
         const { adminCode, errors, details } = error;
         log.info(
@@ -275,12 +276,6 @@ function respond(call: AdminCallDef, result: unknown, { locale, answerHeaders }:
   return call.answers === 'file'
     ? fileResponse(result as FileAnswer, answerHeaders)
     : successResponse(dataOf(call, result), locale, answerHeaders);
-}
-
-const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
-
-function wordsOf(error: unknown): string {
-  return (error instanceof AdminError ? error.text : failedText)['zh-CN'];
 }
 
 /** Of an answer that the caller has already, by its tag, the headers alone. */

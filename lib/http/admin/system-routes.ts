@@ -118,22 +118,22 @@ function dictRoutes({ dicts }: SystemRooms): AdminRoute[] {
       return entries;
     }),
     bindAdminCall(dict.dictTypeOptions, (_, call) => dicts.choices(call)),
-    bindAdminCall(dict.refreshDicts, async (_, { actor }) => {
-      dicts.forget(actor.scope);
+    bindAdminCall(dict.refreshDicts, async (_, call) => {
+      await dicts.refresh(call);
       return null;
     }),
   ];
 }
 
-function configRoutes({ settings }: SystemRooms): AdminRoute[] {
+function configRoutes({ settings, refreshSettings }: SystemRooms): AdminRoute[] {
   return [
     bindAdminCall(config.settingByKey, async ({ params }, { actor }) => {
       const value = await settings.visible(actor.scope, params.key);
       if (value === null) throw notFound();
       return value;
     }),
-    bindAdminCall(config.refreshSettings, async (_, { actor }) => {
-      settings.forget(actor.scope);
+    bindAdminCall(config.refreshSettings, async (_, call) => {
+      await refreshSettings(call);
       return null;
     }),
   ];

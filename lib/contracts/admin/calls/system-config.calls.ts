@@ -21,7 +21,6 @@ export const refreshSettings = defineAdminCall({
   path: '/system/config/refreshCache',
   policy: { anyOf: ['system:config:refresh'] },
   summary: { 'zh-CN': '刷新参数缓存', 'en-US': 'Read settings anew' },
-  audit: { title: { 'zh-CN': '参数设置', 'en-US': 'Settings' }, type: 'clean' },
 });
 
 export const systemConfigCalls = [settingByKey, refreshSettings];

@@ -53,7 +53,6 @@ export const refreshDicts = defineAdminCall({
   path: '/system/dict/type/refreshCache',
   policy: { anyOf: ['system:dict:refresh'] },
   summary: { 'zh-CN': '刷新字典缓存', 'en-US': 'Read dictionaries anew' },
-  audit: { title: { 'zh-CN': '字典类型', 'en-US': 'Dictionaries' }, type: 'clean' },
 });
 
 export const systemDictCalls = [dictEntries, manyDictEntries, dictTypeOptions, refreshDicts];

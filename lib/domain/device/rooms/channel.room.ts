@@ -35,6 +35,7 @@ export function channelRoom(deps: ChannelRoomDeps): ServerResource<typeof iotCam
     definition: iotCamera,
     table: 'channel',
     reach: { dept: 'deptId', owner: null },
+    taken: { channelNo: taken },
     columns: {
       channelNo: 'number',
       status: enabledColumn,

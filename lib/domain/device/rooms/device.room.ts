@@ -38,6 +38,8 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
     definition: iotDevice,
     table: 'device',
     reach: { dept: 'deptId', owner: null },
+    // Whoever loses a race is not told whose it is.
+    taken: { serial: takenByUs },
     columns: {
       status: enabledColumn,
       validCode: null,

@@ -37,6 +37,7 @@ export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept>
   return {
     definition: systemDept,
     table: 'dept',
+    takesTurns: true,
     columns: { leaderName: null },
     // Not by columns: a new department is in nobody's list of departments yet.
     reach: 'none',
@@ -87,8 +88,6 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row
   const { scope } = call.actor;
   const id = Number(row['deptId']);
   if ('parentId' in values && values['parentId'] !== row['parentId']) {
-    // Moves take turns: two that were each below the other would be below nothing.
-    await rightsChanged(transaction, scope);
     const parentId = Number(values['parentId']);
     if (parentId === 0 && call.actor.reach.kind !== 'everything') throw refused(texts.root);
     const parent = parentId === 0 ? null : await deptRow(transaction, scope, parentId);

@@ -1,7 +1,9 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import { systemDept } from '../../../contracts/admin/resources/system-dept.resource.ts';
+import { transact } from '../../../db/transact.ts';
 import type { CallContext } from '../../console/actor.ts';
 import { notFound } from '../../console/admin-error.ts';
+import { takeTurn } from '../../console/load-actor.ts';
 import { recordOperations } from '../../resource/operation-log.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
@@ -61,7 +63,8 @@ export function deptService(deps: SystemDeps): DeptService {
       const { actor } = call;
       if (moves.some(({ deptId }) => !reachesDept(actor, deptId))) throw notFound();
       const now = deps.clock.now();
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
+        await takeTurn(deps.database, transaction, actor.scope);
         const names = new Map<number, string>();
         for (const { deptId, orderNum } of moves) {
           const moved = await transaction

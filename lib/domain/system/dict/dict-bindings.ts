@@ -20,6 +20,7 @@ export function dictTypeBinding(changed: (call: CallContext) => void): ServerRes
   return {
     definition: systemDictType,
     table: 'dictType',
+    takesTurns: true,
     reach: 'none',
     madeWith: () => ({ isBuiltIn: 0 }),
     before: {
@@ -69,6 +70,7 @@ export function dictDataBinding(changed: (call: CallContext) => void): ServerRes
   return {
     definition: systemDictData,
     table: 'dictData',
+    takesTurns: true,
     reach: 'none',
     before: {
       async create({ call, transaction }, values) {

@@ -31,15 +31,17 @@ export interface DictService {
   /** Empty for a type that is not there, or is switched off. */
   entries(scope: TenantScope, type: string, locale: Locale): Promise<DictEntry[]>;
   choices(call: CallContext): Promise<DictTypeChoice[]>;
-  forget(scope: TenantScope): void;
+  /** What was read of them is read anew. */
+  refresh(call: CallContext): Promise<void>;
 }
 
 export function dictService(deps: SystemDeps): DictService {
   const { db } = deps.database;
   const kept = keptEntries(db, deps.clock);
   const changed = (call: CallContext) => kept.forget(call.actor.scope);
+  const types = tableService(deps, dictTypeBinding(changed));
   return {
-    types: tableService(deps, dictTypeBinding(changed)),
+    types,
     data: tableService(deps, dictDataBinding(changed)),
 
     async entries(scope, type, locale) {
@@ -59,7 +61,11 @@ export function dictService(deps: SystemDeps): DictService {
         .orderBy('dictType')
         .execute(),
 
-    forget: kept.forget,
+    // On record before it happens: there is no transaction to share.
+    async refresh(call) {
+      await types.note(call, { type: 'clean' });
+      changed(call);
+    },
   };
 }
 

@@ -37,6 +37,7 @@ export function menuBinding(): ServerResource<typeof systemMenu> {
   return {
     definition: systemMenu,
     table: 'menu',
+    takesTurns: true,
     columns: { isFrame: numbered('isFrame'), isCache: numbered('isCache') },
     reach: 'none',
     madeWith: () => ({ isBuiltIn: 0, path: '', hideChildren: 0, hiddenHeaderContent: 0 }),
@@ -66,8 +67,6 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, given: Row)
   checkFields(whole);
   mustHoldPerms(call.actor, row['perms']);
   mustHoldPerms(call.actor, values['perms']);
-  // Moves take turns: two that were each below the other would be below nothing.
-  if (whole['parentId'] !== row['parentId']) await rightsChanged(transaction, call.actor.scope);
   await checkStructure(transaction, call.actor.scope, whole);
   return values;
 }

@@ -1,10 +1,11 @@
 import type { RouterItem } from '../../../contracts/admin/calls/system-menu.calls.ts';
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import { systemMenu } from '../../../contracts/admin/resources/system-menu.resource.ts';
+import { transact } from '../../../db/transact.ts';
 import type { Locale } from '../../../i18n/translate.ts';
 import { type CallContext, can } from '../../console/actor.ts';
 import { conflict, invalid, notFound } from '../../console/admin-error.ts';
-import { rightsChanged } from '../../console/load-actor.ts';
+import { rightsChanged, takeTurn } from '../../console/load-actor.ts';
 import { type OperationEntry, recordOperations } from '../../resource/operation-log.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
@@ -93,9 +94,8 @@ export function menuService(deps: SystemDeps): MenuService {
     async sort(call, moves) {
       const { actor } = call;
       const now = clock.now();
-      await db.transaction().execute(async (transaction) => {
-        // As in the form: moves take turns.
-        await rightsChanged(transaction, actor.scope);
+      await transact(db, async (transaction) => {
+        await takeTurn(deps.database, transaction, actor.scope);
         const nodes = await menuNodes(transaction, actor.scope);
         const moved = new Map(moves.map((move) => [move.menuId, move]));
         const before = new Map(nodes.map((node) => [node.id, node]));
@@ -157,6 +157,7 @@ export function menuService(deps: SystemDeps): MenuService {
             ],
           });
         }
+        await rightsChanged(transaction, actor.scope);
         await recordOperations(deps, entries, transaction);
       });
     },

@@ -1,6 +1,7 @@
 import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
 import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
+import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import type { CallContext } from '../../console/actor.ts';
 import { notFound, refused } from '../../console/admin-error.ts';
@@ -61,7 +62,7 @@ export function monitorService(deps: SystemDeps): MonitorService {
 
     async cleanLoginLog(call) {
       mustReachAll(call);
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom('loginLog')
           .where('tenantId', '=', call.actor.scope.tenantId)
@@ -97,7 +98,7 @@ export function monitorService(deps: SystemDeps): MonitorService {
       if (ids.includes(actor.sessionId)) throw refused(texts.current);
       for (const id of ids) await online.get(call, id);
       const people = await sessionsWithPeople(db, actor.scope, ids);
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         const ended = await endSessions(transaction, actor.scope, { ids }, 'kicked', clock.now());
         if (ended !== ids.length) throw notFound();
         await recordOperations(

@@ -6,6 +6,7 @@ export function postBinding(): ServerResource<typeof systemPost> {
   return {
     definition: systemPost,
     table: 'post',
+    takesTurns: true,
     reach: 'none',
     isSoftDeleted: true,
     before: {

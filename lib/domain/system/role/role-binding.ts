@@ -36,6 +36,7 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
   return {
     definition: systemRole,
     table: 'role',
+    takesTurns: true,
     columns: {
       dataScope: numbered('dataScope'),
       maskScope: numbered('maskScope'),

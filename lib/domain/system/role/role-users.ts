@@ -3,10 +3,11 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Page } from '../../../contracts/admin/envelope.ts';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { Database } from '../../../db/schema.ts';
+import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import type { Actor, CallContext } from '../../console/actor.ts';
 import { notFound, refused } from '../../console/admin-error.ts';
-import { rightsChanged } from '../../console/load-actor.ts';
+import { rightsChanged, takeTurn } from '../../console/load-actor.ts';
 import { isMaskedFor, masked } from '../../resource/masks.ts';
 import { recordOperations } from '../../resource/operation-log.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
@@ -134,7 +135,8 @@ export function roleUsers(deps: SystemDeps) {
     const { actor } = call;
     const { tenantId } = actor.scope;
     const ids = [...new Set(userIds)];
-    await db.transaction().execute(async (transaction) => {
+    await transact(db, async (transaction) => {
+      await takeTurn(deps.database, transaction, actor.scope);
       const rights = (await roleRights(transaction, actor.scope, [roleId])).get(roleId);
       if (!rights) throw notFound();
       const people = await transaction
@@ -179,7 +181,6 @@ export function roleUsers(deps: SystemDeps) {
           .where('userId', 'in', ids)
           .execute();
       }
-      // Changes of rights take turns here: two who demote one another do not both succeed.
       await rightsChanged(transaction, actor.scope);
       if (!gives && rights.isAdmin) await mustLeaveAdmin({ call, transaction });
       await recordOperations(

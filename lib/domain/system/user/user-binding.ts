@@ -28,6 +28,7 @@ export function userBinding(
   return {
     definition: systemUser,
     table: 'user',
+    takesTurns: true,
     columns: {
       userName: 'username',
       nickName: 'displayName',

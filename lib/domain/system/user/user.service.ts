@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import type { rolesOfUser } from '../../../contracts/admin/calls/system-user.calls.ts';
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import type { CallContext } from '../../console/actor.ts';
 import { notFound, refused } from '../../console/admin-error.ts';
+import { takeTurn } from '../../console/load-actor.ts';
 import { recordOperation } from '../../resource/operation-log.ts';
 import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
@@ -12,7 +14,7 @@ import { tenantZone } from '../../resource/tenant-zone.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
 import { operatorScope } from '../first-start.ts';
 import { holds, isAlmighty, mustOutrank, roleRights } from '../grants.ts';
-import type { SystemDeps } from '../system-deps.ts';
+import type { Reader, SystemDeps } from '../system-deps.ts';
 import { type PreparedPasswords, userBinding } from './user-binding.ts';
 
 const resetSelf: LocalText = {
@@ -53,15 +55,21 @@ export function userService(deps: SystemDeps): UserService {
 
   async function unlock(call: CallContext, userId: number): Promise<void> {
     const { id, username, displayName, deptId, isRoot } = await person(call, userId);
-    await mustOutrank(db, call.actor, [{ userId: id, isRoot: isRoot === 1, deptId }]);
-    await limits.unlock(username);
-    await recordOperation(deps, {
-      call,
-      title: systemUser.title,
-      type: 'update',
-      bizKey: `${systemUser.key}:${userId}`,
-      bizName: displayName,
-      param: { unlock: username },
+    await transact(db, async (transaction) => {
+      await mustOutrank(transaction, call.actor, [{ userId: id, isRoot: isRoot === 1, deptId }]);
+      await limits.unlock(username, transaction);
+      await recordOperation(
+        deps,
+        {
+          call,
+          title: systemUser.title,
+          type: 'update',
+          bizKey: `${systemUser.key}:${userId}`,
+          bizName: displayName,
+          param: { unlock: username },
+        },
+        transaction,
+      );
     });
   }
 
@@ -92,9 +100,14 @@ export function userService(deps: SystemDeps): UserService {
       const { actor } = call;
       const row = await person(call, userId);
       if (row.id === actor.userId) throw refused(resetSelf);
-      await mustOutrank(db, actor, [{ userId: row.id, isRoot: row.isRoot === 1, deptId: row.deptId }]);
+      const mayReset = (reader: Reader) =>
+        mustOutrank(reader, actor, [{ userId: row.id, isRoot: row.isRoot === 1, deptId: row.deptId }]);
+      // Before the work of a hash is done for nothing, and again when nobody can be given more rights meanwhile.
+      await mayReset(db);
       const { password, hash } = await passwords.oneTime();
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
+        await takeTurn(deps.database, transaction, actor.scope);
+        await mayReset(transaction);
         await passwords.set(transaction, actor.scope, row, { hash, mustChange: true, by: actor.username });
         await recordOperation(
           deps,
@@ -108,8 +121,8 @@ export function userService(deps: SystemDeps): UserService {
           },
           transaction,
         );
+        await limits.unlock(row.username, transaction);
       });
-      await limits.unlock(row.username);
       return { password };
     },
 
