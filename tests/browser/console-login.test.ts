@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { seriousFindings } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
 let password = 'Correct-horse-battery-7';
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let oriel: OrielInstance;
 let browser: Browser;
@@ -70,22 +68,6 @@ async function fillIn(account: string, secret: string): Promise<void> {
 async function signIn(at = '/user/login'): Promise<void> {
   await page.goto(oriel.origin + at);
   await fillIn('admin', password);
-}
-
-/** Serious and critical findings, by rule and place. */
-async function seriousFindings(): Promise<string[]> {
-  await page.evaluate(await readFile(axePath, 'utf8'));
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
 }
 
 /** Everything the browser keeps, as text. */
@@ -228,7 +210,7 @@ describe.each([
     await page.setViewportSize({ width, height: 844 });
     await page.addInitScript((wanted) => localStorage.setItem('color_scheme', wanted), scheme);
     await page.goto(oriel.origin + path, { waitUntil: 'networkidle' });
-    expect(await seriousFindings()).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

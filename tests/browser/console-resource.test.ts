@@ -1,10 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
+import { seriousFindings } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
@@ -18,17 +18,12 @@ const postCount = 23;
 
 let oriel: OrielInstance;
 let browser: Browser;
-let axe: string;
 let cookies: Awaited<ReturnType<BrowserContext['storageState']>>;
 /** Somebody else at the same rows, by calls alone. */
 let other: (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
 
 beforeAll(async () => {
-  [oriel, browser, axe] = await Promise.all([
-    startConsoleSite(),
-    launchChromium(),
-    readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
-  ]);
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   if (shots) await mkdir(shots, { recursive: true });
   const context = await browser.newContext();
   const headers = { origin: oriel.origin };
@@ -116,28 +111,8 @@ const findPost = async (name: string) => {
   return (data as { records: Record<string, unknown>[] }).records[0];
 };
 
-/** What axe finds serious or critical, in words. */
-async function findings(page: Page): Promise<string[]> {
-  // What fades in has its colours when it is there.
-  await page.waitForTimeout(400);
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          where: object,
-        ): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run({
-      // What stands around a room is the shell's.
-      include: [['main'], ['[role=dialog]']].filter(([selector]) => document.querySelector(selector!)),
-    });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join(' ')}`);
-  });
-}
+/** What stands around a room is the shell's. */
+const findings = (page: Page) => seriousFindings(page, ['main', '[role=dialog]']);
 
 describe('the list', () => {
   it('searches, sorts and pages in the address, which can be shared and gone back in', async () => {
@@ -240,7 +215,7 @@ describe('a form', () => {
     const { page, close } = await open('?keyword=岗位03');
     await page.getByRole('button', { name: '修改 岗位03' }).click();
     await field(page, 'remark').fill('半句话');
-    await page.waitForTimeout(700);
+    await page.waitForFunction(() => JSON.stringify({ ...sessionStorage }).includes('半句话'));
     await page.goBack();
     await soon(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: '修改 岗位03' }).click();
@@ -353,6 +328,12 @@ describe('files', () => {
 describe('columns', () => {
   const headings = async (page: Page) =>
     (await page.getByRole('columnheader').allTextContents()).filter(Boolean);
+  /** Null: the server has none of them. */
+  const hiddenFields = async () => {
+    const { data } = await other('GET', '/preference/table.system.post');
+    const { columns } = (data ?? {}) as { columns?: { field: string; isHidden: boolean }[] };
+    return columns?.filter(({ isHidden }) => isHidden).map(({ field }) => field) ?? null;
+  };
 
   it('move by the pointer and by keys, and stay as they were left in another browser', async () => {
     await other('PUT', '/preference/table.system.post', { value: null });
@@ -382,8 +363,7 @@ describe('columns', () => {
     await soon(page.getByRole('checkbox', { name: '岗位编码' })).not.toBeChecked();
     await picture(page, 'columns');
     expect(await findings(page)).toEqual([]);
-    await soon.poll(async () => (await other('GET', '/preference/table.system.post')).data).not.toBeNull();
-    await page.waitForTimeout(1_000);
+    await soon.poll(hiddenFields).toContain('postCode');
     await close();
     const again = await open();
     await soon.poll(() => headings(again.page)).toEqual(['岗位名称', '创建时间', '显示顺序', '状态', '操作']);
@@ -392,7 +372,7 @@ describe('columns', () => {
     await soon
       .poll(() => headings(again.page))
       .toEqual(['岗位编码', '岗位名称', '显示顺序', '状态', '创建时间', '操作']);
-    await again.page.waitForTimeout(1_000);
+    await soon.poll(hiddenFields).toBeNull();
     await again.close();
   });
 

@@ -1,8 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { seriousFindings } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
@@ -15,16 +15,11 @@ const account = { accountNo: 'admin', password: 'Correct-horse-battery-7' };
 
 let oriel: OrielInstance;
 let browser: Browser;
-let axe: string;
 /** Holds the cookie of a signed-in administrator. */
 let cookies: Awaited<ReturnType<BrowserContext['storageState']>>;
 
 beforeAll(async () => {
-  [oriel, browser, axe] = await Promise.all([
-    startConsoleSite(),
-    launchChromium(),
-    readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
-  ]);
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   if (shots) await mkdir(shots, { recursive: true });
   const context = await browser.newContext();
   const post = (path: string, data: object) =>
@@ -91,20 +86,6 @@ async function open(
 const shown = (page: Page, title: string) =>
   soon(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
 
-/** What axe finds serious or critical, in words. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join(' ')}`);
-  });
-}
-
 const widthOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().width);
 
@@ -125,7 +106,7 @@ describe('every look', () => {
       await shown(page, '岗位管理');
       await page.waitForLoadState('networkidle');
       if (shots) await page.screenshot({ path: `${shots}/shell-${layout}-${scheme}-${width}.png` });
-      expect(await findings(page)).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(isTooWide).toBe(false);
       expect(complaints).toEqual([]);
@@ -230,7 +211,7 @@ describe('using it', () => {
     await page.getByRole('combobox', { name: '搜索菜单、标签、操作和数据' }).fill('zxyh');
     await soon(page.getByRole('option', { name: /在线用户/ })).toBeVisible();
     if (shots) await page.screenshot({ path: `${shots}/shell-palette.png` });
-    expect(await findings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await shown(page, '在线用户');
     await page.getByRole('button', { name: '界面设置' }).click();
@@ -242,7 +223,7 @@ describe('using it', () => {
     await soon(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await soon(page.getByText('正在切换主题')).toHaveCount(0);
     if (shots) await page.screenshot({ path: `${shots}/shell-settings.png` });
-    expect(await findings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   }, 90_000);
@@ -285,7 +266,7 @@ describe('using it', () => {
     await shown(page, '抱歉，您访问的页面不存在');
     expect(new URL(page.url()).pathname).toBe('/404');
     if (shots) await page.screenshot({ path: `${shots}/shell-404.png` });
-    expect(await findings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { seriousFindings, untilStill } from './axe.ts';
 import type { OrielInstance } from './start-oriel.ts';
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export interface Look {
   readonly width?: number;
@@ -115,35 +112,12 @@ export class ConsolePage {
     await this.page.getByText(text).last().waitFor();
   }
 
-  /** What comes and goes has done so: half transparent, it has no contrast of its own. */
-  async still(): Promise<void> {
-    await this.page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every(
-          ({ playState, effect }) =>
-            playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
-        ),
-    );
+  still(): Promise<void> {
+    return untilStill(this.page);
   }
 
-  /** What axe finds serious or critical, by rule and place. */
-  async findings(): Promise<readonly string[]> {
-    const { page } = this;
-    await this.still();
-    await page.evaluate(await readFile(axePath, 'utf8'));
-    return page.evaluate(async () => {
-      interface Found {
-        readonly id: string;
-        readonly impact: string | null;
-        readonly nodes: readonly { readonly html: string }[];
-      }
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly Found[] }> } };
-      const { violations } = await axe.run();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-    });
+  findings(): Promise<readonly string[]> {
+    return seriousFindings(this.page);
   }
 
   /** The least contrast of any text with its ground, as axe measures it, and how many texts it measured. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { scratchFolder } from './scratch-folder.ts';
 
 export interface PostgresCluster {
   /** A new database each time: empty, or a copy of the one at `template`, which nobody may be using. */
@@ -30,7 +30,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
     throw new Error('PostgreSQL is missing: apt-get install postgresql');
   }
   const user = owner();
-  const folder = mkdtempSync(join(tmpdir(), 'oriel-pg-'));
+  const folder = scratchFolder('oriel-pg-');
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   execFileSync(
@@ -43,6 +43,9 @@ export async function startPostgres(): Promise<PostgresCluster> {
     `unix_socket_directories=${folder}`,
     'fsync=off',
     'shared_buffers=32MB',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'max_wal_size=128MB',
   ];
   const server = spawn(
     join(binaries, 'postgres'),
@@ -73,7 +76,9 @@ export async function startPostgres(): Promise<PostgresCluster> {
       made += 1;
       const name = `oriel_${made}`;
       const from = template ? `template ${new URL(template).pathname.slice(1)}` : '';
-      await withClient(url('postgres'), (client) => client.query(`create database ${name} ${from}`));
+      await withClient(url('postgres'), (client) =>
+        client.query(`create database ${name} ${from} strategy file_copy`),
+      );
       return url(name);
     },
     stop,

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { buildStale } from '../../scripts/build.mjs';
 import { runCli, startProduct } from '../../scripts/run-product.mjs';
+import { scratchFolder } from './scratch-folder.ts';
 
 export interface StartOptions {
   /** Variables of the server beside the ones set here, for instance `ORIEL_CAMERA_NETWORKS`. */
@@ -38,7 +37,7 @@ export interface OrielInstance {
  */
 export async function startOriel(options: StartOptions = {}): Promise<OrielInstance> {
   await buildStale({ log: () => {} });
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'oriel-')));
+  const dataDir = options.dataDir ?? scratchFolder('oriel-');
   const printed: Buffer[] = [];
   const product = await startProduct({
     env: {

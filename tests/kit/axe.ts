@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface Found {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Waits until what comes and goes has done so: half transparent, it has no contrast of its own. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  );
+}
+
+/**
+ * What axe finds serious or critical in a page that stands still, by rule and place. `within`: selectors of the parts
+ * that are looked at, as far as they are there; the whole page unless given.
+ */
+export async function seriousFindings(page: Page, within: readonly string[] = []): Promise<string[]> {
+  await untilStill(page);
+  await page.evaluate(await readFile(axePath, 'utf8'));
+  return page.evaluate(async (parts) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(where: object): Promise<{ violations: readonly Found[] }> };
+    };
+    const there = parts.filter((selector) => document.querySelector(selector));
+    const { violations } = await axe.run(
+      parts.length > 0 ? { include: there.map((selector) => [selector]) } : document,
+    );
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`));
+  }, within);
+}
