@@ -27,8 +27,7 @@ export async function untilStill(page: Page): Promise<void> {
  * that are looked at, as far as they are there; the whole page unless given.
  */
 export async function seriousFindings(page: Page, within: readonly string[] = []): Promise<string[]> {
-  await untilStill(page);
-  await page.evaluate(await readFile(axePath, 'utf8'));
+  await bring(page);
   return page.evaluate(async (parts) => {
     const { axe } = globalThis as unknown as {
       axe: { run(where: object): Promise<{ violations: readonly Found[] }> };
@@ -41,4 +40,47 @@ export async function seriousFindings(page: Page, within: readonly string[] = []
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`));
   }, within);
+}
+
+/** Of the text that differs least from its ground. */
+export interface Contrast {
+  readonly least: number;
+  /** So many texts were measured. */
+  readonly texts: number;
+  readonly where: string;
+}
+
+/** As axe measures it. */
+export async function leastContrast(page: Page): Promise<Contrast> {
+  await bring(page);
+  return page.evaluate(async () => {
+    interface Measured {
+      readonly nodes: readonly {
+        readonly html: string;
+        readonly any: readonly { readonly data: { readonly contrastRatio?: number } | null }[];
+      }[];
+    }
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(options: object): Promise<{ passes: readonly Measured[]; violations: readonly Measured[] }>;
+      };
+    };
+    const { passes, violations } = await axe.run({ runOnly: ['color-contrast'] });
+    const measured = [...passes, ...violations].flatMap(({ nodes }) =>
+      nodes.flatMap(({ html, any }) =>
+        any.flatMap(({ data }) => (data?.contrastRatio ? [{ html, ratio: data.contrastRatio }] : [])),
+      ),
+    );
+    const sorted = measured.sort((one, other) => one.ratio - other.ratio);
+    return {
+      least: sorted[0]?.ratio ?? 0,
+      texts: sorted.length,
+      where: sorted[0]?.html.slice(0, 200) ?? '',
+    };
+  });
+}
+
+async function bring(page: Page): Promise<void> {
+  await untilStill(page);
+  await page.evaluate(await readFile(axePath, 'utf8'));
 }

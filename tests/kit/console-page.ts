@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { seriousFindings, untilStill } from './axe.ts';
+import { type Contrast, leastContrast, seriousFindings, untilStill } from './axe.ts';
 import type { OrielInstance } from './start-oriel.ts';
 
 export interface Look {
@@ -120,36 +120,8 @@ export class ConsolePage {
     return seriousFindings(this.page);
   }
 
-  /** The least contrast of any text with its ground, as axe measures it, and how many texts it measured. */
-  async contrast(): Promise<{ readonly least: number; readonly texts: number; readonly where: string }> {
-    const { page } = this;
-    await this.still();
-    await page.evaluate(await readFile(axePath, 'utf8'));
-    return page.evaluate(async () => {
-      interface Measured {
-        readonly nodes: readonly {
-          readonly html: string;
-          readonly any: readonly { readonly data: { readonly contrastRatio?: number } | null }[];
-        }[];
-      }
-      const { axe } = globalThis as unknown as {
-        axe: {
-          run(options: object): Promise<{ passes: readonly Measured[]; violations: readonly Measured[] }>;
-        };
-      };
-      const { passes, violations } = await axe.run({ runOnly: ['color-contrast'] });
-      const measured = [...passes, ...violations].flatMap(({ nodes }) =>
-        nodes.flatMap(({ html, any }) =>
-          any.flatMap(({ data }) => (data?.contrastRatio ? [{ html, ratio: data.contrastRatio }] : [])),
-        ),
-      );
-      const sorted = measured.sort((one, other) => one.ratio - other.ratio);
-      return {
-        least: sorted[0]?.ratio ?? 0,
-        texts: sorted.length,
-        where: sorted[0]?.html.slice(0, 200) ?? '',
-      };
-    });
+  contrast(): Promise<Contrast> {
+    return leastContrast(this.page);
   }
 
   /** Makes the window another one, and waits until the page has been drawn in it. */
