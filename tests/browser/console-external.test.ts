@@ -1,0 +1,218 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsoleCalls } from '../kit/console-calls.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import { type OtherBackend, startOtherBackend } from '../kit/other-backend.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+/** Pages of one server whose calls go to another one: `ORIEL_CONSOLE_API`. */
+
+const password = 'Correct-horse-battery-7';
+
+/** Has the data. */
+let behind: OrielInstance;
+let backend: OtherBackend;
+/** Has the pages. */
+let pages: OrielInstance;
+let browser: Browser;
+let person: ConsolePage;
+let page: Page;
+
+beforeAll(async () => {
+  const shots = process.env['ORIEL_SHOTS'];
+  if (shots) mkdirSync(shots, { recursive: true });
+  [behind, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  backend = await startOtherBackend(behind);
+  pages = await startOriel({ env: { ORIEL_CONSOLE_API: backend.api } });
+  backend.pages = pages.origin;
+  const answer = await fetch(`${behind.origin}/api/admin/setup`, {
+    method: 'POST',
+    headers: { origin: behind.origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ code: behind.setupCode?.code, accountNo: 'admin', password, nickName: '管理员' }),
+  });
+  expect(await answer.json()).toMatchObject({ code: 20001 });
+  await asAdmin(async (calls) => {
+    await calls.call('POST', '/system/post', {
+      postCode: 'gate',
+      postName: '门卫',
+      postSort: 1,
+      status: '0',
+    });
+  });
+}, 400_000);
+afterAll(async () => {
+  await browser?.close();
+  await pages?.stop();
+  await backend?.stop();
+  await behind?.stop();
+});
+
+beforeEach(async () => {
+  backend.missing.clear();
+  person = await ConsolePage.open(browser, pages);
+  page = person.page;
+  page.setDefaultTimeout(20_000);
+});
+afterEach(async () => {
+  await person.context.close();
+});
+
+const asAdmin = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
+  ConsoleCalls.as(behind, 'admin', password, use);
+
+describe('a console whose calls go elsewhere', () => {
+  it('names that place in its policy, and no other', async () => {
+    const answer = await fetch(`${pages.origin}/user/login`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`connect-src 'self' ${backend.origin};`);
+    expect(policy).toContain(`img-src 'self' data: blob: ${backend.origin};`);
+    expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic';/);
+    expect(await answer.text()).toContain(backend.api);
+  });
+
+  it('signs in, shows a list, saves, and survives a reload', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(new URL(request.url()).origin);
+    });
+    await page.goto(`${pages.origin}/system/post`);
+    await page.waitForURL(`${pages.origin}/user/login?redirect=%2Fsystem%2Fpost`);
+    await page.getByLabel('账号').fill('admin');
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.waitForURL(`${pages.origin}/system/post`);
+    await person.row('门卫').waitFor();
+    await person.shot('external-list');
+    await page.getByRole('button', { name: '新增' }).first().click();
+    const drawer = page.getByRole('dialog', { name: /^新增/ });
+    await drawer.getByLabel('岗位编码').fill('nurse');
+    await drawer.getByLabel('岗位名称').fill('护士');
+    await drawer.getByRole('button', { name: '保存' }).click();
+    await person.row('护士').waitFor();
+    await page.reload();
+    await person.row('护士').waitFor();
+    await page.goto(`${pages.origin}/user/login`);
+    await page.waitForURL('**/index');
+    expect([...new Set(asked)]).toEqual([backend.origin]);
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    expect(person.complaints).toEqual([]);
+  }, 90_000);
+
+  it('opens what only a menu of that backend names', async () => {
+    await asAdmin((calls) =>
+      calls.call('POST', '/system/menu', {
+        parentId: 0,
+        menuName: '门岗',
+        menuType: 'C',
+        orderNum: 99,
+        path: '/mall/gates',
+        component: 'system/post/index',
+        isFrame: '1',
+        isCache: '0',
+        visible: '0',
+        status: '0',
+      }),
+    );
+    await person.signIn('admin', password);
+    await person.room('/mall/gates');
+    await page.getByRole('heading', { level: 1, name: '门岗' }).waitFor();
+    await person.row('门卫').waitFor();
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+
+  it('downloads what that backend streams', async () => {
+    await person.signIn('admin', password);
+    await person.room('/system/post');
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('button', { name: '导出' }).first().click();
+    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    const file = await (await arriving).path();
+    expect(await readFile(file, 'utf8')).toContain('门卫');
+    await page.getByText('下载成功').waitFor();
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+
+  it('shows a picture of a person from there', async () => {
+    await person.signIn('admin', password);
+    await person.room('/account/settings?tab=avatar');
+    await page.locator('input[type=file]').setInputFiles('docs/images/sample-page.png');
+    await page.getByRole('button', { name: '保存头像' }).click();
+    await page.getByText('已保存').waitFor();
+    const picture = page.getByRole('button', { name: /账户菜单/ }).locator('img');
+    await picture.waitFor();
+    expect(new URL((await picture.getAttribute('src')) ?? '').origin).toBe(backend.origin);
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBe(256);
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+
+  it('tells once of a session that was ended there, and leads to the login page', async () => {
+    await person.signIn('admin', password);
+    await person.room('/system/post');
+    await asAdmin(async (calls) => {
+      const { records } = await calls.call('GET', '/monitor/online/page?pageSize=100');
+      for (const { tokenId, current } of records) {
+        if (!current) await calls.call('DELETE', `/monitor/online/${tokenId}`);
+      }
+    });
+    await page.getByRole('button', { name: '刷新' }).first().click();
+    // The list says it as well, in place of its rows.
+    const notices = page.locator('.mantine-Notification-root');
+    await notices.filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
+    expect(await notices.count()).toBe(1);
+    await page.waitForURL(`${pages.origin}/user/login?redirect=%2Findex`);
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+    await person.signIn('admin', password);
+  }, 60_000);
+
+  it('signs out there, and another tab follows', async () => {
+    await person.signIn('admin', password);
+    const other = await person.context.newPage();
+    await other.goto(`${pages.origin}/system/post`);
+    await other.getByRole('row').filter({ hasText: '门卫' }).waitFor();
+    backend.calls.length = 0;
+    await page.getByRole('button', { name: /账户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await page.getByRole('button', { name: '确定' }).click();
+    await other.waitForURL(`${pages.origin}/user/login?redirect=%2Fsystem%2Fpost`);
+    expect(backend.calls).toContain('GET /logout');
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+});
+
+describe('a backend with the specified calls and none of ours', () => {
+  beforeEach(() => {
+    for (const path of ['/token/renew', '/setup']) backend.missing.add(path);
+  });
+
+  it('has a session as long as the page: a reload asks to sign in again, and leads back', async () => {
+    await person.signIn('admin', password);
+    await person.room('/system/post').catch(() => undefined);
+    await page.waitForURL(`${pages.origin}/user/login?redirect=%2Fsystem%2Fpost`);
+    expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
+    await page.getByLabel('账号').fill('admin');
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await person.row('门卫').waitFor();
+  }, 60_000);
+});
+
+describe('a backend that does not let these pages in', () => {
+  it('is told as one that cannot be reached', async () => {
+    backend.pages = 'http://somewhere.example';
+    try {
+      await page.goto(`${pages.origin}/user/login`);
+      await page.getByLabel('账号').fill('admin');
+      await page.getByLabel('密码', { exact: true }).fill(password);
+      await page.getByRole('button', { name: '登录', exact: true }).click();
+      await page.getByRole('alert').filter({ hasText: '后端接口连接异常' }).first().waitFor();
+    } finally {
+      backend.pages = pages.origin;
+    }
+  }, 60_000);
+});
