@@ -128,6 +128,50 @@ describe('the multi-tab bar', () => {
     expect(tabNames()).toEqual(left);
   });
 
+  it.each([
+    ['关闭左侧', '岗位管理', '首页'],
+    ['关闭右侧', '岗位管理', '岗位管理'],
+  ])('%s of %s leaves the shown tab where it is, unless it goes itself', async (choice, of, before) => {
+    await openShell({ at: '/system/dict' });
+    await openFromMenu('岗位管理');
+    await openFromMenu('参数设置');
+    await click(tab(before));
+    await chooseFromTabMenu(of, choice);
+    expect(activeTab()?.textContent).toContain(before);
+    await click(tab('首页'));
+    expect(location.pathname).toBe('/index');
+  });
+
+  it('has one tab for a page, whichever of its addresses is opened', async () => {
+    const shell = await openShell({ at: '/system/post' });
+    await typeInto('写了一半');
+    await openFromMenu('参数设置');
+    window.history.pushState(null, '', '/system/post?keyword=x');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await settle();
+    expect(tabNames()).toHaveLength(3);
+    expect(within(panel()).getByText('查询 keyword=x')).toBeTruthy();
+    expect(note().value).toBe('写了一半');
+    await shell.back();
+    expect(activeTab()?.textContent).toContain('参数设置');
+  });
+
+  it.each(['new', 'import', 'show.3'])('?at=%s is not kept in a tab that is left', async (panelName) => {
+    const at = `/system/post?keyword=x&at=${panelName}`;
+    const first = await openShell({ at });
+    expect(location.search).toContain(`at=${panelName}`);
+    await openFromMenu('参数设置');
+    await openFromMenu('岗位管理');
+    expect(location.search).toBe('?keyword=x');
+    first.unmount();
+    cleanup();
+    await openShell({ at });
+    cleanup();
+    await openShell({ at: '/system/config' });
+    await click(tab('岗位管理'));
+    expect(location.search).toBe('?keyword=x');
+  });
+
   it('asks before unsaved changes are closed, and keeps them on 取消', async () => {
     await openShell({ at: '/system/post' });
     await typeInto('写了一半');
@@ -248,6 +292,32 @@ describe('addresses', () => {
     await openShell({ at, user: { permissions: [permission], roleCodes: ['clerk'] } });
     expect(location.pathname).toBe(at);
   });
+
+  it.each([
+    ['a page that every client has', '/system/post', '403'],
+    ['one that the server alone knows', '/system/missing', '404'],
+    ['one that nobody knows', '/system/nothing', '404'],
+  ])(
+    '%s, %s, without the right leads to /%s; loaded anew with it, to the page',
+    async (_what, path, code) => {
+      const at = `${path}?pageNum=2`;
+      await openShell({ at, menus: [], user: { permissions: [], roleCodes: ['clerk'] } });
+      expect(location.pathname).toBe(`/${code}`);
+      cleanup();
+      await openShell({ at: location.pathname + location.search, user: { roleCodes: ['clerk'] } });
+      expect(location.pathname + location.search).toBe(
+        path === '/system/nothing' ? `/404?redirect=${encodeURIComponent(at)}` : at,
+      );
+    },
+  );
+
+  it.each(['https://evil.example/', '//evil.example/system/post', '/404?redirect=/system/post'])(
+    'an exception page leads nowhere else: %s',
+    async (redirect) => {
+      await openShell({ at: `/404?${new URLSearchParams({ redirect })}` });
+      expect(location.pathname).toBe('/404');
+    },
+  );
 
   it('a directory leads to its first page', async () => {
     await openShell({ at: '/system' });

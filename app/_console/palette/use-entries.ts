@@ -2,6 +2,7 @@
 import { useText } from '../settings/use-text.ts';
 import type { RoomRoute } from '../shell/routes.ts';
 import { useHost, useHostView } from '../shell/shell-context.ts';
+import { withoutPanel } from '../shell/tabs.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { find, type SoundMatch } from './find.ts';
 import { usePageActions } from './use-actions.ts';
@@ -54,14 +55,14 @@ export function useEntries(parts: {
       title: titleOf(route.title),
       detail: `${route.trail.map((crumb) => titleOf(crumb.title)).join(' / ')}  ${route.path}`,
       icon: route.icon,
-      run: () => void host.open(route.path, { fromMenu: true }),
+      run: () => void host.open(route.path),
     }));
   const tabEntries: readonly Entry[] = tabs
     .filter((tab) => tab.key !== activeKey)
     .map((tab) => ({
       key: `tab ${tab.key}`,
       title: host.titleOf(tab),
-      detail: tab.fullPath,
+      detail: withoutPanel(tab.fullPath),
       icon: host.routeOf(tab)?.icon ?? null,
       run: () => void host.open(tab.fullPath),
     }));

@@ -18,7 +18,7 @@ export function Breadcrumbs({ tab }: { readonly tab: TabRecord | null }) {
   const open = (event: MouseEvent, path: string) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    void host.open(path, { fromMenu: true });
+    void host.open(path);
   };
   return (
     <nav aria-label={say('shell.breadcrumb')} className={styles.trail}>

@@ -70,7 +70,7 @@ function Pages({
         data-current={isCurrent || undefined}
         {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
         onClick={() => {
-          void host.open(item.key, { fromMenu: true });
+          void host.open(item.key);
           onOpen?.();
         }}
       >

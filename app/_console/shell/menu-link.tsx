@@ -27,7 +27,7 @@ export function MenuLink({
     (event: MouseEvent) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
-      void host.open(item.key, { fromMenu: true });
+      void host.open(item.key);
       onOpen?.();
     },
     [host, item.key, onOpen],

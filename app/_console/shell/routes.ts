@@ -129,7 +129,18 @@ function belonging(route: RoomRoute, all: readonly RoomRoute[]): RoomRoute {
     : route;
 }
 
-const pathnameOf = (fullPath: string) => fullPath.split(/[?#]/)[0] ?? '';
+/** Pages about one thing that a parameter of the address names; each may have a tab for every such thing. */
+const subjects: Readonly<Record<string, string>> = { AuthUser: 'roleId', NoticeForm: 'noticeId' };
+
+/** What makes an address the same tab as another: the page and, where it has one, its subject. */
+export function tabKeyOf(route: RoomRoute, fullPath: string): string {
+  const path = pathnameOf(fullPath);
+  const subject = Object.hasOwn(subjects, route.component) ? subjects[route.component] : undefined;
+  const value = subject && new URLSearchParams(fullPath.split('?')[1]).get(subject);
+  return value ? `${path}?${new URLSearchParams({ [subject]: value })}` : path;
+}
+
+export const pathnameOf = (fullPath: string) => (fullPath.split(/[?#]/)[0] ?? '').replace(/(.)\/+$/, '$1');
 
 /** `/a/:id` takes any one segment for `:id`. */
 function fits(pattern: string, pathname: string): boolean {
@@ -142,7 +153,7 @@ function fits(pattern: string, pathname: string): boolean {
 }
 
 export function findRoute(routes: readonly RoomRoute[], fullPath: string): RoomRoute | null {
-  const pathname = pathnameOf(fullPath).replace(/(.)\/+$/, '$1');
+  const pathname = pathnameOf(fullPath);
   return (
     routes.find((route) => route.path === pathname) ??
     routes.find((route) => route.path.includes(':') && fits(route.path, pathname)) ??

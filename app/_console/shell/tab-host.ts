@@ -4,7 +4,7 @@
  */
 import type { LocalText } from '../../../lib/i18n/translate.ts';
 import type { BrowserPlace } from './browser-place.ts';
-import { findRoute, homePath, isForeign, type RoomRoute } from './routes.ts';
+import { findRoute, homePath, isForeign, pathnameOf, type RoomRoute, tabKeyOf } from './routes.ts';
 import type { StoredTabs } from './stored-tabs.ts';
 import {
   activate,
@@ -19,6 +19,7 @@ import {
   titleOf,
   update,
   without,
+  withoutPanel,
 } from './tabs.ts';
 
 export type ExceptionCode = '403' | '404' | '500';
@@ -28,6 +29,8 @@ export interface Site {
   /** Where an address leads instead, or null. */
   redirect(fullPath: string): string | null;
   isAllowed(route: RoomRoute): boolean;
+  /** A page that every client has, whether or not it is in this menu. */
+  isBuiltIn(pathname: string): boolean;
   say(title: string | LocalText): string;
 }
 
@@ -60,6 +63,10 @@ export const mostAlive = 12;
 export const exceptionOf = (fullPath: string) =>
   /^\/(403|404|500)(?:[?#]|$)/.exec(fullPath)?.[1] as ExceptionCode | undefined;
 
+/** It keeps where somebody wanted to go: once they may, loading the page anew leads there. */
+const exceptionPath = (code: ExceptionCode, wanted: string) =>
+  exceptionOf(wanted) ? wanted : `/${code}?${new URLSearchParams({ redirect: wanted })}`;
+
 export class TabHost {
   #site: Site | null = null;
   #tabs: TabsState = noTabs;
@@ -88,11 +95,12 @@ export class TabHost {
   }
 
   #begin(): void {
-    const home = this.#record(homePath, homePath);
-    const tabs = this.parts.stored
-      .read()
-      .filter((tab) => tab.key !== homePath && this.#routeOf(tab.fullPath) !== null);
-    this.#tabs = { ...noTabs, tabs: [...(home ? [home] : []), ...tabs] };
+    const stored = this.parts.stored.read().map((tab) => {
+      const known = this.#record(tab.fullPath);
+      return known && { ...known, customTitle: tab.customTitle };
+    });
+    const tabs = new Map([this.#record(homePath), ...stored].flatMap((tab) => (tab ? [[tab.key, tab]] : [])));
+    this.#tabs = { ...noTabs, tabs: [...tabs.values()] };
     this.#stopListening = this.parts.place.onMove(() => void this.follow());
     void this.follow();
   }
@@ -111,42 +119,41 @@ export class TabHost {
     return tab.customTitle ?? (route && this.#site ? this.#site.say(route.title) : titleOf(tab));
   }
 
-  /** From the menu any tab of the page will do; from elsewhere only one that shows this very address. */
-  async open(fullPath: string, options: { readonly fromMenu?: boolean } = {}): Promise<void> {
+  /** In the tab of its page, if it is open. Without a query that tab is shown as it was left. */
+  async open(fullPath: string): Promise<void> {
     if (isForeign(fullPath)) return this.parts.openForeign(fullPath);
     const target = this.#site?.redirect(fullPath) ?? fullPath;
     const refusal = this.#refusalOf(target);
-    if (refusal) return this.#showException(refusal, 'push');
-    const pathname = target.split(/[?#]/)[0] ?? target;
-    const known =
-      this.#tabs.tabs.find((tab) => tab.fullPath === target) ??
-      this.#tabs.tabs.find((tab) => tab.key === target) ??
-      (options.fromMenu ? this.#lastSeen((tab) => tab.path === pathname) : undefined);
-    const tab = known ?? this.#record(target, target);
-    if (!tab || !(await this.#mayLeaveFor(tab))) return;
-    if (tab.key !== this.#tabs.activeKey || tab.fullPath !== this.parts.place.get().fullPath) {
-      this.parts.place.push(tab.fullPath, tab.key);
-    }
-    this.#show(tab);
+    if (refusal) return this.#showException(refusal, target, 'push');
+    const asked = this.#record(target);
+    const known = this.#tabs.tabs.find((tab) => tab.key === asked?.key);
+    const tab = known && (target === known.key ? known : { ...known, fullPath: target });
+    await this.#showAfterAsking(tab ?? asked, 'push');
   }
 
   /** Shows what the address bar says. */
   async follow(): Promise<void> {
     if (!this.#site) return;
-    const { fullPath, tabKey } = this.parts.place.get();
-    const target = this.#site.redirect(fullPath) ?? fullPath;
+    const fullPath = this.parts.place.get();
+    const wanted = exceptionOf(fullPath) && new URLSearchParams(fullPath.split('?')[1]).get('redirect');
+    const asked = wanted && this.#refusalOf(wanted) === null ? wanted : fullPath;
+    const target = this.#site.redirect(asked) ?? asked;
     const refusal = this.#refusalOf(target);
-    if (refusal) return this.#showException(refusal, 'replace');
-    const byKey = this.#tabs.tabs.find((tab) => tab.key === tabKey && target.startsWith(tab.path));
-    const known = byKey ?? this.#tabs.tabs.find((tab) => tab.fullPath === target || tab.key === target);
-    const tab = known ? { ...known, fullPath: target } : this.#record(target, tabKey ?? target);
+    if (refusal) return this.#showException(refusal, target, 'replace');
+    const record = this.#record(target);
+    const known = this.#tabs.tabs.find((tab) => tab.key === record?.key);
+    await this.#showAfterAsking(known ? { ...known, fullPath: target } : record, 'replace');
+  }
+
+  async #showAfterAsking(tab: TabRecord | null, how: 'push' | 'replace'): Promise<void> {
     if (!tab) return;
-    if (!(await this.#mayLeaveFor(tab))) {
-      const stays = this.#tabs.tabs.find((one) => one.key === this.#tabs.activeKey);
-      return stays && this.parts.place.push(stays.fullPath, stays.key);
+    const isShown = await this.#mayLeaveFor(tab);
+    const shown = isShown ? tab : this.#tabs.tabs.find((one) => one.key === this.#tabs.activeKey);
+    // Whoever stays after going back in the history stands at a new step of it.
+    if (shown && shown.fullPath !== this.parts.place.get()) {
+      this.parts.place[isShown ? how : 'push'](shown.fullPath);
     }
-    if (target !== fullPath || tab.key !== tabKey) this.parts.place.replace(target, tab.key);
-    this.#show(tab);
+    if (isShown) this.#show(tab);
   }
 
   setQuery(key: string, query: URLSearchParams, push: boolean): void {
@@ -155,7 +162,7 @@ export class TabHost {
     const text = query.toString();
     const fullPath = text ? `${tab.path}?${text}` : tab.path;
     if (fullPath === tab.fullPath) return;
-    if (this.#tabs.activeKey === key) this.parts.place[push ? 'push' : 'replace'](fullPath, key);
+    if (this.#tabs.activeKey === key) this.parts.place[push ? 'push' : 'replace'](fullPath);
     this.#set(update(this.#tabs, key, { fullPath }));
   }
 
@@ -193,11 +200,8 @@ export class TabHost {
       return 'kept';
     }
     const before = this.#tabs.activeKey;
-    // Closing left, right or all of a tab that is not seen shows that tab.
-    const seen = scope === 'left' || scope === 'right' ? activate(this.#tabs, key) : this.#tabs;
-    const next = without(seen, keys, key);
+    const next = without(this.#tabs, keys);
     for (const gone of keys) this.#unsaved.delete(gone);
-    this.#exception = next.activeKey === null ? this.#exception : null;
     this.#set(next);
     if (next.activeKey !== before) this.#tellPlace();
     return 'closed';
@@ -213,32 +217,23 @@ export class TabHost {
 
   #tellPlace(): void {
     const tab = this.#tabs.tabs.find((one) => one.key === this.#tabs.activeKey);
-    if (tab) this.parts.place.push(tab.fullPath, tab.key);
-  }
-
-  #routeOf(fullPath: string): RoomRoute | null {
-    const route = this.#site ? findRoute(this.#site.routes, fullPath) : null;
-    return route && this.#site?.isAllowed(route) ? route : null;
+    if (tab) this.parts.place.push(tab.fullPath);
   }
 
   #refusalOf(fullPath: string): ExceptionCode | null {
     const asked = exceptionOf(fullPath);
     if (asked || !this.#site) return asked ?? null;
     const route = findRoute(this.#site.routes, fullPath);
-    if (!route) return '404';
+    if (!route) return this.#site.isBuiltIn(pathnameOf(fullPath)) ? '403' : '404';
     return this.#site.isAllowed(route) ? null : '403';
   }
 
-  #record(fullPath: string, key: string): TabRecord | null {
-    const route = this.#routeOf(fullPath);
-    if (!route || !this.#site) return null;
-    const path = fullPath.split(/[?#]/)[0] ?? fullPath;
-    return { key, path, fullPath, meta: { title: this.#site.say(route.title) }, customTitle: null };
-  }
-
-  #lastSeen(fits: (tab: TabRecord) => boolean): TabRecord | undefined {
-    const age = (tab: TabRecord) => this.#tabs.recent.indexOf(tab.key);
-    return this.#tabs.tabs.filter(fits).sort((a, b) => age(b) - age(a))[0];
+  #record(fullPath: string): TabRecord | null {
+    const route = this.#site ? findRoute(this.#site.routes, fullPath) : null;
+    if (!route || !this.#site?.isAllowed(route)) return null;
+    const key = tabKeyOf(route, fullPath);
+    const meta = { title: this.#site.say(route.title) };
+    return { key, path: pathnameOf(fullPath), fullPath, meta, customTitle: null };
   }
 
   /** Without tabs, going elsewhere closes what is shown. */
@@ -253,7 +248,7 @@ export class TabHost {
 
   #show(tab: TabRecord): void {
     this.#exception = null;
-    const next = show(this.#tabs, tab);
+    const next = show(this.#leaving(tab.key), tab);
     this.#set(
       this.parts.isMultiTab()
         ? next
@@ -261,15 +256,23 @@ export class TabHost {
     );
   }
 
-  #showException(code: ExceptionCode, how: 'push' | 'replace'): void {
-    if (this.parts.place.get().fullPath !== `/${code}`) this.parts.place[how](`/${code}`, null);
+  /** The shown tab is left for another: a form with changes stays open in it, other panels do not. */
+  #leaving(forKey: string | null): TabsState {
+    const left = this.#tabs.tabs.find((tab) => tab.key === this.#tabs.activeKey);
+    if (!left || left.key === forKey || this.#unsaved.has(left.key)) return this.#tabs;
+    return update(this.#tabs, left.key, { fullPath: withoutPanel(left.fullPath) });
+  }
+
+  #showException(code: ExceptionCode, wanted: string, how: 'push' | 'replace'): void {
+    const path = exceptionPath(code, wanted);
+    if (this.parts.place.get() !== path) this.parts.place[how](path);
     this.#exception = code;
-    this.#set(activate(this.#tabs, null));
+    this.#set(activate(this.#leaving(null), null));
   }
 
   #set(next: TabsState): void {
     this.#tabs = next;
-    this.parts.stored.write(next.tabs);
+    this.parts.stored.write(next.tabs.map((tab) => ({ ...tab, fullPath: withoutPanel(tab.fullPath) })));
     this.#tell();
   }
 

@@ -1,7 +1,7 @@
 /** The open tabs as plain data, and what can be done with them. Nothing here knows React or the browser. */
 
 export interface TabRecord {
-  /** The address it was opened with; stays the same while filters change the address. */
+  /** Of the room, and of its subject where it has one (see `tabKeyOf`): one tab each, whatever the filters. */
   readonly key: string;
   readonly path: string;
   /** With the query it shows now. */
@@ -20,6 +20,18 @@ export interface TabsState {
 }
 
 export type CloseScope = 'current' | 'left' | 'right' | 'all';
+
+/** Parameter of an address that names an open drawer or dialog. */
+export const panelParam = 'at';
+
+/** Forms, details and dialogs open when they are asked for, not because they once were. */
+export function withoutPanel(fullPath: string): string {
+  const [path = '', search = ''] = fullPath.split('?');
+  const query = new URLSearchParams(search);
+  if (!query.has(panelParam)) return fullPath;
+  query.delete(panelParam);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
 
 export const noTabs: TabsState = { tabs: [], activeKey: null, recent: [] };
 
@@ -57,10 +69,10 @@ export function closing(state: TabsState, key: string, scope: CloseScope): reado
     .map((tab) => tab.key);
 }
 
-/** Without these tabs. Whoever stood beside the closed one is shown: the right neighbour, else the left. */
-export function without(state: TabsState, keys: readonly string[], beside: string): TabsState {
+/** Without these tabs. If the shown one goes, its neighbour is shown: the right one, else the left. */
+export function without(state: TabsState, keys: readonly string[]): TabsState {
   const gone = new Set(keys);
-  const at = state.tabs.findIndex((tab) => tab.key === (state.activeKey ?? beside));
+  const at = state.tabs.findIndex((tab) => tab.key === state.activeKey);
   const stays = (tab: TabRecord | undefined) => tab !== undefined && !gone.has(tab.key);
   const neighbour =
     state.tabs.slice(at).find(stays) ?? state.tabs.slice(0, Math.max(0, at)).reverse().find(stays) ?? null;

@@ -1,10 +1,11 @@
 'use client';
-import { useEffect, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { consoleText } from '../../../lib/i18n/console/index.ts';
 import type { MenuNode } from '../session/session-types.ts';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { ask } from './ask.tsx';
 import { browserPlace } from './browser-place.ts';
+import { RoomRegistryContext } from './room-registry.ts';
 import { redirectOf, routesOf } from './routes.ts';
 import { storedTabs } from './stored-tabs.ts';
 import { TabHost } from './tab-host.ts';
@@ -35,6 +36,7 @@ export function useTabHost(
 ): TabHost {
   const { appLanguage, multiTab } = useSettings();
   const [host] = useState(() => createHost(userId));
+  const rooms = useContext(RoomRegistryContext);
   const routes = useMemo(() => routesOf(menus), [menus]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one tab or many changes what is kept
   useEffect(() => {
@@ -42,9 +44,11 @@ export function useTabHost(
       routes,
       redirect: (fullPath) => redirectOf(menus, fullPath),
       isAllowed: (route) => route.permission === null || can(route.permission),
+      // For whoever may do everything, a page that is in no menu is not there.
+      isBuiltIn: (pathname) => Object.hasOwn(rooms, `${pathname.slice(1)}/index`) && !can('*:*:*'),
       say: (title) => (typeof title === 'string' ? title : title[appLanguage]),
     });
-  }, [host, routes, menus, can, appLanguage, multiTab]);
+  }, [host, routes, menus, can, rooms, appLanguage, multiTab]);
   useEffect(() => () => host.stop(), [host]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
