@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import { consoleTable, goesWith, history, index, newTable, tenantId, unique } from '../console-table.ts';
+
+/** How people keep their lists, and files that were brought in. */
+export async function listTables(db: Kysely<never>): Promise<void> {
+  await newTable(db, 'preference', tenantId, { userId: 'int', name: 'text', value: 'text', updatedAt: 'big' })
+    .addPrimaryKeyConstraint('preference_name', ['userId', 'name'])
+    .$call(goesWith('preference_user', 'userId', 'user'))
+    .execute();
+
+  await consoleTable(db, 'savedView', {
+    userId: 'int',
+    resource: 'text',
+    name: 'text',
+    view: 'text',
+    sharedWith: 'text',
+    isDefault: 'int',
+    ...history,
+  })
+    .$call(goesWith('view_user', 'userId', 'user'))
+    .execute();
+  await index(db, 'savedView', ['resource']);
+  await unique(db, 'savedView', ['userId', 'resource', 'name']);
+
+  await consoleTable(db, 'importRun', {
+    resource: 'text',
+    fileHash: 'text',
+    userId: 'int',
+    result: 'text',
+    startedAt: 'big',
+  }).execute();
+  await unique(db, 'importRun', ['resource', 'fileHash']);
+}
