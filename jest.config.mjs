@@ -1,5 +1,20 @@
 // `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg; `e2e` and `pages` real
-// browsers: `e2e` those that play, `pages` those that only show pages of the console.
+// browsers: `e2e` those that play, `pages` those that only show pages of the console. `alone` are those of `media` and
+// `e2e` that say how long something may take or how much memory it may hold: nothing else runs beside them.
+const alone = [
+  'media/demo-camera',
+  'media/slow-viewer',
+  'media/stalled-viewers',
+  'media/transcode',
+  'browser/recording-storage',
+  'e2e/camera-faults',
+  'e2e/converter-faults',
+  'e2e/hostile-connections',
+  'e2e/network-cut',
+  'e2e/slow-clients',
+  'e2e/stop-and-start',
+].map((name) => `<rootDir>/tests/${name}.test.ts`);
+
 const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
@@ -29,12 +44,13 @@ export default {
       testMatch: ['<rootDir>/tests/dom/**/*.test.ts?(x)'],
     },
     node('db', ['db', 'api']),
-    { ...node('media', ['media']), ...retryOnce },
+    { ...node('media', ['media']), ...retryOnce, testPathIgnorePatterns: alone },
     {
       ...node('e2e', ['browser', 'e2e']),
       ...retryOnce,
-      testPathIgnorePatterns: ['<rootDir>/tests/browser/console-'],
+      testPathIgnorePatterns: ['<rootDir>/tests/browser/console-', ...alone],
     },
+    { ...node('alone', []), testMatch: alone, ...retryOnce },
     { ...node('pages', []), testMatch: ['<rootDir>/tests/browser/console-*.test.ts'], ...retryOnce },
   ],
 };
