@@ -3,6 +3,7 @@
 // `e2e` that say how long something may take or how much memory it may hold: nothing else runs beside them.
 const alone = [
   'media/demo-camera',
+  'media/rtsp-parsers.property',
   'media/slow-viewer',
   'media/stalled-viewers',
   'media/transcode',
