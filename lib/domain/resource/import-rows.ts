@@ -1,7 +1,8 @@
 /** Rows of a file, through the same doors as rows of a form. */
-import type { ControlledTransaction } from 'kysely';
+import type { ControlledTransaction, Transaction } from 'kysely';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { CallContext } from '../console/actor.ts';
 import { AdminError } from '../console/admin-error.ts';
 import { takeTurn } from '../console/load-actor.ts';
@@ -9,7 +10,7 @@ import { explain } from './database-faults.ts';
 import { type OperationEntry, recordOperations } from './operation-log.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
+import type { ImportOptions, ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { anyTables, type TableWrites, type Writing } from './table-writes.ts';
@@ -58,12 +59,71 @@ export function importInto(
     return { kind: 'update', id } as const;
   }
 
-  return async (call, rows, { dryRun, updateSupport, skipBad }) => {
+  return async (call, rows, options) => {
+    if (options.dryRun || options.skipBad) return bring(call, rows, options, chunkRows);
+    // All or none: one transaction, which others wait for. So it does what cannot be done before it, and no more.
+    const rehearsed = await bring(call, rows, { ...options, dryRun: true }, chunkRows);
+    if (rehearsed.errors.length > 0) return { created: 0, updated: 0, errors: rehearsed.errors };
+    return (await bringAll(call, rows, options)) ?? bring(call, rows, options, rows.length);
+  };
+
+  /** Rows that were rehearsed. Null, with nothing written: some do not go together, or somebody was faster. */
+  async function bringAll(
+    call: CallContext,
+    rows: readonly ImportRow[],
+    { updateSupport }: ImportOptions,
+  ): Promise<ImportOutcome | null> {
+    const zone = await zoneFor(call);
+    const write = async (transaction: Transaction<Database>) => {
+      if (binding.takesTurns) await takeTurn(deps.database, transaction, call.actor.scope);
+      const writing: Writing = { call, transaction, zone, entries: [] };
+      const brought = { create: [] as RowId[], update: [] as RowId[] };
+      for (let at = 0; at < rows.length; at += chunkRows) {
+        const fresh: ImportRow['values'][] = [];
+        for (const { values } of rows.slice(at, at + chunkRows)) {
+          const id = updateSupport && key !== undefined ? await findByKey(writing, values[key]) : null;
+          if (id === null) fresh.push(values);
+          else {
+            await writes.update(writing, id, values, null);
+            brought.update.push(id);
+          }
+        }
+        brought.create.push(...(await writes.createAll(writing, fresh)));
+        // The embedded database answers at once: without a pause nothing else of this process would run.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await recordOperations(deps, writing.entries, transaction);
+      return brought;
+    };
+    try {
+      const brought = await transact(deps.database.db, write);
+      tellOf(call, brought);
+      return { created: brought.create.length, updated: brought.update.length, errors: [] };
+    } catch (error) {
+      if (explain(error, shape, 'write') instanceof AdminError) return null;
+      throw error;
+    }
+  }
+
+  function tellOf(
+    call: CallContext,
+    brought: { readonly create: readonly RowId[]; readonly update: readonly RowId[] },
+  ) {
+    for (const kind of ['create', 'update'] as const)
+      if (brought[kind].length > 0) binding.committed?.(call, kind, brought[kind]);
+  }
+
+  /** `chunk`: rows of one transaction. A row that is refused undoes itself only. */
+  async function bring(
+    call: CallContext,
+    rows: readonly ImportRow[],
+    { dryRun, updateSupport, skipBad }: ImportOptions,
+    chunk: number,
+  ): Promise<ImportOutcome> {
     const zone = await zoneFor(call);
     const errors: RowError[] = [];
     const brought = { create: [] as RowId[], update: [] as RowId[] };
     const seen = new Set<unknown>();
-    const chunk = dryRun || skipBad ? chunkRows : Math.max(rows.length, 1);
 
     for (let at = 0; at < rows.length; at += chunk) {
       const part = rows.slice(at, at + chunk);
@@ -93,6 +153,7 @@ export function importInto(
         const isKept = !dryRun && (skipBad || errors.length === 0);
         if (isKept) await recordOperations(deps, entries, transaction);
         await (isKept ? transaction.commit() : transaction.rollback()).execute();
+        await new Promise((resolve) => setImmediate(resolve));
         if (isKept || dryRun) {
           brought.create.push(...done.create);
           brought.update.push(...done.update);
@@ -102,11 +163,9 @@ export function importInto(
         throw error;
       }
     }
-    if (!dryRun)
-      for (const kind of ['create', 'update'] as const)
-        if (brought[kind].length > 0) binding.committed?.(call, kind, brought[kind]);
+    if (!dryRun) tellOf(call, brought);
     return { created: brought.create.length, updated: brought.update.length, errors };
-  };
+  }
 
   /** A row that fails undoes itself only; an error that is no refusal ends the whole. */
   async function savepoint(

@@ -145,15 +145,16 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     };
   }
 
-  async function create(writing: Writing, given: Row): Promise<Record<string, unknown>> {
-    const { call, transaction, zone } = writing;
+  /** A new row by the rules, in fields and in columns. `isKnown`: what it refers to was looked at before. */
+  async function newRow(writing: Writing, given: Row, isKnown = false) {
+    const { call, zone } = writing;
     const values: Row = checked(createSchema, withDefaults(given));
     const ruled = { ...((await binding.before?.create?.(writing, values)) ?? values) };
-    await checkReferences(writing, ruled, {}, null);
+    if (!isKnown) await checkReferences(writing, ruled, {}, null);
     const id = binding.newId?.(call);
     const now = deps.clock.now();
     const name = call.actor.username;
-    const row = {
+    const columns = {
       ...reachDefaults(call),
       ...(binding.madeWith?.(call) ?? {}),
       ...withoutNothing(shape.toColumns(ruled, zone)),
@@ -163,16 +164,56 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
         ? {}
         : { version: 1, createdBy: name, createdAt: now, updatedBy: name, updatedAt: now }),
     };
-    const made = await anyTables(transaction)
-      .insertInto(table)
-      .values(row)
-      .returning(idColumn)
-      .executeTakeFirstOrThrow();
-    const newId = made[idColumn] as RowId;
-    const shown = await binding.after?.create?.(writing, newId, ruled);
-    await checkReach(writing, newId);
-    note(writing, 'insert', newId, {}, ruled);
-    return { ...shown, [resource.id.field]: newId };
+    return { ruled, columns };
+  }
+
+  async function made(writing: Writing, id: RowId, ruled: Row): Promise<Record<string, unknown>> {
+    const shown = await binding.after?.create?.(writing, id, ruled);
+    await checkReach(writing, id);
+    note(writing, 'insert', id, {}, ruled);
+    return { ...shown, [resource.id.field]: id };
+  }
+
+  const insert = async ({ transaction }: Writing, rows: readonly Record<string, unknown>[]) =>
+    (
+      await anyTables(transaction)
+        .insertInto(table)
+        .values([...rows])
+        .returning(idColumn)
+        .execute()
+    ).map((row) => row[idColumn] as RowId);
+
+  async function create(writing: Writing, given: Row): Promise<Record<string, unknown>> {
+    const { ruled, columns } = await newRow(writing, given);
+    const [id] = await insert(writing, [columns]);
+    return made(writing, id!, ruled);
+  }
+
+  /**
+   * Rows that a rehearsal found to be good, in as few statements as there are sets of columns. What is unique is
+   * the database's word alone. Their ids, in no order.
+   */
+  async function createAll(writing: Writing, given: readonly Row[]): Promise<readonly RowId[]> {
+    const alike = new Map<string, { readonly ruled: Row; readonly columns: Record<string, unknown> }[]>();
+    for (const values of given) {
+      const row = await newRow(writing, values, true);
+      const names = Object.keys(row.columns).join();
+      alike.set(names, [...(alike.get(names) ?? []), row]);
+    }
+    const all: RowId[] = [];
+    for (const rows of alike.values()) {
+      const ids = await insert(
+        writing,
+        rows.map(({ columns }) => columns),
+      );
+      // Numbers are counted up in the order of the rows; other ids were given.
+      const inOrder = binding.newId
+        ? rows.map(({ columns }) => columns[idColumn] as RowId)
+        : [...ids].sort((one, other) => Number(one) - Number(other));
+      for (const [at, { ruled }] of rows.entries()) await made(writing, inOrder[at]!, ruled);
+      all.push(...inOrder);
+    }
+    return all;
   }
 
   function withDefaults(given: Row): Row {
@@ -278,7 +319,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     for (const row of rows) note(writing, 'update', idOf(row), {}, row);
   }
 
-  return { create, update, remove, restore };
+  return { create, createAll, update, remove, restore };
 }
 
 export type TableWrites = ReturnType<typeof tableWrites>;

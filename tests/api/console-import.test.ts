@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals';
+import { describeSystem, ok } from '../kit/system-console.ts';
+
+// All or nothing: rehearsed in short transactions, then written in one.
+
+describeSystem('a file of more rows than are written at a time', (room) => {
+  const send = async (rows: readonly (readonly string[])[]) =>
+    ok(
+      await room().founder.call('POST', '/system/post/importData', {
+        form: { dryRun: 'false', updateSupport: 'false', skipBad: 'false' },
+        file: {
+          name: 'posts.csv',
+          bytes: [['岗位编码', '岗位名称', '显示顺序', '状态', '备注'], ...rows]
+            .map((row) => row.join(','))
+            .join('\n'),
+        },
+      }),
+    );
+  const rows = Array.from({ length: 450 }, (_, at) => [
+    `code_${at}`,
+    `名${at}`,
+    String(at),
+    '正常',
+    at % 3 === 0 ? '' : `第${at}行`,
+  ]);
+
+  it('says which row cannot be, though the other one is far from it, and writes none', async () => {
+    const twice = rows.map((row, at) => (at === 440 ? ['code_440', '名3', '1', '正常', ''] : row));
+    const result = await send(twice);
+    expect(result).toMatchObject({ created: 0, errors: [{ row: 442, message: '岗位名称已存在' }] });
+    expect(await room().db.selectFrom('post').select('id').execute()).toEqual([]);
+  });
+
+  it('is written whole, and the log has each row under its own id', async () => {
+    expect(await send(rows)).toMatchObject({ created: 450, errors: [] });
+    const posts = await room().db.selectFrom('post').select(['id', 'postCode', 'remark']).execute();
+    expect(posts.length).toBe(450);
+    const told = await room()
+      .db.selectFrom('operationLog')
+      .select(['bizKey', 'diff'])
+      .where('bizKey', 'like', 'system.post:%')
+      .execute();
+    const codeOf = new Map(posts.map(({ id, postCode }) => [`system.post:${id}`, postCode]));
+    const wrong = told.filter(({ bizKey, diff }) => !diff?.includes(`"${codeOf.get(bizKey ?? '')}"`));
+    expect([told.length, wrong]).toEqual([450, []]);
+  });
+});
