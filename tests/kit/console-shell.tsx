@@ -210,6 +210,7 @@ function fakeSession(options: ShellOptions) {
     subscribe: () => () => {},
     start: async () => {},
     logout: jest.fn(async () => {}),
+    reload: jest.fn(async () => {}),
   };
 }
 

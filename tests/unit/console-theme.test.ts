@@ -7,7 +7,7 @@ import {
   readSettings,
   storedKeys,
 } from '../../app/_console/settings/settings.ts';
-import { grounds, rampOf, shadesOf } from '../../app/_console/settings/shades.ts';
+import { chosenGround, grounds, rampOf, shadesOf } from '../../app/_console/settings/shades.ts';
 import { consoleTheme, consoleVariables } from '../../app/_console/settings/theme.ts';
 
 const schemes = ['light', 'dark'] as const;
@@ -40,6 +40,7 @@ describe.each(cases)('%s on a %s page', (colour, scheme) => {
       ['a link on the page', shades.text, page],
       ['a link on a panel', shades.text, panel],
       ['a link on a raised row', shades.text, raised],
+      ['a link on a chosen row', shades.text, chosenGround(colour, scheme)],
       ['text on a tint', shades.onTint, shades.tint],
       ['text on a tint that is pointed at', shades.onTint, shades.tintHover],
     ];
@@ -62,6 +63,7 @@ describe('the theme', () => {
       expect(contrast('#ffffff', value('filled'))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(value('light-color'), value('light'))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(value('text'), grounds[scheme].panel)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(value('text'), variables['--oriel-chosen'] ?? '')).toBeGreaterThanOrEqual(4.5);
     }
   });
 

@@ -7,6 +7,7 @@ import { commonTexts } from '../../../lib/i18n/console/common.ts';
 import { noticeTexts } from '../../../lib/i18n/console/notice.ts';
 import { useWords } from '../session/use-words.ts';
 import { fetchAtFirstSign } from '../settings/first-sign.ts';
+import header from '../shell/header.module.css';
 import styles from './notice.module.css';
 import { firstNoticeType, type Notice, useMarkRead, useNoticeTypes, useUnread } from './notice-calls.ts';
 import { PartBoundary } from './part-boundary.tsx';
@@ -62,7 +63,7 @@ export function NoticeBell() {
           <Tooltip label={label} disabled={isOpen}>
             <ActionIcon
               variant="subtle"
-              color="gray"
+              className={header.button ?? ''}
               size={36}
               radius="md"
               aria-label={label}

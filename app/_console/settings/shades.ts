@@ -43,7 +43,17 @@ export interface Shades {
   readonly onTint: string;
 }
 
-export function shadesOf(colour: string, scheme: Scheme, isWeak = false): Shades {
+/** What a chosen row of a table stands on, in the accent's colour. */
+export const chosenGround = (accent: string, scheme: Scheme): string =>
+  mix(accent, grounds[scheme].panel, 0.1);
+
+/** `others`: grounds that its text stands on as well. */
+export function shadesOf(
+  colour: string,
+  scheme: Scheme,
+  isWeak = false,
+  others: readonly string[] = [],
+): Shades {
   const { page, panel, raised } = grounds[scheme];
   const ratio = contrastFor(isWeak);
   const filled = readable(colour, ['#ffffff'], ratio, 'darker');
@@ -54,7 +64,7 @@ export function shadesOf(colour: string, scheme: Scheme, isWeak = false): Shades
     accent: colour,
     filled,
     filledHover: withLightness(filled, Math.max(0, lightnessOf(filled) - 0.05)),
-    text: readable(colour, [page, panel, raised, tint], ratio, towards),
+    text: readable(colour, [page, panel, raised, tint, ...others], ratio, towards),
     tint,
     tintHover,
     onTint: readable(colour, [tint, tintHover], ratio, towards),

@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 import { mix } from './colour.ts';
-import { grounds, rampOf, type Scheme, shadesOf } from './shades.ts';
+import { chosenGround, grounds, rampOf, type Scheme, shadesOf } from './shades.ts';
 
 const fontFamily = 'system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 
@@ -89,8 +89,9 @@ function colourVariables(
   tone: string,
   scheme: Scheme,
   isWeak: boolean,
+  chosen: string,
 ): Record<string, string> {
-  const shades = shadesOf(tone, scheme, isWeak);
+  const shades = shadesOf(tone, scheme, isWeak, [chosen]);
   const variable = (part: string) => `--mantine-color-${name}-${part}`;
   return {
     [variable('filled')]: shades.filled,
@@ -106,9 +107,10 @@ function colourVariables(
 
 function schemeVariables(accent: string, scheme: Scheme, isWeak: boolean): Record<string, string> {
   const ground = grounds[scheme];
+  const chosen = chosenGround(accent, scheme);
   const variables: Record<string, string> = {};
   for (const [name, tone] of Object.entries(tonesOf(accent, isWeak))) {
-    Object.assign(variables, colourVariables(name, tone, scheme, isWeak));
+    Object.assign(variables, colourVariables(name, tone, scheme, isWeak, chosen));
   }
   const soft = isWeak ? ground.ink : ground.soft;
   return {
@@ -126,6 +128,7 @@ function schemeVariables(accent: string, scheme: Scheme, isWeak: boolean): Recor
     '--oriel-panel': ground.panel,
     '--oriel-raised': ground.raised,
     '--oriel-line': ground.line,
+    '--oriel-chosen': chosen,
     '--oriel-accent': accent,
   };
 }

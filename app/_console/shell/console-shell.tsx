@@ -17,6 +17,7 @@ import { HostContext, useHost, useHostView } from './shell-context.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TabPanels } from './tab-panels.tsx';
+import { useServerWords } from './use-server-words.ts';
 import { useTabHost } from './use-tab-host.tsx';
 
 const SettingsDrawer = lazy(() => import('../settings/settings-drawer.tsx'));
@@ -38,7 +39,8 @@ export function ConsoleShell({
   readonly bell?: ReactNode;
   readonly children?: ReactNode;
 }) {
-  const { user, menus } = session;
+  const { user, menus, reload } = session;
+  useServerWords(reload);
   const shown = useMemo(() => shownMenus(grantsOf(user.permissions, user.roleCodes), menus), [user, menus]);
   const host = useTabHost(user.userId, shown, session.can);
   const items = useMemo(() => menuItems(shown), [shown]);
