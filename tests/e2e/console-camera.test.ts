@@ -1,0 +1,265 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Frame, Locator, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
+import { eventually, grabPicture, measurePicture, type Picture } from '../kit/host-page.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** A camera of somebody else's making, brought in, watched and lost through the pages of the console alone. */
+
+const password = 'Correct-horse-battery-7';
+const cameraPassword = 'p@ss w0rd/?#';
+const footage = {
+  video: 'h264',
+  audio: 'pcma',
+  auth: 'digest',
+  username: 'viewer',
+  password: cameraPassword,
+} as const;
+
+let camera: GstRtspServer;
+let oriel: OrielInstance;
+let browser: Browser;
+let admin: ConsolePage;
+let page: Page;
+/** Of the same person, at the first page all the time. */
+let numbers: Page;
+
+beforeAll(async () => {
+  const shots = process.env['ORIEL_SHOTS'];
+  if (shots) mkdirSync(shots, { recursive: true });
+  [oriel, browser, camera] = await Promise.all([
+    startConsoleSite(),
+    launchChromium(),
+    startGstRtspServer(footage),
+  ]);
+  admin = await ConsolePage.open(browser, oriel);
+  page = admin.page;
+  page.setDefaultTimeout(20_000);
+  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
+  numbers = await admin.context.newPage();
+  await numbers.goto(`${oriel.origin}/index`);
+}, 400_000);
+afterAll(async () => {
+  try {
+    await admin?.close();
+  } finally {
+    await browser?.close();
+    await oriel?.stop();
+    await camera?.stop();
+  }
+});
+
+let tries = 0;
+/** Told apart from those of an earlier try. */
+const named = (name: string) => `${name}${tries}`;
+const serial = () => `STREET${tries}`;
+
+const button = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('button', { name });
+const field = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('textbox', { name });
+
+async function add(): Promise<Locator> {
+  await button('新增').first().click();
+  const drawer = page.getByRole('dialog', { name: /^新增/ });
+  await drawer.waitFor();
+  return drawer;
+}
+async function save(drawer: Locator): Promise<void> {
+  await button('保存', drawer).click();
+  await drawer.waitFor({ state: 'hidden' });
+}
+async function choose(inside: Locator, label: string, option: string): Promise<void> {
+  await inside.getByRole('combobox', { name: label }).first().click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** The large number of a card of the first page, and the small ones below it. */
+async function card(title: string): Promise<string> {
+  return (await numbers.getByRole('region', { name: title, exact: true }).innerText()).replace(/\s+/g, ' ');
+}
+const countOf = async (title: string) => Number(/ (\d+) /.exec(await card(title))?.[1]);
+const saysOf = (title: string, words: string) =>
+  eventually(`${title}: ${words}`, async () => (await card(title)).includes(words), 60_000);
+
+/** Share of points whose brightness differs clearly. */
+function change(before: Picture, after: Picture): number {
+  let changed = 0;
+  for (let at = 0; at < before.rgba.length; at += 4)
+    if (Math.abs((before.rgba[at + 1] ?? 0) - (after.rgba[at + 1] ?? 0)) > 12) changed += 1;
+  return changed / (before.rgba.length / 4);
+}
+
+async function playerOf(dialog: Locator): Promise<Frame> {
+  const handle = await dialog.locator('iframe').elementHandle();
+  const frame = await handle?.contentFrame();
+  if (!frame) throw new Error('there is no player');
+  return frame;
+}
+
+async function expectStreet(frame: Frame): Promise<void> {
+  // A canvas that nothing was painted on yet has a size of its own.
+  const first = await eventually(
+    'a picture of 640 by 360',
+    async () => {
+      const picture = await grabPicture(frame);
+      return picture?.width === 640 && picture.height === 360 && picture;
+    },
+    60_000,
+  );
+  const { mean, spread, colour } = measurePicture(first);
+  // A street in daylight: neither black nor white, full of edges, with some colour.
+  expect(mean).toBeGreaterThan(60);
+  expect(mean).toBeLessThan(200);
+  expect(spread).toBeGreaterThan(25);
+  expect(colour).toBeGreaterThan(3);
+  await eventually('people walking', async () => {
+    const next = await grabPicture(frame);
+    return next !== null && change(first, next) > 0.001;
+  });
+}
+
+describe('a real camera', () => {
+  it('is brought in room by room, checked, watched, lost and found again; the first page counts along', async () => {
+    tries += 1;
+    // An earlier try may have ended while it was lost.
+    await camera.stop();
+    camera = await startGstRtspServer(footage);
+    // The demo cameras are there from the start.
+    const [devices, channels] = [await countOf('设备'), await countOf('通道')];
+    const known = (online: number, offline: number) =>
+      saysOf('设备', `在线 ${online} · 离线 ${offline} · 未知 ${devices + 1 - online - offline}`);
+
+    await admin.room('/iot/company');
+    const company = await add();
+    await field('企业名称', company).fill(named('青松物业'));
+    await save(company);
+    await admin.row(named('青松物业')).waitFor();
+
+    await admin.room('/iot/device');
+    const device = await add();
+    await field('设备序列号', device).fill(serial());
+    await field('设备名称', device).fill(named('街角摄像机'));
+    await choose(device, '所属企业', named('青松物业'));
+    await save(device);
+    await admin.row(named('街角摄像机')).getByText('未激活').waitFor();
+    await known(0, 0);
+
+    await admin.room('/iot/camera');
+    const channel = await add();
+    await field('摄像头名称', channel).fill(named('街角'));
+    await choose(channel, '所属设备', named('街角摄像机'));
+    await save(channel);
+    const row = admin.row(named('街角')).filter({ hasText: serial() });
+    await row.waitFor();
+    await saysOf('通道', `通道 ${channels + 1} `);
+
+    // Where nothing comes from, a check says so.
+    await admin.act(named('街角'), '取流来源');
+    const sources = admin.dialog(`${named('街角')} 的取流来源`);
+    const main = sources.getByRole('region', { name: '主码流（高清）' });
+    await button(/^更改/, main).click();
+    await field('地址', main).fill(camera.url);
+    await field('用户名', main).fill('viewer');
+    await main.getByLabel('密码', { exact: true }).fill('not-this-one');
+    await button('保存', main).click();
+    await button(/^更改/, main).waitFor();
+    await button('检测', sources).click();
+    await sources.getByText('主码流（高清）: 摄像头没有正常应答').waitFor({ timeout: 60_000 });
+    await admin.shot('real-camera-refused');
+    await button(/^更改/, main).click();
+    await field('地址', main).fill(camera.url);
+    await field('用户名', main).fill('viewer');
+    await main.getByLabel('密码', { exact: true }).fill(cameraPassword);
+    await button('保存', main).click();
+    await button(/^更改/, main).waitFor();
+    await button('检测', sources).click();
+    await sources.getByText('主码流（高清）: 摄像头应答正常').waitFor({ timeout: 60_000 });
+    await sources.getByText(/h264 640×360, 15 fps, .*pcma 8 kHz/i).waitFor();
+    await admin.shot('real-camera-checked');
+    expect(await admin.findings()).toEqual([]);
+    expect(await page.content()).not.toContain(cameraPassword);
+    await page.keyboard.press('Escape');
+    await sources.waitFor({ state: 'hidden' });
+
+    await admin.act(named('街角'), '预览');
+    const preview = admin.dialog(`预览 ${named('街角')}`);
+    const frame = await playerOf(preview);
+    await expectStreet(frame);
+    await admin.shot('real-camera-preview');
+    await known(1, 0);
+    await saysOf('正在观看', '正在观看 1 ');
+    await saysOf('码流', '正常 1 · 启动 0 · 重试 0');
+    const list = await admin.context.newPage();
+    await list.goto(`${oriel.origin}/iot/camera`);
+    const listed = list.getByRole('row').filter({ hasText: serial() });
+    await listed.getByText('在线', { exact: true }).waitFor();
+
+    await camera.stop('SIGKILL');
+    await known(0, 1);
+    await saysOf('码流', '重试 1');
+    await list.reload();
+    await listed.getByText('离线', { exact: true }).waitFor();
+    await admin.shot('real-camera-lost');
+    if (process.env['ORIEL_SHOTS'])
+      await numbers.screenshot({ path: `${process.env['ORIEL_SHOTS']}/real-camera-dashboard.png` });
+
+    // Back at the same address, it is on the screen again without anybody's doing.
+    const before = await grabPicture(frame);
+    camera = await startGstRtspServer({ ...footage, port: camera.port });
+    await known(1, 0);
+    await eventually(
+      'moving again',
+      async () => {
+        const next = await grabPicture(frame);
+        return before !== null && next !== null && change(before, next) > 0.001;
+      },
+      60_000,
+    );
+    await list.close();
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'hidden' });
+    await saysOf('正在观看', '正在观看 0 ');
+    expect(oriel.output()).not.toContain(cameraPassword);
+  }, 400_000);
+
+  it('opens for an application with an allowed origin and a token for this camera', async () => {
+    await admin.room('/iot/application');
+    const application = await add();
+    await field('应用名称', application).fill(named('物业门户'));
+    await application.getByRole('combobox', { name: '允许的来源' }).fill('https://portal.example');
+    await page.keyboard.press('Enter');
+    await button('保存', application).click();
+    const once = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
+    expect((await once.getByLabel('appSecret').inputValue()).length).toBeGreaterThan(15);
+    await button('关闭', once).last().click();
+    await once.waitFor({ state: 'hidden' });
+    const appKey = await admin.row(named('物业门户')).locator('code').first().innerText();
+
+    await admin.room('/iot/token');
+    const token = await add();
+    await choose(token, '应用', named('物业门户'));
+    await token.getByRole('combobox', { name: '摄像头' }).fill(`${serial()}:1`);
+    await page.keyboard.press('Enter');
+    await button('保存', token).click();
+    const made = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
+    const accessToken = await made.getByLabel('accessToken').inputValue();
+    await admin.shot('real-camera-token');
+    await button('关闭', made).last().click();
+    await made.waitFor({ state: 'hidden' });
+    await admin.row(named('物业门户')).getByText('有效').waitFor();
+
+    // The frame may stand in that page and in no other, and the token opens this camera.
+    const answer = await fetch(`${oriel.origin}/player/standard/${appKey}`);
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /frame-ancestors https:\/\/portal\.example(?:;|$)/,
+    );
+    const device = await fetch(`${oriel.origin}/api/lapp/device/info`, {
+      method: 'POST',
+      body: new URLSearchParams({ accessToken, deviceSerial: serial() }),
+    });
+    expect(await device.json()).toMatchObject({ data: { deviceName: named('街角摄像机') } });
+  }, 120_000);
+});
