@@ -6,8 +6,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 type IconSet = Readonly<Record<string, Icon>>;
 
 const loaders = {
-  usual: () => import('./usual-icons.ts').then(({ usualIcons }): IconSet => usualIcons as IconSet),
-  whole: () => import('./icon-set.ts').then(({ iconSet }): IconSet => iconSet),
+  usual: (): Promise<IconSet> => import('./usual-icons.ts'),
+  whole: (): Promise<IconSet> => import('./icon-set.ts'),
 } as const;
 type Part = keyof typeof loaders;
 

@@ -1,6 +1,5 @@
 /** Icons of the menu and the actions that the product comes with: nearly every page draws some of them. */
-import {
-  type Icon,
+export {
   IconActivity,
   IconAdjustments,
   IconApi,
@@ -38,43 +37,3 @@ import {
   IconUserShield,
   IconVideo,
 } from '@tabler/icons-react';
-import type { MenuIconName } from '../../../lib/contracts/admin/menu-icons.ts';
-
-export const usualIcons: Readonly<Partial<Record<MenuIconName, Icon>>> = {
-  IconActivity,
-  IconAdjustments,
-  IconApi,
-  IconAppWindow,
-  IconApps,
-  IconBook2,
-  IconBuilding,
-  IconBulb,
-  IconClipboardList,
-  IconDeviceCctv,
-  IconDownload,
-  IconEdit,
-  IconHelp,
-  IconHierarchy2,
-  IconHome,
-  IconId,
-  IconKey,
-  IconLockOpen,
-  IconLogin,
-  IconLogout,
-  IconMenu2,
-  IconPalette,
-  IconRefresh,
-  IconRouter,
-  IconSearch,
-  IconSettings,
-  IconShieldCheck,
-  IconSpeakerphone,
-  IconTicket,
-  IconTool,
-  IconTrash,
-  IconUpload,
-  IconUser,
-  IconUserCheck,
-  IconUserShield,
-  IconVideo,
-};

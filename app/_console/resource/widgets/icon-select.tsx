@@ -1,8 +1,10 @@
 'use client';
 import { Group, Select, type SelectProps } from '@mantine/core';
-import { menuIconNames } from '../../../../lib/contracts/admin/menu-icons.ts';
+import * as iconSet from '../../shell/icon-set.ts';
 import { NamedIcon } from '../../shell/named-icon.tsx';
 import { useTexts } from '../parts/use-texts.ts';
+
+const iconNames = Object.keys(iconSet).sort();
 
 export interface IconSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value: string;
@@ -15,7 +17,7 @@ export default function IconSelect({ value, onChange, ...input }: IconSelectProp
   return (
     <Select
       {...input}
-      data={menuIconNames}
+      data={iconNames}
       value={value || null}
       searchable
       clearable

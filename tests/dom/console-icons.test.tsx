@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import * as iconSet from '../../app/_console/shell/icon-set.ts';
+import * as usualIcons from '../../app/_console/shell/usual-icons.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { resources } from '../../lib/contracts/admin/resources/index.ts';
+import { directories, homePage } from '../../lib/domain/system/seed/menus.ts';
+
+const definitions = Object.values<ResourceDef>(resources);
+const named = [
+  homePage.icon,
+  ...directories.flatMap(({ icon, pages }) => [icon, ...pages.map((page) => page.icon)]),
+  ...definitions.flatMap(({ icon, actions = [] }) => [icon, ...actions.map((action) => action.icon)]),
+];
+
+describe('icons', () => {
+  it.each([...new Set(named)])('%s, which the product names, is one of the usual', (name) => {
+    expect(Object.keys(usualIcons)).toContain(name);
+  });
+
+  it('there are more to choose from, all of them drawable', () => {
+    expect(Object.keys(iconSet)).toEqual(expect.arrayContaining(Object.keys(usualIcons)));
+    expect(Object.keys(iconSet).length).toBeGreaterThan(100);
+    for (const icon of Object.values(iconSet)) expect(icon).toMatchObject({ render: expect.any(Function) });
+  });
+});
