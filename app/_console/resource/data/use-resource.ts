@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { permissionOf, type ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { type ActionKey, actionKeys } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { loadDefinition } from './definitions.ts';
 import { type ResourceClient, resourceClient } from './resource-client.ts';
@@ -11,11 +12,25 @@ export interface Resource {
   readonly client: ResourceClient;
   /** Both: the resource has it, and the user may. */
   can(verb: string): boolean;
+  /** What pages ask for by `HasAction`. */
+  readonly actions: readonly ActionKey[];
   /** Whatever was read of it is read again. */
   refresh(): Promise<void>;
 }
 
 const offered = ['add', 'edit', 'remove', 'export', 'import'] as const;
+/** Which permission an action needs. */
+const verbOf: Readonly<Record<ActionKey, string>> = {
+  add: 'add',
+  delete: 'remove',
+  edit: 'edit',
+  query: 'query',
+  get: 'query',
+  enable: 'edit',
+  disable: 'edit',
+  import: 'import',
+  export: 'export',
+};
 
 export function useDefinition(key: string) {
   return useQuery({
@@ -39,15 +54,17 @@ export function useResourceOf(definition: ResourceDef | undefined): Resource | u
   const queries = useQueryClient();
   return useMemo(() => {
     if (!definition) return undefined;
+    const may = (verb: string): boolean => {
+      const isOffered = offered.some((one) => one === verb)
+        ? definition.can.some((one) => one === verb)
+        : true;
+      return isOffered && can(permissionOf(definition, verb));
+    };
     return {
       definition,
       client: resourceClient(definition),
-      can: (verb) => {
-        const isOffered = offered.some((one) => one === verb)
-          ? definition.can.some((one) => one === verb)
-          : true;
-        return isOffered && can(permissionOf(definition, verb));
-      },
+      can: may,
+      actions: actionKeys.filter((key) => may(verbOf[key])),
       refresh: () => queries.invalidateQueries({ queryKey: [definition.key] }),
     };
   }, [definition, can, queries]);

@@ -1,5 +1,6 @@
 'use client';
 import { Button, Group, Paper, Text } from '@mantine/core';
+import { HasAction } from '../../session/permission.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
@@ -17,11 +18,11 @@ export function BulkBar() {
         <Text size="sm" role="status">
           {say('resource.selected', { count: selection.size, total: rows.page?.total ?? selection.size })}
         </Text>
-        {resource.can('remove') && (
+        <HasAction actions={resource.actions} action="delete">
           <Button size="xs" color="red" variant="light" onClick={() => remove(marked)}>
             {say('resource.removeSelected')}
           </Button>
-        )}
+        </HasAction>
         {bulkActions.map((action) => (
           <Button
             key={action.key}

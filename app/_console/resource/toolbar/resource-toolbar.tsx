@@ -1,6 +1,7 @@
 'use client';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconPlus, IconRefresh, IconUpload } from '@tabler/icons-react';
+import { HasAction } from '../../session/permission.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
@@ -19,15 +20,15 @@ export function ResourceToolbar() {
     <>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          {resource.can('add') && (
+          <HasAction actions={resource.actions} action="add">
             <Button
               leftSection={<IconPlus size={16} />}
               onClick={() => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }))}
             >
               {say('common.add')}
             </Button>
-          )}
-          {resource.can('import') && (
+          </HasAction>
+          <HasAction actions={resource.actions} action="import">
             <Button
               variant="default"
               leftSection={<IconUpload size={16} />}
@@ -35,8 +36,10 @@ export function ResourceToolbar() {
             >
               {say('common.import')}
             </Button>
-          )}
-          {resource.can('export') && <ExportButton />}
+          </HasAction>
+          <HasAction actions={resource.actions} action="export">
+            <ExportButton />
+          </HasAction>
           {pageActions.map((action) => (
             <Button
               key={action.key}

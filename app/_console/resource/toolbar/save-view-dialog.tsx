@@ -2,7 +2,7 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
-import { useSession } from '../../session/use-session.tsx';
+import { HasPermi } from '../../session/permission.tsx';
 import type { ViewDraft } from '../data/use-views.ts';
 import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
@@ -20,7 +20,6 @@ export default function SaveViewDialog({
   onClose(): void;
 }) {
   const { say } = useTexts();
-  const { can } = useSession();
   const [name, setName] = useState('');
   const [roles, setRoles] = useState<readonly string[]>([]);
   const [isDefault, setDefault] = useState(false);
@@ -62,7 +61,7 @@ export default function SaveViewDialog({
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
-          {can('system:role:list') && (
+          <HasPermi value={['system:role:list']}>
             <RelationSelect
               resource="system.role"
               label={say('resource.shareWith')}
@@ -70,7 +69,7 @@ export default function SaveViewDialog({
               isMultiple
               onChange={setRoles}
             />
-          )}
+          </HasPermi>
           <Checkbox
             label={say('resource.defaultView')}
             checked={isDefault}

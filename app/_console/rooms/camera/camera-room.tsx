@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import { useSession } from '../../session/use-session.tsx';
+import { HasPermi } from '../../session/permission.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
 import { RecordPlanInput } from './record-plan-input.tsx';
@@ -16,7 +16,6 @@ const ConnectCamera = lazy(() => import('./connect-camera.tsx'));
 /** Cameras: watched, checked, and told where their pictures come from. */
 export default function CameraRoom() {
   const say = useRoomText();
-  const { can } = useSession();
   const [watched, setWatched] = useState<Row | null>(null);
   const [sourcesOf, setSourcesOf] = useState<Row | null>(null);
   const [isConnecting, setConnecting] = useState(false);
@@ -25,24 +24,25 @@ export default function CameraRoom() {
       <ResourcePage
         resource="iot.camera"
         slots={{
-          toolbar: () =>
-            can('iot:camera:add') && (
+          toolbar: () => (
+            <HasPermi value={['iot:camera:add']}>
               <Button variant="light" onClick={() => setConnecting(true)}>
                 {say('rooms.connect')}
               </Button>
-            ),
+            </HasPermi>
+          ),
           rowActions: (row) => (
             <>
-              {can('iot:camera:play') && (
+              <HasPermi value={['iot:camera:play']}>
                 <RowButton row={row} title="name" onClick={setWatched}>
                   {say('rooms.watch')}
                 </RowButton>
-              )}
-              {can('iot:camera:query') && (
+              </HasPermi>
+              <HasPermi value={['iot:camera:query']}>
                 <RowButton row={row} title="name" onClick={setSourcesOf}>
                   {say('rooms.sources')}
                 </RowButton>
-              )}
+              </HasPermi>
             </>
           ),
           inputs: { recordPlan: (form) => <RecordPlanInput {...form} /> },

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { api } from '../../api/request.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import { useSession } from '../../session/use-session.tsx';
+import { HasPermi } from '../../session/permission.tsx';
 import { LogButton } from '../parts/log-button.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
@@ -11,7 +11,6 @@ const base = '/monitor/logininfor';
 
 export default function LoginLogRoom() {
   const say = useRoomText();
-  const { can } = useSession();
   const unlock = async (name: string) => {
     try {
       await api.get<void>(`${base}/unlock/${encodeURIComponent(name)}`);
@@ -24,8 +23,8 @@ export default function LoginLogRoom() {
     <ResourcePage
       resource="monitor.logininfor"
       slots={{
-        toolbar: () =>
-          can('monitor:logininfor:remove') && (
+        toolbar: () => (
+          <HasPermi value={['monitor:logininfor:remove']}>
             <LogButton
               label={say('rooms.cleanLog')}
               why={say('rooms.cleanLoginLogWhy')}
@@ -35,13 +34,15 @@ export default function LoginLogRoom() {
                 return { message: say('common.done') };
               }}
             />
-          ),
+          </HasPermi>
+        ),
         rowActions: (row) =>
-          row['status'] === '1' &&
-          can('monitor:logininfor:unlock') && (
-            <RowButton row={row} title="userName" onClick={({ userName }) => void unlock(String(userName))}>
-              {say('rooms.unlock')}
-            </RowButton>
+          row['status'] === '1' && (
+            <HasPermi value={['monitor:logininfor:unlock']}>
+              <RowButton row={row} title="userName" onClick={({ userName }) => void unlock(String(userName))}>
+                {say('rooms.unlock')}
+              </RowButton>
+            </HasPermi>
           ),
       }}
     />

@@ -1,7 +1,7 @@
 'use client';
 import { api } from '../../api/request.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import { useSession } from '../../session/use-session.tsx';
+import { HasPermi } from '../../session/permission.tsx';
 import { LogButton } from '../parts/log-button.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
 import { type Change, ChangesTable } from './changes-table.tsx';
@@ -11,7 +11,6 @@ const base = '/monitor/operlog';
 /** What was done. Nothing can be taken out of it unnoticed: the chain is checked at a button's press. */
 export default function OperationLogRoom() {
   const say = useRoomText();
-  const { can } = useSession();
   const verify = async () => {
     const { isWhole, checked, brokenAt } = await api.get<{
       isWhole: boolean;
@@ -32,14 +31,14 @@ export default function OperationLogRoom() {
         toolbar: () => (
           <>
             <LogButton label={say('rooms.verify')} resource="monitor.operlog" run={verify} />
-            {can('monitor:operlog:remove') && (
+            <HasPermi value={['monitor:operlog:remove']}>
               <LogButton
                 label={say('rooms.cleanOld')}
                 why={say('rooms.cleanOldWhy')}
                 resource="monitor.operlog"
                 run={clean}
               />
-            )}
+            </HasPermi>
           </>
         ),
         columns: {

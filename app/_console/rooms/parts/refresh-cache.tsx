@@ -3,13 +3,12 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/request.ts';
-import { useSession } from '../../session/use-session.tsx';
+import { HasPermi } from '../../session/permission.tsx';
 import { useRoomText } from './use-room-text.ts';
 
 /** Has the server read anew what it keeps in memory; for rows that were changed behind its back. */
 export function RefreshCache({ path, permission }: { readonly path: string; readonly permission: string }) {
   const say = useRoomText();
-  const { can } = useSession();
   const queries = useQueryClient();
   const refreshing = useMutation({
     mutationFn: () => api.delete<void>(path),
@@ -18,10 +17,11 @@ export function RefreshCache({ path, permission }: { readonly path: string; read
       await queries.invalidateQueries();
     },
   });
-  if (!can(permission)) return null;
   return (
-    <Button variant="default" loading={refreshing.isPending} onClick={() => refreshing.mutate()}>
-      {say('rooms.refreshCache')}
-    </Button>
+    <HasPermi value={[permission]}>
+      <Button variant="default" loading={refreshing.isPending} onClick={() => refreshing.mutate()}>
+        {say('rooms.refreshCache')}
+      </Button>
+    </HasPermi>
   );
 }

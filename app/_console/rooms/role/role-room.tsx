@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Row } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import { useSession } from '../../session/use-session.tsx';
+import { HasPermi } from '../../session/permission.tsx';
 import { useRoom } from '../../shell/room.ts';
 import { RowButton } from '../parts/row-button.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
@@ -12,7 +12,6 @@ import { RoleRights } from './role-rights.tsx';
 export default function RoleRoom() {
   const say = useRoomText();
   const room = useRoom();
-  const { can } = useSession();
   const [rightsOf, setRightsOf] = useState<Row | null>(null);
   return (
     <>
@@ -20,11 +19,12 @@ export default function RoleRoom() {
         resource="system.role"
         slots={{
           rowActions: (row) =>
-            can('system:role:edit') &&
             row['roleKey'] !== 'admin' && (
-              <RowButton row={row} title="roleName" onClick={setRightsOf}>
-                {say('rooms.rights')}
-              </RowButton>
+              <HasPermi value={['system:role:edit']}>
+                <RowButton row={row} title="roleName" onClick={setRightsOf}>
+                  {say('rooms.rights')}
+                </RowButton>
+              </HasPermi>
             ),
           actions: {
             'system.role.authUser': ([row]) =>
