@@ -7,10 +7,10 @@ import { type CSSProperties, createElement, Fragment, type ReactNode } from 'rea
 const tags: ReadonlySet<string> = new Set(
   (
     'p div h1 h2 h3 h4 h5 h6 blockquote pre ul ol li hr a b strong i em u s del sub sup mark code span br ' +
-    'table caption thead tbody tfoot tr th td img'
+    'table caption thead tbody tfoot tr th td'
   ).split(' '),
 );
-const withoutChildren: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+const withoutChildren: ReadonlySet<string> = new Set(['br', 'hr']);
 /** Their text is no text. Every other tag that is not allowed leaves its children. */
 const dropped: ReadonlySet<string> = new Set(
   'script style template noscript iframe object embed textarea select option title xmp svg math'.split(' '),
@@ -46,26 +46,19 @@ function elementOf(node: Node, place: number, depth: number): ReactNode {
     );
   }
   const props = propsOf(node, tag);
-  if (props === null) return null;
   if (withoutChildren.has(tag)) return createElement(tag, { key: place, ...props });
   return createElement(tag, { key: place, ...props }, ...childrenOf(node, depth + 1));
 }
 
-/** Null: an element that is nothing without what it may not have. */
-function propsOf(element: Element, tag: string): Record<string, unknown> | null {
+function propsOf(element: Element, tag: string): Record<string, unknown> {
   const props: Record<string, unknown> = { style: styleOf(element) };
   const number = (name: string) => {
     const text = element.getAttribute(name) ?? '';
     return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
   };
   if (tag === 'a') {
-    const href = addressOf(element.getAttribute('href'), linkScheme);
+    const href = addressOf(element.getAttribute('href'));
     if (href) Object.assign(props, { href, target: '_blank', rel: 'noopener noreferrer nofollow' });
-  } else if (tag === 'img') {
-    const src = addressOf(element.getAttribute('src'), /^https:$/);
-    if (!src) return null;
-    const alt = element.getAttribute('alt') ?? '';
-    Object.assign(props, { src, alt, width: number('width'), height: number('height'), loading: 'lazy' });
   } else if (tag === 'td' || tag === 'th') {
     Object.assign(props, { colSpan: number('colspan'), rowSpan: number('rowspan') });
   } else if (tag === 'ol') {
@@ -75,11 +68,11 @@ function propsOf(element: Element, tag: string): Record<string, unknown> | null 
 }
 
 /** As the browser would read it: a scheme that is allowed, or a place of this server. */
-function addressOf(written: string | null, scheme: RegExp): string | null {
+function addressOf(written: string | null): string | null {
   if (written === null) return null;
   try {
     const url = new URL(written, location.origin);
-    return scheme.test(url.protocol) || url.origin === location.origin ? url.href : null;
+    return linkScheme.test(url.protocol) || url.origin === location.origin ? url.href : null;
   } catch {
     /* no address at all */
     return null;

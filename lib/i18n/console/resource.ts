@@ -149,4 +149,8 @@ export const resourceTexts = defineTexts({
   'resource.viewKnown': { 'zh-CN': '同名视图将被覆盖', 'en-US': 'A view of this name is written over' },
   'resource.viewName': { 'zh-CN': '视图名称', 'en-US': 'Name' },
   'resource.views': { 'zh-CN': '视图', 'en-US': 'Views' },
+  'resource.noPictures': {
+    'zh-CN': '正文不支持图片，图片已被忽略',
+    'en-US': 'Texts hold no pictures: it was left out',
+  },
 });

@@ -1,5 +1,8 @@
 'use client';
-/** Text with headings, lists and links. The server cleans what comes of it, whatever it is. Loaded when needed. */
+/**
+ * Text with headings, lists and links. The server cleans what comes of it, whatever it is. Pictures are none of it,
+ * here and there: pages load them from nowhere else, and there is no place of ours to put them. Loaded when needed.
+ */
 import '@mantine/tiptap/styles.css';
 import { Input } from '@mantine/core';
 import { RichTextEditor, type RichTextEditorLabels } from '@mantine/tiptap';
@@ -8,7 +11,10 @@ import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { editorTexts } from '../../../../lib/i18n/console/editor.ts';
+import { browserNotifier } from '../../api/browser-notifier.ts';
+import { errorNoticeMs } from '../../api/notifier.ts';
 import { useLocale } from '../../settings/use-text.ts';
+import { useTexts } from '../parts/use-texts.ts';
 import './editor.css';
 
 export interface EditorProps {
@@ -21,7 +27,24 @@ export interface EditorProps {
   onChange(html: string): void;
 }
 
+/** Somebody brings a picture: as a file, or within what they copied elsewhere. */
+const holdsPicture = (data: DataTransfer | null): boolean =>
+  data !== null &&
+  ([...data.files].some((file) => file.type.startsWith('image/')) ||
+    /<img\b/i.test(data.getData('text/html')));
+
 export default function Editor({ label, value, onChange, disabled = false, ...wrapper }: EditorProps) {
+  const { say } = useTexts();
+  /** Never the end of it: what else was brought goes in as usual, and the picture has no place to go. */
+  const tellOfPicture = (data: DataTransfer | null): false => {
+    if (holdsPicture(data))
+      browserNotifier.show({
+        kind: 'warning',
+        message: say('resource.noPictures'),
+        durationMs: errorNoticeMs,
+      });
+    return false;
+  };
   const editor = useEditor({
     extensions: [
       StarterKit.configure({ link: false }),
@@ -32,7 +55,11 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
     immediatelyRender: false,
     // Its style sheet would come without the page's nonce; ours has what it says.
     injectCSS: false,
-    editorProps: { attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' } },
+    editorProps: {
+      attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' },
+      handlePaste: (_view, event) => tellOfPicture(event.clipboardData),
+      handleDrop: (_view, event) => tellOfPicture(event.dataTransfer),
+    },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
   const locale = useLocale();
