@@ -8,6 +8,7 @@ import type { Row } from '../data/row.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
+import { textOfHtml } from '../table/cell.tsx';
 import { moneyText } from '../table/money.ts';
 import {
   changedNames,
@@ -156,6 +157,7 @@ function FormValue({
   const { local, locale, say } = useTexts();
   const options = useFieldOptions(definition, name, field);
   const wordFor = (one: unknown): string => {
+    if (field.kind === 'html') return textOfHtml(String(one ?? ''));
     const option = options.find((known) => known.value === String(one));
     if (option) return local(option.label);
     return typeof one === 'object' && one !== null ? JSON.stringify(one) : String(one ?? '');

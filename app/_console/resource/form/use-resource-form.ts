@@ -91,8 +91,9 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       return;
     }
     if (error.code === 'U0210' && id !== null) {
-      const now = await client.get(id);
-      if (versionOf(now) !== versionOf(base ?? {})) return setTheirs(now);
+      // It may be gone by now, or the network: then the refusal's own words are what there is to say.
+      const now = await client.get(id, { quiet: true }).catch(() => null);
+      if (now && versionOf(now) !== versionOf(base ?? {})) return setTheirs(now);
     }
     setFailure(error.message);
   };

@@ -87,7 +87,7 @@ function wordsOf({ options }: FieldDef, value: unknown, locale: Locale): unknown
 }
 
 /** Only its words: nothing of it becomes an element. */
-function textOfHtml(html: string): string {
+export function textOfHtml(html: string): string {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   // As `parsed.body`, unless something in it is named so.
   const body: HTMLElement = Reflect.get(Document.prototype, 'body', parsed);
