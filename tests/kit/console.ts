@@ -116,6 +116,8 @@ export async function testConsole(
   database: Pick<OpenDatabase, 'db' | 'engine'>,
   overrides: Partial<DomainDeps> = {},
   handlerOptions: Partial<AdminHandlerOptions> = {},
+  /** Where calls go instead of a handler of its own: a server that has this database. */
+  elsewhere?: (request: Request) => Promise<Response>,
 ): Promise<TestConsole> {
   const answers: string[] = [];
   const entropy = overrides.entropy ?? systemEntropy;
@@ -134,16 +136,18 @@ export async function testConsole(
   });
   const { clock } = domain;
   const { db } = database;
-  const handle = adminHandler({
-    routes: adminRoutes(domain.console),
-    console: domain.console,
-    clock,
-    entropy: systemEntropy,
-    log: overrides.log ?? silentLogger,
-    base: apiBase,
-    publicOrigin: () => testOrigin,
-    ...handlerOptions,
-  });
+  const handle =
+    elsewhere ??
+    adminHandler({
+      routes: adminRoutes(domain.console),
+      console: domain.console,
+      clock,
+      entropy: systemEntropy,
+      log: overrides.log ?? silentLogger,
+      base: apiBase,
+      publicOrigin: () => testOrigin,
+      ...handlerOptions,
+    });
   // Tests sign in by name and password; those of the picture switch it on.
   await setSetting('sys.account.captchaEnabled', 'false');
 

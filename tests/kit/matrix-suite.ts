@@ -1,0 +1,516 @@
+/**
+ * Every call of the console x 12 actors x whose row it is. What stands in front of the handler is the world's: nothing
+ * at all, or the whole server.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AdminCallDef } from '../../lib/contracts/admin/call.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
+import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
+import type { CallInit, ConsoleAnswer, ConsoleClient, SignedIn, TestConsole } from './console.ts';
+import { type Place, type Places, rowMakers } from './console-rows.ts';
+
+export interface MatrixWorld {
+  readonly app: TestConsole;
+  /** Somebody whose bearer ran out. Asked for before anybody signs in. */
+  expired(permissions: readonly string[]): Promise<ConsoleClient>;
+  /** Others who must not come in, by what they are. */
+  readonly strangers?: readonly (readonly [name: string, client: ConsoleClient])[];
+  stop(): Promise<void>;
+}
+
+type Target = Place | 'missing';
+const targets: readonly Target[] = ['own', 'otherDept', 'otherTenant', 'missing'];
+type Id = number | string;
+type Input = { readonly path: string; readonly init: CallInit };
+
+/** Calls that name one row, by what names it. */
+const namesRow: Readonly<Record<string, { readonly resource: string; readonly input: (id: Id) => Input }>> = {
+  'PUT /system/user/resetPwd': {
+    resource: 'system.user',
+    input: (id) => ({ path: '/system/user/resetPwd', init: { body: { id } } }),
+  },
+  'PUT /system/user/unlock': {
+    resource: 'system.user',
+    input: (id) => ({ path: '/system/user/unlock', init: { body: { id } } }),
+  },
+  'GET /system/user/authRole/{id}': {
+    resource: 'system.user',
+    input: (id) => ({ path: `/system/user/authRole/${id}`, init: {} }),
+  },
+  'PUT /system/user/authRole/{id}': {
+    resource: 'system.user',
+    input: (id) => ({ path: `/system/user/authRole/${id}`, init: { body: { roleIds: [] } } }),
+  },
+  'PUT /system/role/dataScope': {
+    resource: 'system.role',
+    input: (id) => ({ path: '/system/role/dataScope', init: { body: { roleId: id, dataScope: '5' } } }),
+  },
+  'PUT /system/role/maskScope': {
+    resource: 'system.role',
+    input: (id) => ({ path: '/system/role/maskScope', init: { body: { roleId: id, maskScope: '3' } } }),
+  },
+  'GET /system/role/deptTree/{id}': {
+    resource: 'system.role',
+    input: (id) => ({ path: `/system/role/deptTree/${id}`, init: {} }),
+  },
+  'GET /system/role/authUser/allocatedList': {
+    resource: 'system.role',
+    input: (id) => ({ path: '/system/role/authUser/allocatedList', init: { query: { roleId: String(id) } } }),
+  },
+  'GET /system/role/authUser/unallocatedList': {
+    resource: 'system.role',
+    input: (id) => ({
+      path: '/system/role/authUser/unallocatedList',
+      init: { query: { roleId: String(id) } },
+    }),
+  },
+  'GET /system/menu/roleMenuTreeselect/{id}': {
+    resource: 'system.role',
+    input: (id) => ({ path: `/system/menu/roleMenuTreeselect/${id}`, init: {} }),
+  },
+  'PUT /system/menu/updateSort': {
+    resource: 'system.menu',
+    input: (id) => ({ path: '/system/menu/updateSort', init: { body: [{ menuId: id, orderNum: 3 }] } }),
+  },
+  'PUT /system/dept/updateSort': {
+    resource: 'system.dept',
+    input: (id) => ({ path: '/system/dept/updateSort', init: { body: [{ deptId: id, orderNum: 3 }] } }),
+  },
+  'GET /system/notice/{id}/readers': {
+    resource: 'system.notice',
+    input: (id) => ({ path: `/system/notice/${id}/readers`, init: {} }),
+  },
+  'DELETE /monitor/online/{ids}': {
+    resource: 'monitor.online',
+    input: (id) => ({ path: `/monitor/online/${id}`, init: {} }),
+  },
+  'DELETE /monitor/online/batch': {
+    resource: 'monitor.online',
+    input: (id) => ({ path: '/monitor/online/batch', init: { body: { ids: [id] } } }),
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['GET', 'sources', {}],
+        ['PUT', 'source/sub', { body: { kind: 'demo', scene: 'yard' } }],
+        ['DELETE', 'source/sub', {}],
+        ['PUT', 'onvif', { body: { url: 'http://192.0.2.9/onvif' } }],
+        ['DELETE', 'onvif', {}],
+      ] as const
+    ).map(([method, rest, init]) => [
+      `${method} /iot/camera/{id}/${rest.replace('/sub', '/{profile}')}`,
+      { resource: 'iot.camera', input: (id: Id) => ({ path: `/iot/camera/${id}/${rest}`, init }) },
+    ]),
+  ),
+  'POST /iot/camera/check': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: '/iot/camera/check', init: { body: { id } } }),
+  },
+  'POST /iot/camera/preview': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: '/iot/camera/preview', init: { body: { id } } }),
+  },
+  'PUT /iot/application/rotate': {
+    resource: 'iot.application',
+    input: (id) => ({ path: '/iot/application/rotate', init: { body: { id } } }),
+  },
+};
+
+/** Rows that are anybody's in the organisation who holds the permission: reach does not part them. */
+const ofTheWholeTenant: ReadonlySet<string> = new Set([
+  'system.post',
+  'system.role',
+  'system.menu',
+  'system.dictType',
+  'system.dictData',
+  'system.config',
+]);
+
+/** Calls of a definition that name one row. */
+function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => Input>> {
+  const {
+    base,
+    id: { field },
+    statusSwitch,
+  } = definition;
+  const masked = Object.entries(definition.fields).find(([, { mask }]) => mask)?.[0] ?? '';
+  return {
+    get: (id) => ({ path: `${base}/${id}`, init: {} }),
+    update: (id) => ({ path: base, init: { body: { [field]: id, version: 1 } } }),
+    changeStatus: (id) => ({
+      path: `${base}/changeStatus`,
+      init: { body: { [field]: id, [statusSwitch ?? 'status']: '0', version: 1 } },
+    }),
+    remove: (id) => ({ path: `${base}/${id}`, init: {} }),
+    restore: (id) => ({ path: `${base}/restore`, init: { body: { ids: [id] } } }),
+    reveal: (id) => ({ path: `${base}/${id}/reveal`, init: { body: { field: masked } } }),
+    history: (id) => ({ path: `${base}/${id}/history`, init: {} }),
+  };
+}
+
+type Verdict = 'in' | 'signIn' | 'forbidden' | 'notThere';
+function verdictOf({ status, code, blob }: ConsoleAnswer): Verdict | 'failed' {
+  if (blob) return 'in';
+  if (status === 401) return 'signIn';
+  if (code === 403) return 'forbidden';
+  if (code === 404 || status === 404) return 'notThere';
+  return code === 500 ? 'failed' : 'in';
+}
+
+interface Row {
+  readonly resource: string;
+  readonly input: (id: Id) => Input;
+}
+
+export function describeMatrix(name: string, open: () => Promise<MatrixWorld>): void {
+  describe(name, () => whoMayCallWhat(open));
+}
+
+function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
+  let opened: MatrixWorld;
+  let world: TestConsole;
+  let places: Places;
+  let calls: readonly { readonly call: AdminCallDef; readonly row: Row | null }[];
+  let everyPermission: readonly string[];
+  let root: SignedIn;
+  const strangers: [name: string, client: ConsoleClient, expected: Verdict][] = [];
+  let cells = 0;
+  const wrong: string[] = [];
+
+  beforeAll(async () => {
+    opened = await open();
+    world = opened.app;
+    const { db } = world.database;
+    const dept = async (tenantId: string, deptName: string) => {
+      await db
+        .insertInto('tenant')
+        .values({ id: tenantId, name: tenantId, enabled: 1, createdAt: 1 })
+        .onConflict((found) => found.column('id').doNothing())
+        .execute();
+      const { id } = await db
+        .insertInto('dept')
+        .values({
+          tenantId,
+          parentId: 0,
+          ancestors: '0',
+          deptName,
+          orderNum: 1,
+          leaderUserId: null,
+          phone: null,
+          email: null,
+          status: '0',
+          version: 1,
+          createdBy: '',
+          createdAt: 1,
+          updatedBy: '',
+          updatedAt: 1,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { tenantId, deptId: id };
+    };
+    places = {
+      own: await dept('default', '我的部门'),
+      otherDept: await dept('default', '别的部门'),
+      otherTenant: await dept('elsewhere', '别家的部门'),
+    };
+    const byCall = new Map<AdminCallDef | string, Row>();
+    for (const { definition } of world.console.resources) {
+      const inputs = rowCalls(definition);
+      for (const [name, call] of Object.entries(resourceCalls(definition))) {
+        const input = inputs[name];
+        if (input) byCall.set(`${call.method} ${call.path}`, { resource: definition.key, input });
+      }
+    }
+    calls = adminRoutes(world.console).map(({ call }) => {
+      const name = `${call.method} ${call.path}`;
+      return { call, row: namesRow[name] ?? byCall.get(name) ?? null };
+    });
+    everyPermission = [...new Set(calls.flatMap(({ call }) => permissionsOf(call)))];
+
+    const late = await opened.expired(everyPermission);
+    const kicked = await world.signIn({ permissions: everyPermission });
+    const off = await world.signIn({ permissions: everyPermission });
+    const fresh = await world.signIn({ permissions: everyPermission });
+    await db
+      .updateTable('session')
+      .set({ revokedAt: 1, revokedBecause: 'kicked' })
+      .where('id', '=', kicked.sessionId)
+      .execute();
+    await db.updateTable('user').set({ status: '1' }).where('id', '=', off.userId).execute();
+    const last = fresh.bearer.at(-3) === 'A' ? 'B' : 'A';
+    strangers.push(
+      ['nobody', world.anonymous, 'signIn'],
+      ['a forged bearer', world.withBearer('ocb1.session1.e30.AAAA'), 'signIn'],
+      [
+        'an altered bearer',
+        world.withBearer(`${fresh.bearer.slice(0, -3)}${last}${fresh.bearer.slice(-2)}`),
+        'signIn',
+      ],
+      ['a bearer that ran out', late, 'signIn'],
+      ['a session that was ended', kicked, 'signIn'],
+      ['an account that was switched off', off, 'signIn'],
+      ...(opened.strangers ?? []).map(
+        ([who, client]) => [who, client, 'signIn'] as [string, ConsoleClient, Verdict],
+      ),
+    );
+    root = await world.root();
+  }, 180_000);
+  afterAll(() => opened?.stop());
+
+  const permissionsOf = ({ policy }: AdminCallDef) => (typeof policy === 'object' ? policy.anyOf : []);
+  const needsSession = ({ policy }: AdminCallDef) => policy === 'signedIn' || typeof policy === 'object';
+
+  async function idAt(resource: string, target: Target): Promise<Id> {
+    const maker = rowMakers[resource];
+    if (!maker) throw new Error(`${resource}: tests/kit/console-rows.ts makes no rows of it`);
+    if (target === 'missing')
+      return maker.table === 'company' || typeof (await sample(resource)) === 'string'
+        ? 'f'.repeat(32)
+        : 999_999;
+    return maker.make(world.database.db, places[target]);
+  }
+  const samples = new Map<string, Id>();
+  async function sample(resource: string): Promise<Id> {
+    const known =
+      samples.get(resource) ?? (await rowMakers[resource]?.make(world.database.db, places.own)) ?? 0;
+    samples.set(resource, known);
+    return known;
+  }
+
+  async function ask(
+    client: ConsoleClient,
+    call: AdminCallDef,
+    { path, init }: Input,
+  ): Promise<ConsoleAnswer> {
+    cells += 1;
+    return client.call(call.method, path, {
+      ...init,
+      headers: {
+        'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+        'x-forwarded-for': '127.0.0.1',
+        'x-tenant-id': 'elsewhere',
+        ...init.headers,
+      },
+    });
+  }
+
+  function check(
+    who: string,
+    call: AdminCallDef,
+    where: string,
+    answer: ConsoleAnswer,
+    expected: readonly Verdict[],
+  ) {
+    const verdict = verdictOf(answer);
+    if (!expected.includes(verdict as Verdict)) {
+      wrong.push(
+        `${who}: ${call.method} ${call.path} (${where}): ${verdict}, not ${expected.join(' or ')}: ${answer.message}`,
+      );
+    }
+  }
+
+  /** Of a call that names no row, or of any, with ids that mean nothing. */
+  const plain = (call: AdminCallDef): Input => ({
+    path: call.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'profile' ? 'sub' : '1')),
+    init: call.method === 'GET' || call.method === 'DELETE' ? {} : { body: {} },
+  });
+
+  it('every call has a policy, and few are open to everybody', () => {
+    expect(calls.length).toBeGreaterThan(120);
+    expect(calls.filter(({ call }) => !call.policy)).toEqual([]);
+    const open = calls
+      .filter(({ call }) => !needsSession(call))
+      .map(({ call }) => `${call.method} ${call.path}`);
+    expect(open.length).toBeLessThanOrEqual(12);
+  });
+
+  it('every call with an id in its path says whose row that is', () => {
+    const open = new Set([
+      'system/user/profile',
+      'preference',
+      'savedView',
+      'dict/data/type',
+      'configKey',
+      'avatar',
+      'unlock/',
+      'list/exclude',
+      'notice/{id}',
+    ]);
+    const unknown = calls
+      .filter(({ call, row }) => !row && call.path.includes('{'))
+      .map(({ call }) => `${call.method} ${call.path}`)
+      .filter((name) => ![...open].some((part) => name.includes(part)));
+    expect(unknown).toEqual([]);
+  });
+
+  it('nobody comes in without a session that lives', async () => {
+    const before = wrong.length;
+    for (const { call, row } of calls.filter(({ call: each }) => needsSession(each))) {
+      for (const [who, client, expected] of strangers) {
+        for (const target of row ? (['own', 'missing'] as const) : [null]) {
+          const input =
+            row && target
+              ? row.input(target === 'own' ? await sample(row.resource) : await idAt(row.resource, 'missing'))
+              : plain(call);
+          check(who, call, target ?? 'no row', await ask(client, call, input), [expected]);
+        }
+      }
+    }
+    expect(wrong.slice(before)).toEqual([]);
+  }, 300_000);
+
+  it('nobody comes in without the permission, whatever else they hold', async () => {
+    const before = wrong.length;
+    const guarded = calls.filter(({ call }) => permissionsOf(call).length > 0);
+    const nothing = await world.signIn({ noRole: true, deptId: places.own.deptId });
+    const byRoom = new Map<string, SignedIn>();
+    for (const { call, row } of guarded) {
+      const needed: readonly string[] = permissionsOf(call);
+      const room = needed.join();
+      let neighbour = byRoom.get(room);
+      if (!neighbour) {
+        const prefix = needed[0]?.replace(/:[^:]+$/, ':') ?? '';
+        const others = everyPermission.filter((one) => one.startsWith(prefix) && !needed.includes(one));
+        neighbour = await world.signIn({
+          permissions: [...others, 'other:room:list'],
+          deptId: places.own.deptId,
+        });
+        byRoom.set(room, neighbour);
+      }
+      for (const [who, client] of [
+        ['without a role', nothing],
+        ['with the room’s other permissions', neighbour],
+      ] satisfies [string, SignedIn][]) {
+        for (const target of row ? (['own', 'missing'] as const) : [null]) {
+          const input =
+            row && target
+              ? row.input(target === 'own' ? await sample(row.resource) : await idAt(row.resource, 'missing'))
+              : plain(call);
+          let answer = await ask(client, call, input);
+          if (answer.status === 401) {
+            await client.renew();
+            answer = await ask(client, call, input);
+          }
+          check(who, call, target ?? 'no row', answer, ['forbidden']);
+        }
+      }
+    }
+    expect(wrong.slice(before)).toEqual([]);
+  }, 600_000);
+
+  it('whoever holds the permission reaches their rows and no others', async () => {
+    const before = wrong.length;
+    const changed: string[] = [];
+    const guarded = calls.filter(({ call, row }) => row && permissionsOf(call).length > 0);
+    for (const { call, row } of guarded) {
+      if (!row) continue;
+      const permissions = [permissionsOf(call)[0] ?? ''];
+      const isShared = ofTheWholeTenant.has(row.resource);
+      const actors: readonly (readonly [string, SignedIn, (target: Target) => boolean])[] = [
+        [
+          'of the department',
+          await world.signIn({ permissions, dataScope: 4, deptId: places.own.deptId }),
+          (target) => target === 'own' || (isShared && target === 'otherDept'),
+        ],
+        [
+          'of their own rows',
+          await world.signIn({ permissions, dataScope: 5, deptId: places.own.deptId }),
+          (target) => isShared && (target === 'own' || target === 'otherDept'),
+        ],
+        [
+          'of another organisation',
+          await world.signIn({ permissions, dataScope: 1, tenantId: 'elsewhere' }),
+          (target) => target === 'otherTenant',
+        ],
+        ['the first administrator', root, (target) => target === 'own' || target === 'otherDept'],
+      ];
+      await root.renew();
+      for (const [who, client, mayReach] of actors) {
+        for (const target of targets) {
+          const id = await idAt(row.resource, target);
+          if (call.path.endsWith('/restore')) await markDeleted(row.resource, id);
+          const lay = await stored(row.resource, id);
+          const answer = await ask(client, call, row.input(id));
+          const isAllowed = mayReach(target);
+          // A refusal for a reason of the business says that the row was reached.
+          check(who, call, target, answer, isAllowed ? ['in'] : ['notThere']);
+          if (!isAllowed && JSON.stringify(await stored(row.resource, id)) !== JSON.stringify(lay)) {
+            changed.push(`${who}: ${call.method} ${call.path} (${target}) changed the row`);
+          }
+        }
+      }
+    }
+    expect(changed).toEqual([]);
+    expect(wrong.slice(before)).toEqual([]);
+  }, 900_000);
+
+  async function markDeleted(resource: string, id: Id): Promise<void> {
+    const table = rowMakers[resource]?.table as 'post';
+    await world.database.db
+      .updateTable(table)
+      .set({ deletedAt: world.clock.now() })
+      .where('id', '=', id as never)
+      .execute();
+  }
+
+  async function stored(resource: string, id: Id): Promise<unknown> {
+    const table = rowMakers[resource]?.table as 'post';
+    return world.database.db
+      .selectFrom(table)
+      .selectAll()
+      .where('id', '=', id as never)
+      .executeTakeFirst();
+  }
+
+  it('lists, options and files hold reachable rows only', async () => {
+    const found: string[] = [];
+    for (const { definition } of world.console.resources) {
+      const maker = rowMakers[definition.key];
+      if (!maker || !resourceCalls(definition).page) continue;
+      const ids = {
+        own: await maker.make(world.database.db, places.own),
+        otherDept: await maker.make(world.database.db, places.otherDept),
+        otherTenant: await maker.make(world.database.db, places.otherTenant),
+      };
+      const permissions = ['list', 'query', 'export'].map((verb) => `${definition.permission}:${verb}`);
+      const isShared = ofTheWholeTenant.has(definition.key);
+      for (const [who, client, mine] of [
+        [
+          'of the department',
+          await world.signIn({ permissions, dataScope: 4, deptId: places.own.deptId }),
+          isShared ? ['own', 'otherDept'] : ['own'],
+        ],
+        [
+          'of another organisation',
+          await world.signIn({ permissions, dataScope: 1, tenantId: 'elsewhere' }),
+          ['otherTenant'],
+        ],
+      ] as const) {
+        const asked = Object.values(ids).join(',');
+        for (const path of ['page', 'list', 'options']) {
+          cells += 1;
+          const answer = await client.call('GET', `${definition.base}/${path}`, {
+            query: { ids: asked, pageSize: '100' },
+          });
+          if (answer.code === 403 || answer.status === 404) continue; // notices have a list of their own
+          const rows = (answer.data?.records ?? answer.data ?? []) as Readonly<Record<string, unknown>>[];
+          const got = rows.map((row) => row['id'] ?? row[definition.id.field]);
+          for (const place of ['own', 'otherDept', 'otherTenant'] as const) {
+            const isSeen = got.some((id) => String(id) === String(ids[place]));
+            if (isSeen && !(mine as readonly string[]).includes(place))
+              found.push(`${who}: ${definition.base}/${path} shows ${place}`);
+          }
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  }, 300_000);
+
+  it('at least 3,000 cells were asked, and none let anybody in who should not be', () => {
+    expect(cells).toBeGreaterThanOrEqual(3_000);
+    expect(wrong).toEqual([]);
+    console.log(`authorization matrix: ${cells} cells, ${wrong.length} wrong`);
+  });
+}
