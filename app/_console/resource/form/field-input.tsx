@@ -229,7 +229,7 @@ function ChoiceInput({ definition, name, field, value, onChange, shared }: Inner
     const { inputWrapperOrder: _order, ...plain } = shared;
     return (
       <Switch
-        mt={30}
+        mt={{ base: 0, sm: 30 }}
         {...plain}
         label={
           <>

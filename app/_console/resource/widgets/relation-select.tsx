@@ -45,6 +45,7 @@ export function RelationSelect(props: RelationSelectProps) {
     ...input,
     data: [...missing, ...offered],
     searchable: true,
+    openOnFocus: false,
     clearable: true,
     searchValue: search,
     onSearchChange: setSearch,

@@ -46,6 +46,8 @@ export default function RelationTree(props: RelationTreeProps) {
     disabled: props.isDisabled,
     error: props.hasError,
     searchable: true,
+    // A form that points at what it refuses would cover its own words.
+    openOnFocus: false,
     clearable: true,
     defaultExpandAll: true,
     nothingFoundMessage: say('resource.nothingFound'),

@@ -108,6 +108,6 @@ export const iotApplication = defineResource({
     },
     status: statusField,
     remark: remarkField,
-    createTime: createTimeField,
+    createTime: { ...createTimeField, list: { width: 170, cell: 'time', hidden: true } },
   },
 });

@@ -97,6 +97,6 @@ export const iotCompany = defineResource({
     },
     status: statusField,
     remark: remarkField,
-    createTime: createTimeField,
+    createTime: { ...createTimeField, list: { width: 170, cell: 'time', hidden: true } },
   },
 });

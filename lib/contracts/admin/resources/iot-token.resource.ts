@@ -36,14 +36,14 @@ export const iotToken = defineResource({
   },
   unversioned: true,
   fields: {
-    id: { ...hexId, list: { width: 300, cell: 'code', copy: true } },
+    id: { ...hexId, list: { width: 280, cell: 'code', copy: true } },
     applicationId: {
       label: { 'zh-CN': '应用', 'en-US': 'Application' },
       kind: 'relation',
       relation: { resource: 'iot.application' },
       required: true,
       immutable: true,
-      list: { width: 160 },
+      list: { width: 140 },
       form: { widget: 'select' },
       query: 'eq',
     },
@@ -70,7 +70,7 @@ export const iotToken = defineResource({
       max: 9,
       immutable: true,
       default: [],
-      list: { cell: 'list' },
+      list: { cell: 'list', hidden: true },
       form: {
         widget: 'multiSelect',
         help: { 'zh-CN': '不选为应用允许的全部', 'en-US': 'None chosen: what the application may do' },
@@ -103,7 +103,7 @@ export const iotToken = defineResource({
       label: { 'zh-CN': '签发人', 'en-US': 'Made by' },
       kind: 'string',
       readOnly: true,
-      list: { width: 120 },
+      list: { width: 120, hidden: true },
       query: 'eq',
     },
     expireTime: {
@@ -120,6 +120,6 @@ export const iotToken = defineResource({
       readOnly: true,
       list: { width: 170, cell: 'time', hidden: true },
     },
-    createTime: createTimeField,
+    createTime: { ...createTimeField, list: { width: 170, cell: 'time', hidden: true } },
   },
 });

@@ -37,7 +37,7 @@ export const monitorOnline = defineResource({
       label: { 'zh-CN': '部门', 'en-US': 'Department' },
       kind: 'string',
       readOnly: true,
-      list: { width: 140 },
+      list: { width: 140, hidden: true },
     },
     ipaddr: {
       label: { 'zh-CN': '登录地址', 'en-US': 'Address' },
@@ -57,7 +57,7 @@ export const monitorOnline = defineResource({
       label: { 'zh-CN': '操作系统', 'en-US': 'System' },
       kind: 'string',
       readOnly: true,
-      list: { width: 130 },
+      list: { width: 130, hidden: true },
     },
     device: {
       label: { 'zh-CN': '设备', 'en-US': 'Device' },
@@ -69,7 +69,7 @@ export const monitorOnline = defineResource({
       label: { 'zh-CN': '登录时间', 'en-US': 'Signed in' },
       kind: 'time',
       readOnly: true,
-      list: { width: 170, cell: 'time' },
+      list: { width: 170, cell: 'time', hidden: true },
       sortable: true,
     },
     lastAccess: {

@@ -15,7 +15,7 @@ export const monitorOperlog = defineResource({
   can: ['export'],
   unversioned: true,
   fields: {
-    operId: { ...idField, list: { width: 90 } },
+    operId: { ...idField, list: { width: 90, hidden: true } },
     title: {
       label: { 'zh-CN': '系统模块', 'en-US': 'Part' },
       kind: 'string',
@@ -35,7 +35,7 @@ export const monitorOperlog = defineResource({
       label: { 'zh-CN': '请求方式', 'en-US': 'Method' },
       kind: 'string',
       readOnly: true,
-      list: { width: 90, cell: 'code' },
+      list: { width: 90, cell: 'code', hidden: true },
     },
     method: {
       label: { 'zh-CN': '操作方法', 'en-US': 'Call' },
@@ -66,7 +66,7 @@ export const monitorOperlog = defineResource({
       label: { 'zh-CN': '主机', 'en-US': 'Address' },
       kind: 'string',
       readOnly: true,
-      list: { width: 140 },
+      list: { width: 140, hidden: true },
       mask: 'ip',
     },
     bizName: {
@@ -126,7 +126,7 @@ export const monitorOperlog = defineResource({
       label: { 'zh-CN': '耗时(毫秒)', 'en-US': 'Took (ms)' },
       kind: 'integer',
       readOnly: true,
-      list: { width: 100, align: 'right' },
+      list: { width: 100, align: 'right', hidden: true },
       sortable: true,
     },
     traceId: {

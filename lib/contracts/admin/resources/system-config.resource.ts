@@ -25,7 +25,7 @@ export const systemConfig = defineResource({
       min: 1,
       max: 100,
       required: true,
-      list: { width: 240 },
+      list: { width: 230 },
       query: 'like',
     },
     configKey: {
@@ -40,7 +40,7 @@ export const systemConfig = defineResource({
       },
       required: true,
       unique: true,
-      list: { width: 240, cell: 'code', copy: true },
+      list: { width: 220, cell: 'code', copy: true },
       query: 'like',
     },
     valueType: {
@@ -55,7 +55,7 @@ export const systemConfig = defineResource({
         { value: 'secret', label: { 'zh-CN': '机密', 'en-US': 'Secret' }, tone: 'danger' },
       ],
       default: 'string',
-      list: { width: 100, cell: 'tag' },
+      list: { width: 100, cell: 'tag', hidden: true },
       form: { widget: 'select' },
       query: 'eq',
     },
@@ -63,7 +63,7 @@ export const systemConfig = defineResource({
       label: { 'zh-CN': '参数键值', 'en-US': 'Value' },
       kind: 'text',
       max: 2000,
-      list: { width: 220, cell: 'text' },
+      list: { width: 190, cell: 'text' },
       form: {
         widget: 'textarea',
         span: 2,
@@ -88,7 +88,7 @@ export const systemConfig = defineResource({
       label: { 'zh-CN': '分类', 'en-US': 'Group' },
       kind: 'string',
       max: 50,
-      list: { width: 110 },
+      list: { width: 110, hidden: true },
       query: 'eq',
     },
     visible: {

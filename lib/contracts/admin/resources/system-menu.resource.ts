@@ -31,7 +31,7 @@ export const systemMenu = defineResource({
       min: 1,
       max: 50,
       required: true,
-      list: { width: 220 },
+      list: { width: 180 },
       query: 'like',
     },
     menuNameEn: {
@@ -68,7 +68,7 @@ export const systemMenu = defineResource({
       label: { 'zh-CN': '路由地址', 'en-US': 'Path' },
       kind: 'string',
       max: 200,
-      list: { width: 180, cell: 'code' },
+      list: { width: 110, cell: 'code' },
       form: { visibleWhen: { field: 'menuType', in: pages } },
     },
     component: {
@@ -80,7 +80,7 @@ export const systemMenu = defineResource({
         'zh-CN': '以字母开头，只含字母、数字、下划线、斜杠和连字符',
         'en-US': 'Letters, digits, underscores, slashes and hyphens, a letter first',
       },
-      list: { width: 200, cell: 'code' },
+      list: { width: 200, cell: 'code', hidden: true },
       form: { visibleWhen: { field: 'menuType', in: pages } },
     },
     query: {
@@ -128,7 +128,7 @@ export const systemMenu = defineResource({
         { value: '1', label: { 'zh-CN': '隐藏', 'en-US': 'Hidden' } },
       ],
       default: '0',
-      list: { width: 90, cell: 'tag' },
+      list: { width: 90, cell: 'tag', hidden: true },
       form: { widget: 'radio', visibleWhen: { field: 'menuType', in: pages } },
       query: 'eq',
     },
@@ -142,7 +142,7 @@ export const systemMenu = defineResource({
         'zh-CN': '形如 system:user:list',
         'en-US': 'For instance system:user:list',
       },
-      list: { width: 200, cell: 'code' },
+      list: { width: 160, cell: 'code' },
       form: { visibleWhen: { field: 'menuType', in: ['C', 'F'] } },
     },
     hideChildren: {

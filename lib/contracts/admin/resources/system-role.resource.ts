@@ -39,7 +39,7 @@ export const systemRole = defineResource({
       max: 30,
       required: true,
       unique: true,
-      list: { width: 160 },
+      list: { width: 150 },
       query: 'like',
     },
     roleKey: {
@@ -54,10 +54,10 @@ export const systemRole = defineResource({
       },
       required: true,
       unique: true,
-      list: { width: 160, cell: 'code' },
+      list: { width: 140, cell: 'code' },
       query: 'like',
     },
-    roleSort: orderField,
+    roleSort: { ...orderField, list: { width: 100, align: 'right', hidden: true } },
     status: statusField,
     dataScope: {
       label: { 'zh-CN': '数据范围', 'en-US': 'Data scope' },
@@ -131,7 +131,7 @@ export const systemRole = defineResource({
     },
     remark: remarkField,
     createBy: createByField,
-    createTime: createTimeField,
+    createTime: { ...createTimeField, list: { width: 170, cell: 'time', hidden: true } },
   },
   actions: [
     {

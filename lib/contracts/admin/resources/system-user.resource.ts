@@ -35,7 +35,7 @@ export const systemUser = defineResource({
       required: true,
       unique: true,
       immutable: true,
-      list: { width: 140, copy: true },
+      list: { width: 110, copy: true },
       query: 'like',
       sortable: true,
     },
@@ -45,7 +45,7 @@ export const systemUser = defineResource({
       min: 1,
       max: 30,
       required: true,
-      list: { width: 140 },
+      list: { width: 110 },
       query: 'like',
     },
     deptId: {
@@ -59,7 +59,7 @@ export const systemUser = defineResource({
       label: { 'zh-CN': '部门', 'en-US': 'Department' },
       kind: 'string',
       readOnly: true,
-      list: { width: 140 },
+      list: { width: 110 },
     },
     postIds: {
       label: { 'zh-CN': '岗位', 'en-US': 'Posts' },
@@ -85,7 +85,7 @@ export const systemUser = defineResource({
       label: { 'zh-CN': '角色', 'en-US': 'Roles' },
       kind: 'strings',
       readOnly: true,
-      list: { width: 160, cell: 'list' },
+      list: { width: 120, cell: 'list' },
     },
     phonenumber: {
       label: { 'zh-CN': '手机号码', 'en-US': 'Mobile' },
@@ -94,7 +94,7 @@ export const systemUser = defineResource({
       patternHint: { 'zh-CN': '请输入正确的手机号码', 'en-US': 'A mobile number has 11 digits' },
       max: 11,
       unique: true,
-      list: { width: 130 },
+      list: { width: 130, hidden: true },
       query: 'like',
       mask: 'phone',
     },
@@ -135,7 +135,7 @@ export const systemUser = defineResource({
       label: { 'zh-CN': '最后登录时间', 'en-US': 'Last sign-in' },
       kind: 'time',
       readOnly: true,
-      list: { width: 170, cell: 'time' },
+      list: { width: 170, cell: 'time', hidden: true },
       sortable: true,
     },
     pwdUpdateDate: {
@@ -163,7 +163,7 @@ export const systemUser = defineResource({
     },
     remark: remarkField,
     createBy: createByField,
-    createTime: createTimeField,
+    createTime: { ...createTimeField, list: { width: 170, cell: 'time', hidden: true } },
   },
   actions: [
     {

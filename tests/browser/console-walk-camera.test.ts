@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { resources } from '../../lib/contracts/admin/resources/index.ts';
+import { RoomWalk, type WalkedRoom, walkRoom } from '../kit/room-walk.ts';
+import { WalkSite } from '../kit/walk-site.ts';
+
+/** Rooms of 设备 in a real browser, as their definitions have them. `ORIEL_SHOTS=<folder>` keeps pictures. */
+
+let site: WalkSite;
+beforeAll(async () => {
+  site = await WalkSite.start();
+  await site.call('POST', '/iot/company', { name: '北门物业', status: '0' });
+  await site.call('POST', '/iot/device', { serial: 'YARD1', name: '院内录像机', productType: 'recorder' });
+  await site.call('POST', '/iot/application', { name: '院内门户' });
+}, 300_000);
+afterAll(() => site?.close());
+
+const serial = (name: string) => `W${name.replace(/\D/g, '')}`;
+
+const rooms: Readonly<Record<string, WalkedRoom>> = {
+  企业: {
+    resource: resources['iot.company'],
+    menu: ['设备', '企业管理'],
+    given: () => ({ creditCode: null, contactPhone: '010-12345678', deptId: '总部' }),
+    change: ['shortName', (name) => `${name}简`],
+    refused: { field: 'contactPhone', text: '12', message: '联系电话：手机号或带区号的座机号' },
+  },
+  设备: {
+    resource: resources['iot.device'],
+    menu: ['设备', '设备管理'],
+    given: (name) => ({
+      serial: serial(name),
+      productType: '录像机',
+      companyId: '北门物业',
+      deptId: '总部',
+      validCode: 'Code1234',
+    }),
+    change: ['name', (name) => `${name}改`],
+    // It needs the verification code, which no file brings.
+    inFiles: { isEncrypt: '否' },
+    refused: { field: 'serial', text: 'a b', message: '设备序列号：字母、数字、下划线或短横线' },
+  },
+  摄像头: {
+    resource: resources['iot.camera'],
+    menu: ['设备', '摄像头'],
+    given: (name) => ({ deviceId: '院内录像机', channelNo: String(Number(name.replace(/\D/g, '')) + 1) }),
+    inputs: { recordPlan },
+    change: ['address', (name) => `${name}的新位置`],
+  },
+};
+
+/** On working days, by the plan's own inputs. */
+async function recordPlan(form: Locator): Promise<void> {
+  await form.getByRole('switch', { name: '启用计划' }).check();
+  await form.getByRole('button', { name: '添加时段' }).click();
+  await form.getByRole('textbox', { name: '开始' }).fill('08:00');
+  await form.getByRole('textbox', { name: '结束' }).fill('18:30');
+  await form.getByRole('textbox', { name: '保留天数' }).fill('14');
+}
+
+describe('every room where something is written', () => {
+  it.each(Object.keys(rooms))(
+    '%s: added, refused, seen, changed, exported, imported and removed',
+    async (name) => {
+      await walkRoom(site.admin, rooms[name]!, () => site.fresh(name));
+    },
+    120_000,
+  );
+});
+
+describe('访问令牌', () => {
+  it('is made for an application, shown once, seen, exported and revoked', async () => {
+    const walk = new RoomWalk(
+      site.admin,
+      {
+        resource: resources['iot.token'],
+        menu: ['设备', '访问令牌'],
+        given: () => ({ applicationId: '院内门户', cameras: ['YARD1'], expireSeconds: '3600' }),
+        // Tells when it was made how long it lives, and later when that is over.
+        notInDetail: ['expireSeconds'],
+        once: /新增访问令牌/,
+        find: async () => {},
+        afterRemoval: '已吊销',
+      },
+      '院内门户',
+    );
+    await walk.open();
+    await walk.refuseEmpty();
+    await walk.fill();
+    await walk.save();
+    await walk.see();
+    await walk.export();
+    await walk.remove();
+  }, 120_000);
+});
+
+describe('取流来源', () => {
+  it('one is set, another is added and taken away again', async () => {
+    const { admin } = site;
+    const name = site.fresh('侧门');
+    await site.call('POST', '/iot/camera/connect', { name, main: { kind: 'demo', scene: await scene() } });
+    await admin.room('/iot/camera');
+    await admin.act(name, '取流来源');
+    const drawer = admin.dialog(`${name} 的取流来源`);
+    for (const [title, address] of [
+      ['主码流（高清）', 'rtsp://127.0.0.1:8554/main'],
+      ['子码流（标清）', 'rtsp://127.0.0.1:8554/sub'],
+    ] as const) {
+      const card = drawer.getByRole('region', { name: title });
+      await card.getByRole('button', { name: `更改 ${title}` }).click();
+      await card.getByText('摄像机 (RTSP)').click();
+      await card.getByRole('textbox', { name: '地址' }).fill(address);
+      await admin.shot(`iot-camera-source-${title}`);
+      expect(await admin.findings()).toEqual([]);
+      await card.getByRole('button', { name: '保存' }).click();
+      await card.getByText('127.0.0.1').first().waitFor();
+    }
+    const sub = drawer.getByRole('region', { name: '子码流（标清）' });
+    await sub.getByRole('button', { name: '移除 子码流（标清）' }).click();
+    await admin.dialog('子码流（标清）').getByRole('button', { name: '确定' }).click();
+    await sub.getByText('未设置').waitFor();
+  }, 60_000);
+
+  async function scene(): Promise<string> {
+    const [first] = await site.call('GET', '/iot/camera/scenes');
+    return first;
+  }
+});
