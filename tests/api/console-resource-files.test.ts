@@ -138,6 +138,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(result).toEqual({
       total: 2,
       created: 2,
+      createdIds: [1, 2],
       updated: 0,
       skipped: 0,
       errors: [],
@@ -235,7 +236,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
       .select('businessType')
       .orderBy('id')
       .execute();
-    expect(logged.map(({ businessType }) => businessType)).toEqual([1, 1, 6]);
+    expect(logged.map(({ businessType }) => businessType)).toEqual([6, 6, 6]);
     expect(await verifyChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: 3 });
   });
 });

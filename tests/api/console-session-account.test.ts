@@ -45,6 +45,20 @@ describe.each(engines)('accounts and their sessions on $engine', ({ start }) => 
         code: 'U0200',
         message: '管理员已存在，不能再次初始化',
       });
+      const logged = await console.database.db.selectFrom('operationLog').selectAll().execute();
+      expect(logged).toEqual([
+        expect.objectContaining({
+          title: '用户',
+          businessType: 1,
+          operName: 'keeper',
+          bizName: '管理员',
+          method: '/setup',
+          deptName: null,
+        }),
+      ]);
+      expect(logged[0]?.operAddress).not.toBe('');
+      expect(JSON.stringify(logged)).not.toContain(better);
+      expect(JSON.stringify(logged)).not.toContain('GOOD-CODE');
       const { data } = await login('keeper', better);
       const info = await console.withBearer(data.token).call('GET', '/get-user-info');
       expect(info.data).toMatchObject({

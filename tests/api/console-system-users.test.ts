@@ -226,3 +226,153 @@ describeSystem('people', (room) => {
     expect(logs).toHaveLength(1);
   });
 });
+
+describeSystem('whoever looks after people and nothing else', (room) => {
+  const scene = async () => {
+    const { dept, role, menus, founder, signIn, user, db } = room();
+    const north = await dept('北区');
+    const team = await dept('一组', north);
+    const south = await dept('南区');
+    const small = await role({
+      roleName: '值班员',
+      dataScope: '5',
+      menuIds: await menus('system:user:query'),
+    });
+    const big = await role({ roleName: '总管', dataScope: '1', menuIds: await menus('system:config:edit') });
+    const { postId } = ok(
+      await founder.call('POST', '/system/post', {
+        body: { postCode: 'p1', postName: '站长', postSort: 1, status: '0' },
+      }),
+    );
+    const clerk = await signIn({
+      permissions: ['list', 'query', 'add', 'edit'].map((verb) => `system:user:${verb}`),
+      dataScope: 4,
+      deptId: north,
+    });
+    return { north, team, south, small, big, postId, clerk, user, db };
+  };
+  const titles = (options: readonly { title: string }[]) => options.map(({ title }) => title);
+
+  it('is offered departments in reach as a tree, posts, and the roles they could hand out', async () => {
+    const { clerk, north, team, small } = await scene();
+    expect(await get(clerk, '/system/dept/options')).toEqual([
+      { id: north, title: '北区', parentId: 0 },
+      { id: team, title: '一组', parentId: north },
+    ]);
+    expect(titles(await get(clerk, '/system/post/options'))).toEqual(['站长']);
+    const roles = await get(clerk, '/system/role/options');
+    expect(roles.find(({ id }: { id: number }) => id === small)).toMatchObject({ title: '值班员' });
+    expect(titles(roles)).not.toContain('总管');
+    expect(titles(roles)).not.toContain('超级管理员');
+    const said403 = [
+      await clerk.call('GET', '/system/role/page'),
+      await clerk.call('GET', '/system/dept/list'),
+      await clerk.call('GET', '/system/menu/options'),
+      await clerk.call('GET', '/iot/company/options'),
+    ];
+    expect(said403.map(({ code }) => code)).toEqual([403, 403, 403, 403]);
+  });
+
+  it('gives a new person a department, a post and a role, and reads what they are called', async () => {
+    const { clerk, team, small, postId } = await scene();
+    const values = { deptId: team, postIds: [postId], roleIds: [small] };
+    const { userId } = ok(
+      await clerk.call('POST', '/system/user', {
+        body: { userName: 'new_person', nickName: '新人', status: '0', ...values },
+      }),
+    );
+    expect(await get(clerk, `/system/user/${userId}`)).toMatchObject({
+      ...values,
+      titles: {
+        deptId: [{ id: team, title: '一组' }],
+        postIds: [{ id: postId, title: '站长' }],
+        roleIds: [{ id: small, title: '值班员' }],
+      },
+    });
+  });
+
+  it('reads what a role is called that somebody has already, and cannot hand it out', async () => {
+    const { clerk, north, big, user } = await scene();
+    const { userId } = await user({ deptId: north, roleIds: [big] });
+    const row = await get(clerk, `/system/user/${userId}`);
+    expect(titles(row.titles.roleIds)).toEqual(['总管']);
+    const body = { userName: 'other_one', nickName: '另一个', status: '0', deptId: north, roleIds: [big] };
+    expect((await clerk.call('POST', '/system/user', { body })).code).toBe(403);
+  });
+});
+
+describeSystem('people of a file', (room) => {
+  const file = (text: string) => ({ name: 'people.csv', type: 'text/csv', bytes: Buffer.from(text) });
+  const bring = async (text: string) =>
+    ok(await room().founder.call('POST', '/system/user/importData', { file: file(text), form: {} }));
+
+  it('have no password, and are named, so that each can be given one', async () => {
+    const { founder, db } = room();
+    const result = await bring('用户账号,用户昵称\nfile_one,张三\nfile_two,李四\n');
+    expect(result).toMatchObject({ created: 2, errors: [] });
+    const people = await db
+      .selectFrom('user')
+      .select(['id', 'passwordHash'])
+      .where('username', 'like', 'file_%')
+      .orderBy('id')
+      .execute();
+    expect(people.map(({ passwordHash }) => passwordHash)).toEqual([null, null]);
+    expect(result.createdIds).toEqual(people.map(({ id }) => id));
+    const made = ok(await founder.call('PUT', '/system/user/resetPwd', { body: { id: people[0]!.id } }));
+    expect(made).toEqual({ userName: 'file_one', nickName: '张三', password: expect.any(String) });
+    const signedIn = await room().anonymous.call('POST', '/login', {
+      body: { accountNo: 'file_one', password: made.password, rememberMe: false },
+    });
+    expect(signedIn.code).toBe(20001);
+    expect(JSON.stringify(await db.selectFrom('operationLog').selectAll().execute())).not.toContain(
+      made.password,
+    );
+  });
+
+  it('stand in the operation log as one import with its counts, and each in its own history', async () => {
+    const { founder } = room();
+    const { createdIds } = await bring('用户账号,用户昵称\nfile_one,张三\nfile_two,李四\n');
+    const { records, total } = await get(founder, '/monitor/operlog/page', { title: '用户' });
+    expect(total).toBe(1);
+    expect(records[0]).toMatchObject({ title: '用户', businessType: '6', bizKey: null });
+    const { operParam, traceId } = await get(founder, `/monitor/operlog/${records[0].operId}`);
+    expect(JSON.parse(operParam)).toMatchObject({
+      file: 'people.csv',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      total: 2,
+      created: 2,
+      updated: 0,
+      skipped: 0,
+    });
+    const [change] = await get(founder, `/system/user/${createdIds[1]}/history`);
+    expect(change).toMatchObject({ businessType: 6, operName: 'founder' });
+    expect(change.diff).toContainEqual({ field: 'nickName', label: '用户昵称', from: null, to: '李四' });
+    const parts = await get(founder, '/monitor/operlog/page', { traceId });
+    expect(parts.total).toBe(3);
+    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({ isWhole: true, checked: 3 });
+  });
+});
+
+describeSystem('a filter that cannot be', (room) => {
+  it.each([
+    ['deptId', 'abc', '归属部门的类型不正确'],
+    ['status', '7', '状态的类型不正确'],
+    ['orderByColumn', 'passwordHash', '不支持的排序方式'],
+    ['ids', 'x', '编号不正确'],
+  ])('%s=%s: %s', async (name, value, message) => {
+    const answer = await room().founder.call('GET', '/system/user/page', { query: { [name]: value } });
+    expect(said(answer)).toEqual([40000, message]);
+  });
+
+  it.each([
+    ['GET', '/monitor/operlog/clean', { query: { days: 'x' } }],
+    ['PUT', '/system/user/resetPwd', { body: { id: 'x' } }],
+    ['PUT', '/system/user/resetPwd', { body: {} }],
+    ['PUT', '/system/dept/updateSort', { body: [{ deptId: 1, orderNum: -4 }] }],
+    ['POST', '/iot/camera/check', { body: { id: 'not hex' } }],
+  ])('%s %s says so in words, and shows nothing of how it is checked', async (method, path, init) => {
+    const { code, text } = await room().founder.call(method === 'GET' ? 'DELETE' : method, path, init);
+    expect(code).toBe(40000);
+    expect(text).not.toMatch(/正则|regex|pattern|expected|期望|无效|Invalid|\^\[|zod/i);
+  });
+});

@@ -131,6 +131,7 @@ describe('first setup to kicked session as one journey', () => {
     await add('/iot/application', '新增应用', { 应用名称: '官网' });
     const secret = page.getByRole('dialog').filter({ has: page.getByLabel('appSecret') });
     await button('关闭', secret).last().click();
+    await button('已保存，关闭', secret).click();
     await admin.room('/iot/token');
     await button('新增').first().click();
     const drawer = page.getByRole('dialog', { name: '新增访问令牌' });
@@ -138,6 +139,7 @@ describe('first setup to kicked session as one journey', () => {
     await button('保存', drawer).click();
     const token = page.getByRole('dialog').filter({ has: page.getByLabel('accessToken') });
     await button('关闭', token).last().click();
+    await button('已保存，关闭', token).click();
     await admin.row('官网').waitFor();
   }, 120_000);
 
@@ -175,6 +177,7 @@ describe('first setup to kicked session as one journey', () => {
     const once = admin.dialog('一次性密码');
     oneTime = (await once.locator('code').textContent()) ?? '';
     await button('关闭', once).last().click();
+    await button('已保存，关闭', once).click();
   }, 180_000);
 
   it('they sign in, need a password of their own, and see what their role shows', async () => {

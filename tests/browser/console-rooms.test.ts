@@ -105,6 +105,7 @@ async function addUser(account: string, nickName: string, dept?: string): Promis
   const once = admin.dialog('一次性密码');
   const text = await once.locator('code').textContent();
   await button('关闭', once).last().click();
+  await button('已保存，关闭', once).click();
   await once.waitFor({ state: 'hidden' });
   return text ?? '';
 }
@@ -425,6 +426,7 @@ describe('接入应用 and 访问令牌', () => {
     expect(secret.length).toBeGreaterThan(15);
     await admin.shot('application-secret');
     await button('关闭', once).last().click();
+    await button('已保存，关闭', once).click();
     await once.waitFor({ state: 'hidden' });
     await page.reload();
     await admin.settled();
@@ -437,6 +439,7 @@ describe('接入应用 and 访问令牌', () => {
     const made = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
     await made.getByLabel('accessToken').waitFor();
     await button('关闭', made).last().click();
+    await button('已保存，关闭', made).click();
     await made.waitFor({ state: 'hidden' });
     await admin.act(name, '删除');
     await agree(name);

@@ -299,3 +299,50 @@ describe('kinds of fields', () => {
     );
   });
 });
+
+describe('fields that name other rows', () => {
+  const people: ResourceDef = {
+    ...systemPost,
+    fields: {
+      ...systemPost.fields,
+      roles: {
+        label: { 'zh-CN': '角色', 'en-US': 'Roles' },
+        kind: 'relation',
+        relation: { resource: 'system.role', multiple: true },
+      },
+      dept: {
+        label: { 'zh-CN': '部门', 'en-US': 'Department' },
+        kind: 'relation',
+        relation: { resource: 'system.dept' },
+        form: { widget: 'treeSelect' },
+      },
+    },
+  };
+  const row = {
+    postId: 1,
+    postCode: 'ceo',
+    postName: '董事长',
+    postSort: 1,
+    status: '0',
+    roles: [7, 8],
+    dept: 4,
+    titles: { roles: [{ id: 7, title: '操作员' }], dept: [{ id: 4, title: '华东大区' }] },
+  };
+  it('are shown by titles that came with the row, and never by bare ids', async () => {
+    world.reset(people, [row]);
+    await openEdit();
+    await page.findAllByText('操作员');
+    await waitFor(() => expect(page.getByLabelText('部门')).toHaveProperty('value', '华东大区'));
+    await page.findAllByText('超出数据权限范围');
+    expect(page.queryByText('8')).toBeNull();
+  });
+
+  it('say that choosing is refused, instead of that there is nothing', async () => {
+    world.reset(people, [{ ...row, roles: [], dept: null }]);
+    world.refused.add('GET /system/post/options');
+    await openEdit();
+    fireEvent.click(page.getByLabelText('角色', { selector: 'input' }));
+    await page.findAllByText('没有权限查看可选项');
+    expect(page.queryByText('没有符合条件的数据')).toBeNull();
+  });
+});

@@ -298,7 +298,7 @@ describe('tabs and actions of a definition', () => {
     });
     world.answers.set('PUT /system/post/seal', { sealCode: 'ONCE-1' });
     fireEvent.click(go);
-    const once = await page.findByRole('dialog', { name: '封存' });
+    const once = await page.findByRole('dialog', { name: '封存：董事长' });
     expect(once.textContent).toContain('仅显示这一次，请立即保存');
     expect(within(once).getByDisplayValue('ONCE-1')).toBeTruthy();
     expect(world.callsTo('PUT', '/system/post/seal')[0]?.body).toEqual({ id: 1 });

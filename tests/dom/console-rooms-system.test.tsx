@@ -4,6 +4,8 @@ import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
 const { OneTimePassword } = await import('../../app/_console/rooms/user/one-time-password.tsx');
+const { ManyPasswords } = await import('../../app/_console/rooms/user/many-passwords.tsx');
+const { default: UserRoom } = await import('../../app/_console/rooms/user/user-room.tsx');
 const { UserRoles } = await import('../../app/_console/rooms/user/user-roles.tsx');
 const { RoleRights } = await import('../../app/_console/rooms/role/role-rights.tsx');
 const { default: AuthUserRoom } = await import('../../app/_console/rooms/role/auth-user-room.tsx');
@@ -19,7 +21,7 @@ const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole('button', { name }));
 
 describe('重置密码', () => {
-  const user = { userId: 7, nickName: '张三' };
+  const user = { userId: 7, nickName: '张三', userName: 'zhangsan' };
   const canary = 'CANARY-once-77';
 
   it('shows the new password once, and keeps it nowhere', async () => {
@@ -28,9 +30,16 @@ describe('重置密码', () => {
     showRoom(<OneTimePassword user={user} onClose={() => (isClosed = true)} />);
     const dialog = await page.findByRole('dialog', { name: '一次性密码' });
     await within(dialog).findByText(canary);
-    expect(within(dialog).getByText(/张三 下次登录时使用，登录后必须修改。只显示这一次。/)).toBeTruthy();
+    expect(
+      within(dialog).getByText(/张三 \(zhangsan\) 下次登录时使用，登录后必须修改。只显示这一次。/),
+    ).toBeTruthy();
     expect(server.to('PUT /system/user/resetPwd').map(({ body }) => body)).toEqual([{ id: 7 }]);
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await within(dialog).findByText('关闭后无法再次查看，确定已经保存？');
+    expect(isClosed).toBe(false);
+    press('返回', dialog);
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
+    press('已保存，关闭', dialog);
     expect(isClosed).toBe(true);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(canary);
   });
@@ -40,6 +49,67 @@ describe('重置密码', () => {
     let isClosed = false;
     showRoom(<OneTimePassword user={user} onClose={() => (isClosed = true)} />);
     await waitFor(() => expect(isClosed).toBe(true));
+  });
+});
+
+describe('重置多人的密码', () => {
+  it('makes one after the other, tells whom it was refused for, and asks before they are lost', async () => {
+    server.on('PUT /system/user/resetPwd', ({ body }) => {
+      const { id } = body as { id: number };
+      return id === 2
+        ? new ApiError('403', '当前操作没有权限')
+        : { userName: `user_${id}`, nickName: `某人${id}`, password: `CANARY-${id}` };
+    });
+    let isClosed = false;
+    showRoom(
+      <ManyPasswords ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => (isClosed = true)} />,
+    );
+    const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
+    expect(server.to('PUT /system/user/resetPwd')).toEqual([]);
+    press('生成一次性密码', dialog);
+    await within(dialog).findByText('CANARY-3');
+    expect(within(dialog).getByText('CANARY-1').closest('tr')?.textContent).toContain('某人1 (user_1)');
+    expect(within(dialog).getByText('第2人').closest('tr')?.textContent).toContain('当前操作没有权限');
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await within(dialog).findByText('关闭后无法再次查看，确定已经保存？');
+    expect(isClosed).toBe(false);
+    press('返回', dialog);
+    const saved: Blob[] = [];
+    Object.assign(URL, {
+      createObjectURL(blob: Blob) {
+        saved.push(blob);
+        return 'blob:x';
+      },
+      revokeObjectURL() {},
+    });
+    HTMLAnchorElement.prototype.click = () => undefined;
+    press('下载 CSV', dialog);
+    expect(saved).toHaveLength(1);
+    fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
+    expect(isClosed).toBe(true);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('CANARY');
+  });
+});
+
+describe('用户管理', () => {
+  it('gives a new person the department that was chosen beside the list, which has no filter of its own', async () => {
+    const depts = [{ id: 4, label: '华东大区', children: [] }];
+    server.on('GET /system/user/deptTree', () => depts);
+    server.on('GET /system/dept/options', () => [{ id: 4, title: '华东大区', parentId: 0 }]);
+    server.on('POST /system/user', () => ({ userId: 9, password: 'CANARY-new' }));
+    showRoom(<UserRoom />, { query: 'deptId=4&at=new' });
+    const form = await page.findByRole('dialog', { name: '新增用户' });
+    const type = (label: RegExp, value: string) =>
+      fireEvent.change(within(form).getByLabelText(label), { target: { value } });
+    await within(form).findByLabelText(/用户账号/);
+    type(/用户账号/, 'lilei');
+    type(/用户昵称/, '李雷');
+    press('保存', form);
+    await waitFor(() => expect(server.to('POST /system/user')).toHaveLength(1));
+    expect(server.to('POST /system/user')[0]?.body).toMatchObject({ deptId: 4, userName: 'lilei' });
+    const once = await page.findByRole('dialog', { name: '一次性密码' });
+    expect(within(once).getByText(/李雷 \(lilei\) 下次登录时使用/)).toBeTruthy();
+    expect(within(page.getByRole('search', { hidden: true })).queryByLabelText('归属部门')).toBeNull();
   });
 });
 

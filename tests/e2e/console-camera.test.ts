@@ -235,6 +235,7 @@ describe('a real camera', () => {
     const once = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
     expect((await once.getByLabel('appSecret').inputValue()).length).toBeGreaterThan(15);
     await button('关闭', once).last().click();
+    await button('已保存，关闭', once).click();
     await once.waitFor({ state: 'hidden' });
     const appKey = await admin.row(named('物业门户')).locator('code').first().innerText();
 
@@ -248,6 +249,7 @@ describe('a real camera', () => {
     const accessToken = await made.getByLabel('accessToken').inputValue();
     await admin.shot('real-camera-token');
     await button('关闭', made).last().click();
+    await button('已保存，关闭', made).click();
     await made.waitFor({ state: 'hidden' });
     await admin.row(named('物业门户')).getByText('有效').waitFor();
 

@@ -27,11 +27,14 @@ export function fakeResourceApi() {
     downloads: [] as { path: string; form: Query; fileName: string }[],
     /** Answers of the next calls, by method and path. Errors are thrown. */
     answers: new Map<string, unknown>(),
+    /** Calls that nobody may make, by method and path. */
+    refused: new Set<string>(),
     reset(definition: ResourceDef, rows: Row[]): void {
       Object.assign(world, { definition, rows: rows.map((row) => ({ version: 1, ...row })), removed: [] });
       Object.assign(world, { views: [], calls: [], downloads: [] });
       world.preferences.clear();
       world.answers.clear();
+      world.refused.clear();
     },
     callsTo: (method: string, path: string) =>
       world.calls.filter((call) => call.method === method && call.path === path),
@@ -125,6 +128,7 @@ export function fakeResourceApi() {
   async function call(seen: SeenCall): Promise<unknown> {
     world.calls.push(seen);
     const key = `${seen.method} ${seen.path}`;
+    if (world.refused.has(key)) throw new ApiError('403', '当前操作没有权限');
     if (world.answers.has(key)) {
       const planned = world.answers.get(key);
       world.answers.delete(key);

@@ -258,6 +258,7 @@ export class RoomWalk {
       await this.person.shot(`${this.#key}-once`);
       expect(await this.person.findings()).toEqual([]);
       await this.#button('关闭', once).last().click();
+      await this.#button('已保存，关闭', once).click();
       await once.waitFor({ state: 'hidden' });
     }
     await this.#form.waitFor({ state: 'hidden' });

@@ -15,7 +15,8 @@ const BulkReport = lazy(() => import('./table/bulk-report.tsx'));
 export interface RoomActions extends ReturnType<typeof useActions> {
   remove(rows: readonly Row[]): void;
   ask(question: Question): Promise<boolean>;
-  tellDone(what: string, answer: unknown): void;
+  /** `name`: what it was done to. */
+  tellDone(what: string, answer: unknown, name: string): void;
 }
 
 const RoomActionsContext = createContext<RoomActions | null>(null);
@@ -43,9 +44,9 @@ export function RoomActionsProvider({ children }: { readonly children: ReactNode
   const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
   const removal = useRemoval(ask);
 
-  const tellDone = (what: string, answer: unknown) => {
+  const tellDone = (what: string, answer: unknown, name: string) => {
     const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
-    if (texts) setOnce({ what, texts });
+    if (texts) setOnce({ what: name ? say('common.pair', { name: what, value: name }) : what, texts });
     else {
       const message = say('common.pair', { name: what, value: say('common.done') });
       notifications.show({ message, role: 'status' });

@@ -2,6 +2,7 @@
 /** What the parts of one room share: the list's state, its rows, what is marked, its columns, the open panel. */
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Page } from '../../../lib/contracts/admin/envelope.ts';
+import type { ImportResult } from '../../../lib/contracts/admin/resource-calls.ts';
 import type { Query } from '../api/query-text.ts';
 import type { ListState } from './data/list-state.ts';
 import type { Row, RowId } from './data/row.ts';
@@ -48,6 +49,8 @@ export interface Slots {
   readonly toolbar?: () => ReactNode;
   /** Left of the list: a tree of departments, for instance. */
   readonly aside?: () => ReactNode;
+  /** The field by which it narrows the list: no filter of its own, and what a new row starts with. */
+  readonly asideField?: string;
   /** Below the fields of the form. */
   readonly formExtra?: (form: FormExtraProps) => ReactNode;
   /** Instead of a field's input. */
@@ -61,8 +64,10 @@ export interface Slots {
   /** Instead of the drawer with the form. */
   readonly onAdd?: () => void;
   readonly onEdit?: (row: Row) => void;
-  /** What was answered when a row was created or an action done: shown this once. */
-  readonly onAnswer?: (what: string, answer: unknown) => void;
+  /** What was answered when a row was created or an action done, and to what: shown this once. */
+  readonly onAnswer?: (what: string, answer: unknown, row: Row) => void;
+  /** Below what an import did. */
+  readonly afterImport?: (result: ImportResult) => ReactNode;
 }
 
 export interface ResourceRoom {

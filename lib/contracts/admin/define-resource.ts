@@ -59,6 +59,8 @@ export interface ResourceDef {
   /** `PUT <base>/changeStatus` `{<id>, <field>}`, as a switch in the list. */
   readonly statusSwitch?: string;
   readonly actions?: readonly ActionDef[];
+  /** Resources whose rows its forms choose from, beside those that its relations name. */
+  readonly choosesFrom?: readonly string[];
   /** No `version` is asked for and kept: rows that nobody edits. */
   readonly unversioned?: boolean;
   /** Rows that the server never removes: pages offer it for none of them, and say why. */

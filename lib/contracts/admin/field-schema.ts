@@ -21,7 +21,7 @@ const texts = {
   many: { 'zh-CN': '{label}不能超过{count}项', 'en-US': '{label}: at most {count}' },
   time: { 'zh-CN': '{label}应为 yyyy-MM-dd HH:mm:ss', 'en-US': '{label}: yyyy-MM-dd HH:mm:ss' },
   wrong: { 'zh-CN': '{label}的类型不正确', 'en-US': '{label} is of the wrong kind' },
-  hint: { 'zh-CN': '{label}：{hint}', 'en-US': '{label}: {hint}' },
+  hint: { 'zh-CN': '{label}格式不正确，{hint}', 'en-US': '{label} is not written like that: {hint}' },
 } as const satisfies Record<string, LocalText>;
 type Text = keyof typeof texts;
 
@@ -136,8 +136,9 @@ function numberSchema(field: FieldDef): FieldSchema {
 }
 
 function idSchema(field: FieldDef): FieldSchema {
-  const whole = z.int().check(z.gte(0), z.lte(largestInteger));
-  return z.union([whole, z.string().check(z.regex(/^[0-9a-f]{32}$/))], message(field, 'wrong'));
+  const wrong = message(field, 'wrong');
+  const whole = z.int(wrong).check(z.gte(0, wrong), z.lte(largestInteger, wrong));
+  return z.union([whole, z.string(wrong).check(z.regex(/^[0-9a-f]{32}$/, wrong))], wrong);
 }
 
 function listOf(field: FieldDef, entry: FieldSchema): FieldSchema {

@@ -129,6 +129,8 @@ export interface FieldDef {
   readonly default?: string | number | boolean | readonly string[];
   /** In lists only when said. */
   readonly list?: ListColumn;
+  /** Left out where a row is shown whole: another field says the same in words. */
+  readonly detail?: false;
   /** In forms unless false; a `readOnly` field never is. */
   readonly form?: false | FormInput;
   readonly query?: QueryOp;

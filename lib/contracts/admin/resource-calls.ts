@@ -5,6 +5,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 import type { AdminCallDef } from './call.ts';
 import { permissionOf, type ResourceDef, type ResourceVerb } from './define-resource.ts';
 import { exportBody, listQuery } from './resource-query.ts';
+import { formsNaming } from './resource-relations.ts';
 import {
   createBody,
   exportable,
@@ -54,6 +55,8 @@ export const importResultSchema = mini.object({
   created: mini.int(),
   updated: mini.int(),
   skipped: mini.int(),
+  /** Of what is new, in the order of the file. */
+  createdIds: mini.optional(mini.array(mini.union([mini.int(), mini.string()]))),
   errors: mini.array(importErrorSchema),
   /** Nothing was written. */
   dryRun: mini.boolean(),
@@ -135,7 +138,8 @@ function readingCalls(resource: ResourceDef): ResourceCalls {
     options: {
       method: 'GET',
       path: `${base(resource)}/options`,
-      policy: allows(resource, 'list'),
+      // Whoever fills in a form must be able to choose what its fields name.
+      policy: { anyOf: [permissionOf(resource, 'list'), ...formsNaming(resource)] },
       summary: called(resource, '选项', 'options'),
       query: full(
         mini.object({

@@ -55,7 +55,7 @@ function filterShape(resource: ResourceDef): Record<string, Schema> {
       for (const edge of ['begin', 'end']) between[`${edge}${capital(name)}`] = given(edgeSchema(field));
     } else if (field.query === 'in') {
       const entry = equalSchema(field);
-      const entries = z.array(entry).check(z.maxLength(100, texts.long));
+      const entries = z.array(entry, say(fieldText(field, 'wrong'))).check(z.maxLength(100, texts.long));
       const split = z.transform((value) =>
         typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value,
       );
@@ -110,7 +110,8 @@ function equalSchema(field: FieldDef): Schema {
     case 'money':
       return wholeText(wrong);
     case 'relation':
-      return z.union([wholeText(wrong), z.string().check(z.regex(/^[0-9a-f]{32}$/))], wrong);
+      // A union passes on what its last entry says, if no other says more.
+      return z.union([wholeText(wrong), z.string(wrong).check(z.regex(/^[0-9a-f]{32}$/, wrong))], wrong);
     case 'boolean':
       return z.pipe(
         z.enum(['true', 'false', '1', '0'], wrong),

@@ -134,7 +134,20 @@ function withConditions(resource: ResourceDef, shape: Shape, isWhole: boolean) {
   });
 }
 
-/** A row of an answer: fields of the definition, what every row has, and titles of rows it refers to. */
+const anyId = z.union([z.int(), z.string()]);
+
+/** `detail`: what else a row is known by, where its definition says so (`foundBy`). `parentId`: of a tree's rows. */
+const optionSchema = z.object({
+  id: anyId,
+  title: z.string(),
+  detail: z.optional(z.string()),
+  parentId: z.optional(anyId),
+});
+
+/**
+ * A row of an answer: fields of the definition, what every row has, and titles of rows it refers to: `labels` in one
+ * text a field, and `titles`, when a row is read alone, by their ids.
+ */
 export function rowSchema(resource: ResourceDef) {
   const shape: Shape = {};
   for (const [name, field] of fieldsOf(resource)) shape[name] = z.optional(z.nullable(readSchema(field)));
@@ -145,6 +158,7 @@ export function rowSchema(resource: ResourceDef) {
       shape[name] ??= z.nullable(z.string());
   }
   shape['labels'] = z.optional(z.record(z.string(), z.string()));
+  shape['titles'] = z.optional(z.record(z.string(), z.array(optionSchema)));
   return z.object(shape);
 }
 
@@ -157,8 +171,7 @@ function readSchema(field: FieldDef): FieldSchema {
     case 'boolean':
       return z.boolean();
     case 'relation': {
-      const id = z.union([z.int(), z.string()]);
-      return field.relation?.multiple ? z.array(id) : id;
+      return field.relation?.multiple ? z.array(anyId) : anyId;
     }
     case 'strings':
       return z.array(z.string());
@@ -179,10 +192,7 @@ export function pageSchema(resource: ResourceDef) {
   });
 }
 
-/** `detail`: what else a row is known by, where its definition says so (`foundBy`). */
-export const optionsSchema = z.array(
-  z.object({ id: z.union([z.int(), z.string()]), title: z.string(), detail: z.optional(z.string()) }),
-);
+export const optionsSchema = z.array(optionSchema);
 
 export function statusBody(resource: ResourceDef, statusField: string) {
   const field = resource.fields[statusField];

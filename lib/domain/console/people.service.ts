@@ -4,14 +4,17 @@
  */
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
-import type { Db } from '../../db/client.ts';
+import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
+import type { Db, OpenDatabase } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { fieldChanges } from '../resource/field-changes.ts';
+import { recordOperation } from '../resource/operation-log.ts';
 import { operatorScope } from '../system/first-start.ts';
 import type { Settings } from '../system/settings.ts';
-import { adminRole } from './actor.ts';
+import { adminRole, type CallContext } from './actor.ts';
 import { AdminError, conflict, invalid, notFound, refused } from './admin-error.ts';
 import type { CaptchaService } from './captcha.service.ts';
 import type { LoginLimits } from './login-limits.ts';
@@ -30,8 +33,14 @@ export interface NewAccount {
   readonly password: string;
 }
 
+/** Where the first administrator came from. */
+export interface Origin extends Pick<CallContext, 'address' | 'traceId' | 'request'> {
+  /** Absent: themselves. */
+  readonly by?: string;
+}
+
 export interface PeopleDeps {
-  readonly db: Db;
+  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly passwords: Passwords;
@@ -43,7 +52,8 @@ export interface PeopleDeps {
 export type PeopleService = ReturnType<typeof peopleService>;
 
 export function peopleService(deps: PeopleDeps) {
-  const { db, clock, settings, passwords, captchas, limits, setupCodes } = deps;
+  const { database, clock, settings, passwords, captchas, limits, setupCodes } = deps;
+  const { db }: { readonly db: Db } = database;
   const scope = operatorScope;
 
   const hasRoot = async (reader: Pick<Db, 'selectFrom'>) =>
@@ -61,7 +71,12 @@ export function peopleService(deps: PeopleDeps) {
   });
 
   /** Throws U0200 when there is an administrator, U0210 when the name is taken. */
-  async function insertRoot(account: NewAccount, hash: string, mustChangePassword: 0 | 1): Promise<number> {
+  async function insertRoot(
+    account: NewAccount,
+    hash: string,
+    mustChangePassword: 0 | 1,
+    origin: Origin,
+  ): Promise<number> {
     return transact(db, async (transaction) => {
       // Two who try take turns here.
       await transaction
@@ -89,8 +104,50 @@ export function peopleService(deps: PeopleDeps) {
           .values({ tenantId: scope.tenantId, userId: id, roleId: admin.id })
           .execute();
       }
+      await recordFirst(transaction, id, account, origin);
       return id;
     });
+  }
+
+  /** Nobody was signed in: it is their own doing, or that of whoever works on the server's machine. */
+  async function recordFirst(
+    transaction: Transaction<Database>,
+    userId: number,
+    { accountNo, nickName }: NewAccount,
+    { by = accountNo, address, traceId, request }: Origin,
+  ): Promise<void> {
+    const call: CallContext = {
+      actor: {
+        scope,
+        userId,
+        username: by,
+        displayName: nickName,
+        deptId: null,
+        deptName: null,
+        sessionId: '',
+        roleIds: [],
+        roleKeys: [adminRole],
+        permissions: new Set(),
+        reach: { kind: 'everything' },
+        sees: 'everything',
+        mustChangePassword: false,
+      },
+      address,
+      traceId,
+      ...(request ? { request } : {}),
+    };
+    await recordOperation(
+      { database, clock },
+      {
+        call,
+        title: systemUser.title,
+        type: 'insert',
+        bizKey: `${systemUser.key}:${userId}`,
+        bizName: nickName,
+        diff: fieldChanges(systemUser, {}, { userName: accountNo, nickName, isRoot: true }),
+      },
+      transaction,
+    );
   }
 
   async function insert(
@@ -139,7 +196,8 @@ export function peopleService(deps: PeopleDeps) {
     },
 
     /** Throws U0200 for a wrong or used code and where an administrator is, 429 after too many tries. */
-    async setUp(account: NewAccount, code: string, address: string): Promise<void> {
+    async setUp(account: NewAccount, code: string, origin: Origin): Promise<void> {
+      const { address } = origin;
       const wait = await limits.takeSetup(address);
       if (wait > 0) throw new AdminError(adminCodes.tooMany, texts.tooOften);
       if (await hasRoot(db)) throw refused(texts.there);
@@ -147,7 +205,7 @@ export function peopleService(deps: PeopleDeps) {
         throw invalid([{ path: 'code', message: texts.badCode }]);
       }
       const hash = await passwords.hashNew(scope, rootOf(account), account.password, 'password');
-      await insertRoot(account, hash, 0);
+      await insertRoot(account, hash, 0, origin);
       await setupCodes.burn();
     },
 
@@ -159,7 +217,7 @@ export function peopleService(deps: PeopleDeps) {
       const full = { ...account, password: password ?? '' };
       const made = password === null ? await passwords.oneTime() : null;
       const hash = made?.hash ?? (await passwords.hashNew(scope, rootOf(full), full.password, 'password'));
-      const userId = await insertRoot(full, hash, made ? 1 : 0);
+      const userId = await insertRoot(full, hash, made ? 1 : 0, { by: 'operator', address: '', traceId: '' });
       await setupCodes.burn();
       return { userId, oneTimePassword: made?.password ?? null };
     },

@@ -76,7 +76,7 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
     secondFactor: secondFactor({ database, clock, sealer, entropy, settings, accounts, sessions }),
     avatars: avatars({ database, clock }, entropy),
     people: peopleService({
-      db,
+      database,
       clock,
       settings,
       passwords: secrets,

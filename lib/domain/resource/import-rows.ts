@@ -3,6 +3,7 @@ import type { ControlledTransaction, Transaction } from 'kysely';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
+import type { Ms } from '../../kernel/units.ts';
 import type { CallContext } from '../console/actor.ts';
 import { AdminError } from '../console/admin-error.ts';
 import { takeTurn } from '../console/load-actor.ts';
@@ -22,6 +23,15 @@ interface Parts {
   readonly zoneFor: (call: CallContext) => Promise<Zone>;
   readonly query: TableQuery;
   readonly relations: RelationCheck;
+}
+
+/**
+ * The log shows an import as one; what became of a row stands in that row's own history, with its share of the time
+ * that they took together.
+ */
+function partsOfImport(entries: readonly OperationEntry[], tookMs: Ms): OperationEntry[] {
+  const share = tookMs / Math.max(entries.length, 1);
+  return entries.map((entry) => ({ ...entry, type: 'import', tookMs: share }));
 }
 
 /** Rows of one transaction where not all of them must come or none: others get their turn in between. */
@@ -63,7 +73,8 @@ export function importInto(
     if (options.dryRun || options.skipBad) return bring(call, rows, options, chunkRows);
     // All or none: one transaction, which others wait for. So it does what cannot be done before it, and no more.
     const rehearsed = await bring(call, rows, { ...options, dryRun: true }, chunkRows);
-    if (rehearsed.errors.length > 0) return { created: 0, updated: 0, errors: rehearsed.errors };
+    if (rehearsed.errors.length > 0)
+      return { created: 0, updated: 0, createdIds: [], errors: rehearsed.errors };
     return (await bringAll(call, rows, options)) ?? bring(call, rows, options, rows.length);
   };
 
@@ -76,6 +87,7 @@ export function importInto(
     const zone = await zoneFor(call);
     const write = async (transaction: Transaction<Database>) => {
       if (binding.takesTurns) await takeTurn(deps.database, transaction, call.actor.scope);
+      const beganAt = deps.clock.monotonic();
       const writing: Writing = { call, transaction, zone, entries: [] };
       const brought = { create: [] as RowId[], update: [] as RowId[] };
       for (let at = 0; at < rows.length; at += chunkRows) {
@@ -92,13 +104,19 @@ export function importInto(
         // The embedded database answers at once: without a pause nothing else of this process would run.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      await recordOperations(deps, writing.entries, transaction);
+      const parts = partsOfImport(writing.entries, deps.clock.monotonic() - beganAt);
+      await recordOperations(deps, parts, transaction);
       return brought;
     };
     try {
       const brought = await transact(deps.database.db, write);
       tellOf(call, brought);
-      return { created: brought.create.length, updated: brought.update.length, errors: [] };
+      return {
+        created: brought.create.length,
+        updated: brought.update.length,
+        createdIds: brought.create,
+        errors: [],
+      };
     } catch (error) {
       if (explain(error, shape, 'write') instanceof AdminError) return null;
       throw error;
@@ -136,6 +154,7 @@ export function importInto(
       try {
         if (binding.takesTurns) await takeTurn(deps.database, transaction, call.actor.scope);
         const entries: OperationEntry[] = [];
+        const beganAt = deps.clock.monotonic();
         for (const [index, row] of part.entries()) {
           const own: OperationEntry[] = [];
           const failed =
@@ -151,7 +170,8 @@ export function importInto(
           else entries.push(...own);
         }
         const isKept = !dryRun && (skipBad || errors.length === 0);
-        if (isKept) await recordOperations(deps, entries, transaction);
+        const parts = partsOfImport(entries, deps.clock.monotonic() - beganAt);
+        if (isKept) await recordOperations(deps, parts, transaction);
         await (isKept ? transaction.commit() : transaction.rollback()).execute();
         await new Promise((resolve) => setImmediate(resolve));
         if (isKept || dryRun) {
@@ -164,7 +184,12 @@ export function importInto(
       }
     }
     if (!dryRun) tellOf(call, brought);
-    return { created: brought.create.length, updated: brought.update.length, errors };
+    return {
+      created: brought.create.length,
+      updated: brought.update.length,
+      createdIds: dryRun ? [] : brought.create,
+      errors,
+    };
   }
 
   /** A row that fails undoes itself only; an error that is no refusal ends the whole. */

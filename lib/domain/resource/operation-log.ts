@@ -9,7 +9,7 @@ import type { OperationLogTable } from '../../db/console-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import type { EpochMs } from '../../kernel/units.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import type { CallContext } from '../console/actor.ts';
 import { logText, redactedJson } from './redaction.ts';
@@ -35,6 +35,8 @@ export interface OperationEntry {
   /** Body or query; secrets in it are redacted here. */
   readonly param?: unknown;
   readonly result?: unknown;
+  /** Of a part of a call that does much; the whole call's otherwise. */
+  readonly tookMs?: Ms;
   /** The call was refused or failed, with this message. */
   readonly error?: string;
 }
@@ -127,7 +129,10 @@ function contentOf(entry: OperationEntry, { tenantId }: TenantScope, now: EpochM
     errorMsg: entry.error === undefined ? null : logText(entry.error, 2_000),
     operAt: now,
     // Clocks can be set meanwhile; the column ends at 2^31.
-    costMs: request ? Math.min(Math.max(0, now - request.startedAt), 2_147_483_647) : 0,
+    costMs: Math.min(
+      Math.max(0, Math.round(entry.tookMs ?? (request ? now - request.startedAt : 0))),
+      2_147_483_647,
+    ),
     traceId: logText(call.traceId, 100),
   };
 }

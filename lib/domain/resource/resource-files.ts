@@ -129,7 +129,8 @@ export function resourceFiles(
       .update(file!.bytes)
       .update(JSON.stringify([options.updateSupport, options.skipBad]))
       .digest('hex');
-    const bring = () => bringRows(call, table, options, locale);
+    const source = { file: file!.name, sha256: createHash('sha256').update(file!.bytes).digest('hex') };
+    const bring = () => bringRows(call, table, options, locale, source);
     if (options.dryRun) return bring();
     return claims.once(call, hash, bring);
   }
@@ -139,6 +140,7 @@ export function resourceFiles(
     table: Awaited<ReturnType<typeof readTable>>,
     options: ImportOptions,
     locale: Locale,
+    source: { readonly file: string; readonly sha256: string },
   ): Promise<ImportResult> {
     const words = await fileWords(deps, call, fields, locale);
     const errors: { row: number; field: string; message: LocalText }[] = [];
@@ -159,7 +161,7 @@ export function resourceFiles(
     const isRefused = errors.length > 0 && !options.skipBad && !options.dryRun;
     const outcome =
       isRefused || !service.importRows
-        ? { created: 0, updated: 0, errors: [] }
+        ? { created: 0, updated: 0, createdIds: [], errors: [] }
         : await service.importRows(call, rows, options);
     const all = [...errors, ...outcome.errors].sort((one, other) => one.row - other.row);
     const isWritten = !options.dryRun && (options.skipBad || all.length === 0);
@@ -168,6 +170,7 @@ export function resourceFiles(
       created: isWritten || options.dryRun ? outcome.created : 0,
       updated: isWritten || options.dryRun ? outcome.updated : 0,
       skipped: new Set(all.map(({ row }) => row)).size,
+      ...(isWritten ? { createdIds: [...outcome.createdIds] } : {}),
       errors: all.slice(0, mostErrors).map(({ row, field, message }) => ({
         row,
         column: resource.fields[field]?.label[locale] ?? '',
@@ -178,7 +181,7 @@ export function resourceFiles(
     };
     if (isWritten) {
       const { total, created, updated, skipped } = result;
-      await service.note?.(call, { type: 'import', param: { total, created, updated, skipped } });
+      await service.note?.(call, { type: 'import', param: { ...source, total, created, updated, skipped } });
     }
     return result;
   }

@@ -35,6 +35,15 @@ export interface Option {
   readonly title: string;
   /** What else it is known by: an account, a serial number. */
   readonly detail?: string;
+  /** Of a tree's rows. */
+  readonly parentId?: RowId;
+}
+
+export interface OptionQuery {
+  readonly keyword?: string;
+  readonly ids?: readonly RowId[];
+  /** A keyword of letters is also looked for in how Chinese titles sound. */
+  readonly sounds?: boolean;
 }
 
 /** What is refused, is refused whole: nothing is half done. */
@@ -44,11 +53,10 @@ export interface ResourceService {
   pieces(call: CallContext, query: ListQuery): AsyncIterable<readonly Row[]>;
   /** Throws 404 for a row that is not there or out of reach. */
   get(call: CallContext, id: RowId): Promise<Row>;
-  /** At most 50. `sounds`: a keyword of letters is also looked for in how Chinese titles sound. */
-  options(
-    call: CallContext,
-    query: { readonly keyword?: string; readonly ids?: readonly RowId[]; readonly sounds?: boolean },
-  ): Promise<readonly Option[]>;
+  /** At most 50; a tree comes whole where neither keyword nor ids narrow it. */
+  options(call: CallContext, query: OptionQuery): Promise<readonly Option[]>;
+  /** The same for whoever may not list rows and fills in a form that names some: what they may hand out. */
+  offers?(call: CallContext, query: OptionQuery): Promise<readonly Option[]>;
   /** The new row's id, and anything that is shown this once. */
   create(call: CallContext, values: Row): Promise<Readonly<Record<string, unknown>>>;
   /** Only what `values` names. Throws 404, or U0210 when `version` is no longer the row's. */
@@ -103,5 +111,7 @@ export interface ImportOptions {
 export interface ImportOutcome {
   readonly created: number;
   readonly updated: number;
+  /** Of rows that are there now and were not. */
+  readonly createdIds: readonly RowId[];
   readonly errors: readonly { readonly row: number; readonly field: string; readonly message: LocalText }[];
 }

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { CallContext } from '../console/actor.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Row, RowId } from './resource-service.ts';
+import type { Option, Row, RowId } from './resource-service.ts';
 import type { TableShape } from './table-shape.ts';
 
 export const historyNames = ['version', 'createBy', 'createTime', 'updateBy', 'updateTime'] as const;
@@ -11,6 +11,8 @@ export const historyNames = ['version', 'createBy', 'createTime', 'updateBy', 'u
 export interface RowView {
   /** `rows` in fields, unmasked. */
   show(call: CallContext, rows: readonly Row[], columns?: readonly string[]): Promise<readonly Row[]>;
+  /** One row for reading alone, and for its form: with the titles of what it refers to by their ids. */
+  whole(call: CallContext, row: Row): Promise<Row>;
   /** One value, as this caller sees it. */
   value(call: CallContext, name: string, value: unknown): unknown;
 }
@@ -34,40 +36,53 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
     return isMaskedFor(call.actor, field) ? masked(maskOf(field), found) : found;
   }
 
-  /** Titles of what rows refer to, asked for once a relation; what is out of reach has none. */
-  async function withLabels(call: CallContext, rows: readonly Row[], kept: ReadonlySet<string>) {
-    const labels: Record<string, string>[] = rows.map(() => ({}));
+  /** What rows refer to, asked for once a relation; what is out of reach is left out. */
+  async function referred(call: CallContext, rows: readonly Row[], kept: ReadonlySet<string>) {
+    const byRow: Record<string, readonly Option[]>[] = rows.map(() => ({}));
     for (const { name, resource: key } of relations) {
       const service = kept.has(name) ? deps.related?.(key) : undefined;
       if (!service) continue;
       const ids = [...new Set(rows.flatMap((row) => idsIn(row[name])))];
-      const titles = new Map<RowId, string>();
+      const known = new Map<RowId, Option>();
       for (let at = 0; at < ids.length; at += 50)
-        for (const { id, title } of await service.options(call, { ids: ids.slice(at, at + 50) }))
-          titles.set(id, title);
+        for (const option of await service.options(call, { ids: ids.slice(at, at + 50) }))
+          known.set(option.id, option);
       for (const [at, row] of rows.entries()) {
-        const found = idsIn(row[name]).flatMap((id) => titles.get(id) ?? []);
-        if (found.length > 0) labels[at]![name] = found.join('、');
+        const found = idsIn(row[name]).flatMap((id) => known.get(id) ?? []);
+        if (found.length > 0) byRow[at]![name] = found;
       }
     }
-    return labels;
+    return byRow;
+  }
+
+  const labelsOf = (titles: Readonly<Record<string, readonly Option[]>>) =>
+    Object.fromEntries(
+      Object.entries(titles).map(([name, options]) => [name, options.map(({ title }) => title).join('、')]),
+    );
+
+  async function shownRows(
+    call: CallContext,
+    rows: readonly Row[],
+    isAlone: boolean,
+    columns?: readonly string[],
+  ): Promise<readonly Row[]> {
+    const wanted = columns ? new Set([resource.id.field, ...columns]) : null;
+    const kept = names.filter((name) => !wanted || wanted.has(name));
+    const whole = binding.decorate && rows.length > 0 ? await binding.decorate(call, rows) : rows;
+    const titles = relations.length > 0 ? await referred(call, whole, new Set(kept)) : null;
+    return whole.map((row, at) => {
+      const shown: Record<string, unknown> = {};
+      for (const name of kept) if (row[name] !== undefined) shown[name] = value(call, name, row[name]);
+      const own = titles?.[at];
+      if (!own || Object.keys(own).length === 0) return shown;
+      return { ...shown, labels: labelsOf(own), ...(isAlone ? { titles: own } : {}) };
+    });
   }
 
   return {
     value,
-    async show(call, rows, columns) {
-      const wanted = columns ? new Set([resource.id.field, ...columns]) : null;
-      const kept = names.filter((name) => !wanted || wanted.has(name));
-      const whole = binding.decorate && rows.length > 0 ? await binding.decorate(call, rows) : rows;
-      const labels = relations.length > 0 ? await withLabels(call, whole, new Set(kept)) : null;
-      return whole.map((row, at) => {
-        const shown: Record<string, unknown> = {};
-        for (const name of kept) if (row[name] !== undefined) shown[name] = value(call, name, row[name]);
-        const titles = labels?.[at];
-        if (titles && Object.keys(titles).length > 0) shown['labels'] = titles;
-        return shown;
-      });
-    },
+    show: (call, rows, columns) => shownRows(call, rows, false, columns),
+    whole: async (call, row) => (await shownRows(call, [row], true))[0]!,
   };
 }
 

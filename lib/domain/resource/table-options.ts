@@ -9,6 +9,8 @@ import { soundsLike } from './title-sounds.ts';
 import type { Zone } from './zone-time.ts';
 
 const mostOptions = 50;
+/** Of a tree, which is no use in part. */
+const mostOfTree = 10_000;
 /** Titles listened to for one question: some 15 ms of work. */
 const mostHeard = 2_000;
 
@@ -31,8 +33,12 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
   const { resource, idColumn } = shape;
   const title = shape.byName.get(resource.titleField);
   const known = (resource.foundBy ?? []).flatMap((name) => shape.byName.get(name) ?? []);
+  const parent = resource.tree && shape.byName.get(resource.tree.parentField);
   const columns = [
-    ...new Set([idColumn, ...[title, ...known].flatMap((place) => (place?.column ? [place.column] : []))]),
+    ...new Set([
+      idColumn,
+      ...[title, parent, ...known].flatMap((place) => (place?.column ? [place.column] : [])),
+    ]),
   ];
 
   return async (call, { keyword, ids, sounds }) => {
@@ -47,11 +53,13 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
         id: row[idColumn] as RowId,
         title: seen(title, row),
         ...(detail.length > 0 ? { detail: detail.join(' ') } : {}),
+        ...(parent?.column ? { parentId: row[parent.column] as RowId } : {}),
       };
     };
     const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
     const reachable = query.reachable(call);
-    const written = await find(columns, [...reachable, ...query.looked(call, wanted, zone)], mostOptions);
+    const most = parent && !keyword && !ids ? mostOfTree : mostOptions;
+    const written = await find(columns, [...reachable, ...query.looked(call, wanted, zone)], most);
     // How a hidden name sounds would tell what it is.
     const isHeard = sounds && keyword && !ids && !isMaskedFor(call.actor, title.field);
     if (!isHeard || written.length === mostOptions) return written.map(optionOf);

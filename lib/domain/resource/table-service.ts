@@ -189,10 +189,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     page,
     pieces,
 
-    async get(call, id) {
-      const [row] = await view.show(call, [await find(call, id)]);
-      return row!;
-    },
+    get: async (call, id) => view.whole(call, await find(call, id)),
 
     options: tableOptions({
       shape,

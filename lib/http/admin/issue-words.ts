@@ -1,16 +1,29 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { bothLanguages } from '../../contracts/admin/say.ts';
 import type { LocalFieldError } from '../../domain/console/admin-error.ts';
 import { invalid } from '../../domain/console/admin-error.ts';
-import type { Locale } from '../../i18n/translate.ts';
+import type { Locale, LocalText } from '../../i18n/translate.ts';
 
-/** What zod says where a schema has no words of its own. */
-const words = { 'zh-CN': z.locales.zhCN().localeError, 'en-US': z.locales.en().localeError } as const;
+/** Where a schema has no words of its own: zod's are for programmers. */
+const words = {
+  missing: { 'zh-CN': '缺少必填参数', 'en-US': 'Something that is needed is missing' },
+  small: { 'zh-CN': '参数过短或过小', 'en-US': 'Something is too short or too small' },
+  big: { 'zh-CN': '参数过长或过大', 'en-US': 'Something is too long or too large' },
+  format: { 'zh-CN': '参数格式不正确', 'en-US': 'Something is not written as it should be' },
+  other: { 'zh-CN': '参数不正确', 'en-US': 'Something is not as it should be' },
+} as const satisfies Record<string, LocalText>;
+
+function wordsFor({ code, input }: z.core.$ZodRawIssue): LocalText {
+  if (code === 'too_small') return words.small;
+  if (code === 'too_big') return words.big;
+  if (code === 'invalid_format') return words.format;
+  return code === 'invalid_type' && input === undefined ? words.missing : words.other;
+}
 const mostErrors = 50;
 
 /** Parses for the caller's language. Throws 40000 with the fields that do not fit; never repeats a value. */
 export function parseFor(schema: z.ZodType, value: unknown, locale: Locale): unknown {
-  const parsed = schema.safeParse(value, { error: words[locale] });
+  const parsed = schema.safeParse(value, { error: (issue) => wordsFor(issue)[locale] });
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.slice(0, mostErrors).map(
     ({ path, message }): LocalFieldError => ({

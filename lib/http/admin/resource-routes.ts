@@ -1,12 +1,12 @@
 /** A definition's calls, bound to what stands behind it. */
-import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { permissionOf, type ResourceDef } from '../../contracts/admin/define-resource.ts';
 import {
   type ResourceCallName,
   type ResourceCalls,
   resourceCalls,
 } from '../../contracts/admin/resource-calls.ts';
 import { readQuery } from '../../contracts/admin/resource-query.ts';
-import type { CallContext } from '../../domain/console/actor.ts';
+import { type CallContext, can } from '../../domain/console/actor.ts';
 import type { BoundResource } from '../../domain/console/create-console.ts';
 import type { ResourceService, RowId } from '../../domain/resource/resource-service.ts';
 import type { AdminInput, AdminRoute } from './admin-route.ts';
@@ -42,7 +42,11 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
     list: page,
     get: ({ params, query }, call) =>
       service.get(call, definition.style === 'rest' ? idIn(params) : idIn(query)),
-    options: ({ query }, call) => service.options(call, { ...(query as Fields), sounds: true }),
+    options: ({ query }, call) => {
+      const asked = { ...(query as Fields), sounds: true };
+      const isListed = can(call.actor, permissionOf(definition, 'list'));
+      return isListed || !service.offers ? service.options(call, asked) : service.offers(call, asked);
+    },
     reveal: ({ params, body }, call) => service.reveal(call, idIn(params), String((body as Fields)['field'])),
     ...fileCalls(definition, service),
     ...(history ? { history: ({ params }, call) => history(call, idIn(params)) } : {}),

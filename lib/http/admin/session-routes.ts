@@ -31,8 +31,9 @@ export function sessionRoutes(console: Console): readonly AdminRoute[] {
 
   return [
     bindOpenCall(setupState, async () => ({ needed: await people.needsSetup() })),
-    bindOpenCall(setup, async ({ body: { code, ...account }, address }) => {
-      await people.setUp(account, code, address);
+    bindOpenCall(setup, async ({ body: { code, ...account }, address, traceId }) => {
+      const request = { method: setup.method, route: setup.path, path: setup.path, startedAt: clock.now() };
+      await people.setUp(account, code, { address, traceId, request });
       return null;
     }),
 

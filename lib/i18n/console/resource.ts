@@ -58,6 +58,18 @@ export const resourceTexts = defineTexts({
   'resource.moveColumn': { 'zh-CN': '移动 {column}', 'en-US': 'Move {column}' },
   'resource.narrowedBy': { 'zh-CN': '筛选条件', 'en-US': 'Filters' },
   'resource.nextPage': { 'zh-CN': '下一页', 'en-US': 'Next page' },
+  'resource.onceAsk': {
+    'zh-CN': '关闭后无法再次查看，确定已经保存？',
+    'en-US': 'It cannot be shown again. Have you kept it?',
+  },
+  'resource.onceClose': { 'zh-CN': '已保存，关闭', 'en-US': 'Kept it, close' },
+  'resource.onceStay': { 'zh-CN': '返回', 'en-US': 'Back' },
+  'resource.optionsRefused': {
+    'zh-CN': '没有权限查看可选项',
+    'en-US': 'You may not see what there is to choose',
+  },
+  'resource.optionsFailed': { 'zh-CN': '可选项加载失败，请重试', 'en-US': 'The choices could not be read' },
+  'resource.outOfReach': { 'zh-CN': '超出数据权限范围', 'en-US': 'Beyond the data you may see' },
   'resource.nothingFound': { 'zh-CN': '没有符合条件的数据', 'en-US': 'Nothing fits' },
   'resource.oneByOne': { 'zh-CN': '逐条删除', 'en-US': 'One by one' },
   'resource.original': { 'zh-CN': '原值', 'en-US': 'Before' },

@@ -18,7 +18,27 @@ export const roomsTexts = defineTexts({
     'zh-CN': '{name} 下次登录时使用，登录后必须修改。只显示这一次。',
     'en-US': 'For the next sign-in of {name}, who must change it then. Shown this once.',
   },
-  'rooms.newUser': { 'zh-CN': '新用户', 'en-US': 'the new user' },
+  'rooms.partsOfImport': { 'zh-CN': '查看本次导入的每一行', 'en-US': 'What became of each row' },
+  'rooms.manyPasswords': { 'zh-CN': '生成一次性密码', 'en-US': 'One-time passwords' },
+  'rooms.manyPasswordsWhy': {
+    'zh-CN': '将为 {count} 人生成新的一次性密码：原密码失效，会话结束，下次登录后必须修改。',
+    'en-US':
+      'A new password for each of {count} people: old ones stop working, sessions end, and it must be changed at the next sign-in.',
+  },
+  'rooms.makePasswords': { 'zh-CN': '生成一次性密码', 'en-US': 'Make one-time passwords' },
+  'rooms.savePasswords': { 'zh-CN': '下载 CSV', 'en-US': 'Save as CSV' },
+  'rooms.noPasswords': {
+    'zh-CN': '新增的 {count} 人还没有密码，无法登录',
+    'en-US': '{count} new people have no password and cannot sign in',
+  },
+  'rooms.noPasswordsHow': {
+    'zh-CN': '现在生成，或稍后在列表中选择用户，点击「重置密码」。',
+    'en-US': 'Make them now, or choose people in the list later and press “Reset password”.',
+  },
+  'rooms.noPasswordsAsk': {
+    'zh-CN': '请有「重置密码」权限的管理员为他们重置密码。',
+    'en-US': 'Ask somebody who may reset passwords to do it for them.',
+  },
   'rooms.rolesOf': { 'zh-CN': '{name} 的角色', 'en-US': 'Roles of {name}' },
   'rooms.notYours': { 'zh-CN': '超出您的权限，不能分配', 'en-US': 'Beyond your own rights' },
 
@@ -47,6 +67,7 @@ export const roomsTexts = defineTexts({
   'rooms.noHolders': { 'zh-CN': '还没有用户拥有此角色', 'en-US': 'Nobody has this role yet' },
   'rooms.findAccount': { 'zh-CN': '按用户账号查找', 'en-US': 'Find by account' },
   'rooms.account': { 'zh-CN': '用户账号', 'en-US': 'Account' },
+  'rooms.nickName': { 'zh-CN': '用户昵称', 'en-US': 'Name' },
   'rooms.person': { 'zh-CN': '用户昵称', 'en-US': 'Name' },
   'rooms.department': { 'zh-CN': '部门', 'en-US': 'Department' },
   'rooms.mark': { 'zh-CN': '选择 {name}', 'en-US': 'Mark {name}' },

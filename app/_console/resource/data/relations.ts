@@ -1,11 +1,12 @@
 'use client';
 /** Rows of another resource as choices: by a keyword for inputs, by ids for titles. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
-import { api } from '../../api/request.ts';
+import { ApiError, api } from '../../api/request.ts';
+import { useTexts } from '../parts/use-texts.ts';
 import type { Option } from './resource-client.ts';
-import type { RowId } from './row.ts';
+import type { Row, RowId } from './row.ts';
 import { useDefinition } from './use-resource.ts';
 
 const staleMs = 60_000;
@@ -24,17 +25,58 @@ function optionsQuery(definition: ResourceDef | undefined, query: Readonly<Recor
 /** At most 50, of which a keyword finds more. */
 export function useRelationOptions(resource: string, keyword: string) {
   const { data: definition } = useDefinition(resource);
-  const { data, isFetching } = useQuery(optionsQuery(definition, keyword ? { keyword } : {}));
-  return { options: data ?? none, isFetching };
+  const { data, isFetching, isFetched, error } = useQuery(
+    optionsQuery(definition, keyword ? { keyword } : {}),
+  );
+  return { options: data ?? none, isFetching, isFetched, nothing: useNothingText(error) };
 }
 
-/** Titles of rows by id, for a form that has nothing but ids. What is out of reach stays an id. */
-export function useRelationTitles(resource: string, ids: readonly RowId[]): ReadonlyMap<string, string> {
+/** What stands where there is nothing to choose: nothing fits, or why there is nothing. */
+function useNothingText(error: unknown): string {
+  const { say } = useTexts();
+  if (!error) return say('resource.nothingFound');
+  return error instanceof ApiError && error.code === '403'
+    ? say('resource.optionsRefused')
+    : say('resource.optionsFailed');
+}
+
+export type Titles = ReadonlyMap<string, string>;
+
+/** Titles that came with a row, of what it refers to by this field. */
+export function titlesIn(row: Row | null | undefined, field: string): Titles {
+  const titles = row?.['titles'] as Readonly<Record<string, readonly Option[]>> | undefined;
+  return titlesOf(titles?.[field] ?? none);
+}
+
+const titlesOf = (options: readonly Option[]): Titles =>
+  new Map(options.map(({ id, title }) => [String(id), title]));
+
+/**
+ * Titles of rows by id. `known` came with the row; others are asked for. Once that is done, what has none is beyond
+ * the reader's reach, and is said to be (`orElse` says something else): an id tells nobody anything.
+ */
+export function useRelationTitles(
+  resource: string,
+  ids: readonly RowId[],
+  { known, orElse }: { readonly known?: Titles | undefined; readonly orElse?: (id: string) => string } = {},
+): (id: string) => string {
+  const { say } = useTexts();
   const { data: definition } = useDefinition(resource);
-  const asked = [...new Set(ids.map(String))].sort().join(',');
-  const { data } = useQuery({
+  const asked = [...new Set(ids.map(String))]
+    .filter((id) => !known?.has(id))
+    .sort()
+    .join(',');
+  const { data, isPending } = useQuery({
     ...optionsQuery(definition, { ids: asked }),
     enabled: definition !== undefined && asked !== '',
   });
-  return useMemo(() => new Map((data ?? none).map(({ id, title }) => [String(id), title])), [data]);
+  const found = useMemo(() => titlesOf(data ?? none), [data]);
+  return useCallback(
+    (id) =>
+      known?.get(id) ??
+      found.get(id) ??
+      orElse?.(id) ??
+      say(isPending ? 'common.loading' : 'resource.outOfReach'),
+    [found, known, orElse, isPending, say],
+  );
 }

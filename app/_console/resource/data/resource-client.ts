@@ -8,6 +8,8 @@ import type { Row, RowId } from './row.ts';
 export interface Option {
   readonly id: RowId;
   readonly title: string;
+  /** Of a tree's rows. */
+  readonly parentId?: RowId;
 }
 
 export interface HistoryEntry {

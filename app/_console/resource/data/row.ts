@@ -4,6 +4,9 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 export type Row = Readonly<Record<string, unknown>>;
 export type RowId = number | string;
 
+/** Ids are whole numbers, or 32 hex digits that stay text. */
+export const idFromText = (id: string): RowId => (/^\d{1,10}$/.test(id) ? Number(id) : id);
+
 export function idOf(definition: ResourceDef, row: Row): RowId {
   return row[definition.id.field] as RowId;
 }

@@ -17,7 +17,7 @@ export interface ActionParts {
   ask(question: Question): Promise<boolean>;
   remove(rows: readonly Row[]): Promise<void>;
   /** Says that it was done, and shows what was answered this once. */
-  tellDone(what: string, answer: unknown): void;
+  tellDone(what: string, answer: unknown, name: string): void;
 }
 
 export function useActions({ ask, remove, tellDone }: ActionParts) {
@@ -47,8 +47,8 @@ export function useActions({ ask, remove, tellDone }: ActionParts) {
     const ids = rows.map((row) => idOf(definition, row));
     const body = action.on === 'row' ? { id: ids[0] } : action.on === 'rows' ? { ids } : {};
     const answer = await client.act(action.key, body);
-    slots.onAnswer?.(action.key, answer);
-    tellDone(local(action.label), answer);
+    slots.onAnswer?.(action.key, answer, rows[0] ?? {});
+    tellDone(local(action.label), answer, names.join(say('common.and')));
     await resource.refresh();
   };
   // The wrapper has told the user of a failure.

@@ -18,7 +18,8 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
     queryKey: [definition.key, 'row', id],
     queryFn: ({ signal }) => client.get(id, { signal, quiet: true }),
   });
-  const title = row.data ? titleOf(definition, row.data) : local(definition.title);
+  // Rows that nobody edits are events, and have no name of their own.
+  const title = row.data && !definition.unversioned ? titleOf(definition, row.data) : local(definition.title);
   return (
     <Drawer
       opened

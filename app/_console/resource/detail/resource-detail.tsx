@@ -22,7 +22,12 @@ export function ResourceDetail({ resource, row, cells }: ResourceDetailProps) {
   const [revealed, setRevealed] = useState<Row>({});
   const shown = { ...row, ...revealed };
   const fields = Object.entries(definition.fields).filter(
-    ([, field]) => field.kind !== 'secret' && (field.list !== undefined || field.form !== false),
+    ([name, field]) =>
+      field.kind !== 'secret' &&
+      field.detail !== false &&
+      // A running number names nothing to people.
+      !(name === definition.id.field && definition.id.kind === 'integer' && !definition.unversioned) &&
+      (field.list !== undefined || field.form !== false),
   );
   return (
     <Table variant="vertical" layout="fixed" withTableBorder>

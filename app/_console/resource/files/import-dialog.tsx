@@ -15,7 +15,7 @@ const accepted = '.xlsx,.csv';
 type Phase = 'choosing' | 'checking' | 'checked' | 'importing' | 'done';
 
 export default function ImportDialog() {
-  const { resource, closePanel } = useResourceRoom();
+  const { resource, closePanel, slots } = useResourceRoom();
   const { definition, client } = resource;
   const { say, local } = useTexts();
   const [file, setFile] = useState<File | null>(null);
@@ -126,6 +126,7 @@ export default function ImportDialog() {
           )}
           {!isBusy && result && <ResultWords result={result} isDone={phase === 'done'} />}
         </div>
+        {phase === 'done' && result && slots.afterImport?.(result)}
         {result && result.errors.length > 0 && (
           <ImportErrors definition={definition} errors={result.errors} />
         )}

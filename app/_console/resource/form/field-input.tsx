@@ -15,10 +15,11 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef, Widget } from '../../../../lib/contracts/admin/field.ts';
-import type { RowId } from '../data/row.ts';
+import { titlesIn } from '../data/relations.ts';
+import { idFromText, type Row, type RowId } from '../data/row.ts';
 import { offValue, onValue, useFieldOptions } from '../dictionary/field-options.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
@@ -38,6 +39,8 @@ export interface FieldInputProps {
   readonly isFirst?: boolean;
   /** Of the row that is edited: never its own parent. */
   readonly id: RowId | null;
+  /** As it was read, for the titles that came with it. */
+  readonly row?: Row | null | undefined;
   onChange(value: unknown): void;
 }
 
@@ -272,10 +275,8 @@ function ChoiceInput({ definition, name, field, value, onChange, shared }: Inner
   );
 }
 
-/** Ids are whole numbers, or 32 hex digits that stay text. */
-const idFromText = (id: string): RowId => (/^\d{1,10}$/.test(id) ? Number(id) : id);
-
-function RelationInput({ definition, name, field, value, onChange, shared, id }: InnerProps) {
+function RelationInput({ definition, name, field, value, onChange, shared, id, row }: InnerProps) {
+  const titles = useMemo(() => titlesIn(row, name), [row, name]);
   const resource = field.relation?.resource ?? '';
   const isMultiple = field.relation?.multiple === true;
   const ids = (Array.isArray(value) ? value : value === '' || value === null ? [] : [value]).map(String);
@@ -295,6 +296,7 @@ function RelationInput({ definition, name, field, value, onChange, shared, id }:
             hasError={shared.error !== undefined}
             value={ids}
             isMultiple={isMultiple}
+            titles={titles}
             withRoot={isOwnParent}
             except={isOwnParent && id !== null ? String(id) : null}
             onChange={choose}
@@ -308,6 +310,7 @@ function RelationInput({ definition, name, field, value, onChange, shared, id }:
       resource={resource}
       value={ids}
       isMultiple={isMultiple}
+      titles={titles}
       {...(field.max === undefined ? {} : { most: field.max })}
       onChange={choose}
     />

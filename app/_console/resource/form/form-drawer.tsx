@@ -2,7 +2,7 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { RowId } from '../data/row.ts';
+import { idFromText, type RowId, titleOf } from '../data/row.ts';
 import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
 import { useTexts } from '../parts/use-texts.ts';
@@ -19,7 +19,7 @@ export interface FormDrawerProps {
 
 /** The form in the room's drawer. Its row is read when it opens: a list may be older, and masked. */
 export default function FormDrawer({ id, from }: FormDrawerProps) {
-  const { resource, closePanel, fixed, slots } = useResourceRoom();
+  const { resource, closePanel, fixed, list, slots } = useResourceRoom();
   const { definition, client } = resource;
   const { ask, tellDone } = useRoomActions();
   const { say, local } = useTexts();
@@ -33,6 +33,11 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const beside = slots.asideField ? list.filters[slots.asideField] : undefined;
+  const start =
+    slots.asideField && typeof beside === 'string'
+      ? { [slots.asideField]: idFromText(beside), ...from }
+      : from;
   const title = `${say(id === null ? 'common.add' : 'common.edit')}${say('resource.space')}${local(definition.title)}`;
 
   const close = async (isDirty: boolean, abandon: () => void): Promise<void> => {
@@ -60,14 +65,14 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
           resource={resource}
           id={id}
           row={row.data ?? null}
-          {...(from ? { from } : {})}
+          {...(start ? { from: start } : {})}
           fixed={fixed}
           slots={slots}
           cancelRef={cancel}
-          onSaved={(answer) => {
+          onSaved={(answer, saved) => {
             closePanel();
-            slots.onAnswer?.(id === null ? 'create' : 'update', answer);
-            tellDone(title, answer);
+            slots.onAnswer?.(id === null ? 'create' : 'update', answer, saved);
+            tellDone(title, answer, titleOf(definition, saved));
           }}
           onCancel={(isDirty, abandon) => void close(isDirty, abandon)}
         />

@@ -22,7 +22,8 @@ export interface ResourceFormProps {
   /** Set by the room: neither shown nor changed. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly slots?: Pick<Slots, 'formExtra' | 'inputs'>;
-  onSaved(answer: Row | null): void;
+  /** `saved`: the form's values. */
+  onSaved(answer: Row | null, saved: Values): void;
   /** Whoever closes the form asks first while it is dirty. */
   onCancel(isDirty: boolean, abandon: () => void): void;
   /** Set to what the cancel button does, for whatever else closes the form. */
@@ -118,7 +119,11 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
             key={name}
             data-field={name}
             data-span={fieldDef.form ? fieldDef.form.span : undefined}
-            onBlur={() => state.check(name)}
+            onBlur={({ relatedTarget }) => {
+              // What is said would move the button away from under the pointer that presses it; it says all there is.
+              if (!(relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'))
+                state.check(name);
+            }}
           >
             {own ? (
               own(extra)
@@ -132,6 +137,7 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
                 isDisabled={id !== null && fieldDef.immutable === true}
                 isFirst={index === 0}
                 id={id}
+                row={state.base}
                 onChange={(value) => state.set(name, value)}
               />
             )}

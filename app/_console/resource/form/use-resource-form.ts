@@ -25,7 +25,8 @@ export interface FormOptions {
   readonly row: Row | null;
   /** What a new one starts with. */
   readonly from?: Values;
-  onSaved(answer: Row | null): void;
+  /** `saved`: the form's values. */
+  onSaved(answer: Row | null, saved: Values): void;
 }
 
 const draftAfterMs = 400;
@@ -108,7 +109,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       dropDraft(definition, id);
       room.setUnsaved(false);
       void resource.refresh();
-      onSaved(answer);
+      onSaved(answer, saved);
     } catch (error) {
       await failed(error);
     } finally {

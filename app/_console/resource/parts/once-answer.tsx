@@ -1,7 +1,8 @@
 'use client';
-import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import dialog from './dialog.module.css';
+import { useState } from 'react';
+import { OnceDialog } from './once-dialog.tsx';
 import { useTexts } from './use-texts.ts';
 
 /** What a server tells this once: a secret, a one-time password. Kept nowhere. */
@@ -15,36 +16,30 @@ export default function OnceAnswer({
   readonly onClose: () => void;
 }) {
   const { say } = useTexts();
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   return (
-    <Modal
-      opened
-      centered
-      title={what}
-      classNames={{ title: dialog.title }}
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
-    >
-      <Stack>
-        <Alert color="yellow" icon={<IconAlertTriangle />}>
-          {say('resource.shownOnce')}
-        </Alert>
-        {Object.entries(texts).map(([name, text]) => (
-          <Group key={name} align="end" wrap="nowrap">
-            <TextInput label={name} value={text} readOnly flex={1} />
-            <CopyButton value={text}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {say(copied ? 'common.copied' : 'common.copy')}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
-        ))}
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{say('common.close')}</Button>
+    <OnceDialog title={what} isKept={copied.size === Object.keys(texts).length} onClose={onClose}>
+      <Alert color="yellow" icon={<IconAlertTriangle />}>
+        {say('resource.shownOnce')}
+      </Alert>
+      {Object.entries(texts).map(([name, text]) => (
+        <Group key={name} align="end" wrap="nowrap">
+          <TextInput label={name} value={text} readOnly flex={1} />
+          <CopyButton value={text}>
+            {({ copied: isCopied, copy }) => (
+              <Button
+                variant="default"
+                onClick={() => {
+                  copy();
+                  setCopied((all) => new Set([...all, name]));
+                }}
+              >
+                {say(isCopied ? 'common.copied' : 'common.copy')}
+              </Button>
+            )}
+          </CopyButton>
         </Group>
-      </Stack>
-    </Modal>
+      ))}
+    </OnceDialog>
   );
 }

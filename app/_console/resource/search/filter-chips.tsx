@@ -10,7 +10,7 @@ import styles from './resource-search.module.css';
 
 /** What the list is narrowed by, each with a button that takes it away. */
 export function FilterChips() {
-  const { resource, list, setList } = useResourceRoom();
+  const { resource, list, setList, slots } = useResourceRoom();
   const { definition } = resource;
   const { say } = useTexts();
   if (!isFiltered(list)) return null;
@@ -29,7 +29,8 @@ export function FilterChips() {
       {Object.entries(list.filters).map(([name, value]) => {
         const field = definition.fields[name];
         return (
-          field && (
+          field &&
+          name !== slots.asideField && (
             <FilterChip key={name} name={name} field={field} value={value} onRemove={() => without(name)} />
           )
         );
@@ -60,10 +61,11 @@ function FilterChip({
   const { local, say } = useTexts();
   const options = useFieldOptions(resource.definition, name, field);
   const values = isRange(value) ? [] : typeof value === 'string' ? [value] : value;
-  const titles = useRelationTitles(field.relation?.resource ?? '', field.kind === 'relation' ? values : []);
+  const titleOf = useRelationTitles(field.relation?.resource ?? '', field.kind === 'relation' ? values : []);
   const wordFor = (one: string) => {
     const option = options.find((known) => known.value === one);
-    return option ? local(option.label) : (titles.get(one) ?? one);
+    if (option) return local(option.label);
+    return field.kind === 'relation' ? titleOf(one) : one;
   };
   const words = isRange(value)
     ? `${value.from?.slice(0, 10) ?? '…'} – ${value.to?.slice(0, 10) ?? '…'}`

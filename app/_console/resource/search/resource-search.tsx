@@ -17,11 +17,16 @@ const shownAtFirst = 3;
 const shownOnPhones = 0;
 
 /** The keyword looks where a filter on the title would: that one is left out. */
-export function searchFields(definition: ResourceDef, fixed: Readonly<Record<string, string>>) {
+export function searchFields(
+  definition: ResourceDef,
+  fixed: Readonly<Record<string, string>>,
+  asideField?: string,
+) {
   return queryFields(definition).filter(
     ([name, field]) =>
       !Object.hasOwn(fixed, name) &&
       name !== definition.tabs &&
+      name !== asideField &&
       !(name === definition.titleField && field.query === 'like'),
   );
 }
@@ -47,12 +52,12 @@ export function ResourceSearch() {
 }
 
 function SearchForm() {
-  const { resource, list, setList, fixed } = useResourceRoom();
+  const { resource, list, setList, fixed, slots } = useResourceRoom();
   const { definition } = resource;
   const { say, local } = useTexts();
   const [keyword, setKeyword] = useState(list.keyword);
   const [filters, setFilters] = useState(list.filters);
-  const fields = searchFields(definition, fixed);
+  const fields = searchFields(definition, fixed, slots.asideField);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const few = isNarrow ? shownOnPhones : shownAtFirst;
   const [isOpen, setOpen] = useState(() =>

@@ -2,8 +2,7 @@
 import { Loader, MultiSelect, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { useRelationOptions, useRelationTitles } from '../data/relations.ts';
-import { useTexts } from '../parts/use-texts.ts';
+import { type Titles, useRelationOptions, useRelationTitles } from '../data/relations.ts';
 
 const typingMs = 250;
 
@@ -20,6 +19,8 @@ export interface RelationSelectProps {
   readonly placeholder?: string;
   readonly inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[];
   readonly most?: number;
+  /** Of values that a row came with. */
+  readonly titles?: Titles;
   /** Not offered. */
   readonly except?: readonly string[];
   onChange(ids: readonly string[]): void;
@@ -27,20 +28,19 @@ export interface RelationSelectProps {
 
 /** Rows of another resource to choose from, found by what they are called. */
 export function RelationSelect(props: RelationSelectProps) {
-  const { resource, value, isMultiple, onChange, most, except = [], ...input } = props;
-  const { say } = useTexts();
+  const { resource, value, isMultiple, onChange, most, titles, except = [], ...input } = props;
   const [search, setSearch] = useState('');
   const [keyword] = useDebouncedValue(search, typingMs);
-  const titles = useRelationTitles(resource, value);
+  const titleOf = useRelationTitles(resource, value, { known: titles });
   // A chosen row's own title stands in the box; it is not looked for.
-  const isTitle = !isMultiple && value.some((id) => titles.get(id) === keyword);
-  const { options, isFetching } = useRelationOptions(resource, isTitle ? '' : keyword);
+  const isTitle = !isMultiple && value.some((id) => titleOf(id) === keyword);
+  const { options, isFetching, nothing } = useRelationOptions(resource, isTitle ? '' : keyword);
   const offered = options
     .map(({ id, title }) => ({ value: String(id), label: title }))
     .filter((option) => !except.includes(option.value));
   const missing = value
     .filter((id) => !offered.some((option) => option.value === id))
-    .map((id) => ({ value: id, label: titles.get(id) ?? id }));
+    .map((id) => ({ value: id, label: titleOf(id) }));
   const shared = {
     ...input,
     data: [...missing, ...offered],
@@ -51,7 +51,7 @@ export function RelationSelect(props: RelationSelectProps) {
     onSearchChange: setSearch,
     // The server has looked already, also where the words stand in another place than here.
     filter: ({ options: all }: { options: unknown[] }) => all as never,
-    nothingFoundMessage: say('resource.nothingFound'),
+    nothingFoundMessage: nothing,
     rightSection: isFetching ? <Loader size="xs" /> : undefined,
   };
   return isMultiple ? (

@@ -1,9 +1,8 @@
 'use client';
 import { TreeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { idOf, type Row, titleOf } from '../data/row.ts';
-import { useResource } from '../data/use-resource.ts';
+import { type Titles, useRelationOptions, useRelationTitles } from '../data/relations.ts';
+import type { Option } from '../data/resource-client.ts';
 import { useTexts } from '../parts/use-texts.ts';
 
 interface Node {
@@ -21,28 +20,32 @@ export interface RelationTreeProps {
   readonly hasError: boolean;
   /** Offers the root, whose id is 0. */
   readonly withRoot: boolean;
+  /** Of values that a row came with. */
+  readonly titles: Titles;
   /** Neither it nor what stands below it. */
   readonly except: string | null;
   onChange(ids: readonly string[]): void;
 }
 
+const none: readonly string[] = [];
+
 /** Rows of a tree to choose from. */
 export default function RelationTree(props: RelationTreeProps) {
-  const { resource: key, value, isMultiple, withRoot, except, onChange } = props;
+  const { resource, value, isMultiple, withRoot, except, onChange, titles } = props;
   const { say } = useTexts();
-  const resource = useResource(key);
-  const { data } = useQuery({
-    queryKey: [key, 'tree'],
-    queryFn: ({ signal }) => resource?.client.page({}, { signal, quiet: true }),
-    enabled: resource !== undefined,
-  });
+  const { options, isFetched, nothing } = useRelationOptions(resource, '');
+  const offered = new Set(options.map(({ id }) => String(id)));
+  const beside = value.filter((id) => !offered.has(id) && !(withRoot && id === '0'));
+  const titleOf = useRelationTitles(resource, isFetched ? beside : none, { known: titles });
   const nodes = useMemo(() => {
-    const below = resource && data ? treeOf(resource.definition, data.records, except) : [];
+    const below = treeOf(options, except);
     return withRoot ? [{ value: '0', label: say('resource.root'), children: below }] : below;
-  }, [resource, data, except, withRoot, say]);
+  }, [options, except, withRoot, say]);
+  // A value that is not offered is shown by what it is called.
+  const others = beside.map((id) => ({ value: id, label: titleOf(id), children: [] }));
   const shared = {
     'aria-label': props.label,
-    data: nodes,
+    data: [...others, ...nodes],
     disabled: props.isDisabled,
     error: props.hasError,
     searchable: true,
@@ -50,10 +53,10 @@ export default function RelationTree(props: RelationTreeProps) {
     openOnFocus: false,
     clearable: true,
     defaultExpandAll: true,
-    nothingFoundMessage: say('resource.nothingFound'),
+    nothingFoundMessage: nothing,
   };
   // What is expanded at first is decided when it appears: not before there is something to expand.
-  const ready = data === undefined ? 'waiting' : 'ready';
+  const ready = isFetched ? 'ready' : 'waiting';
   return isMultiple ? (
     <TreeSelect
       key={ready}
@@ -74,19 +77,15 @@ export default function RelationTree(props: RelationTreeProps) {
   );
 }
 
-function treeOf(definition: Parameters<typeof idOf>[0], rows: readonly Row[], except: string | null): Node[] {
-  const parentField = definition.tree?.parentField ?? '';
-  const known = new Set(rows.map((row) => String(idOf(definition, row))));
+function treeOf(options: readonly Option[], except: string | null): Node[] {
+  const known = new Set(options.map(({ id }) => String(id)));
   const below = (parent: string | null): Node[] =>
-    rows
-      .filter((row) => {
-        const id = String(idOf(definition, row));
-        const above = String(row[parentField] ?? '');
+    options
+      .filter((option) => {
+        const id = String(option.id);
+        const above = String(option.parentId ?? '');
         return id !== except && (parent === null ? !known.has(above) : above === parent && id !== parent);
       })
-      .map((row) => {
-        const id = String(idOf(definition, row));
-        return { value: id, label: titleOf(definition, row), children: below(id) };
-      });
+      .map(({ id, title }) => ({ value: String(id), label: title, children: below(String(id)) }));
   return below(null);
 }

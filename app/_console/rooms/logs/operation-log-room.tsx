@@ -4,7 +4,8 @@ import { ResourcePage } from '../../resource/resource-page.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { LogButton } from '../parts/log-button.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
-import { type Change, ChangesTable } from './changes-table.tsx';
+import { PartsOfImport } from './parts-of-import.tsx';
+import { WrittenChanges } from './written-changes.tsx';
 
 const base = '/monitor/operlog';
 
@@ -42,9 +43,9 @@ export default function OperationLogRoom() {
           </>
         ),
         columns: {
-          diff: ({ diff }) =>
-            Array.isArray(diff) && diff.length > 0 && <ChangesTable changes={diff as readonly Change[]} />,
+          diff: (row) => <WrittenChanges row={row} />,
         },
+        detailExtra: (row) => <PartsOfImport row={row} />,
       }}
     />
   );

@@ -1,10 +1,11 @@
 'use client';
-import { Button, Code, CopyButton, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
-import { RoomDialog } from '../parts/room-dialog.tsx';
+import { OnceDialog } from '../../resource/parts/once-dialog.tsx';
+import { useFocusBack } from '../parts/use-focus-back.ts';
 import { useRoomText } from '../parts/use-room-text.ts';
 
 /** Makes a new password on the server and shows it this once. Nothing keeps it. */
@@ -21,7 +22,7 @@ export function OneTimePassword({ user, onClose }: { readonly user: Row; readonl
     // The wrapper has told why.
     if (isError) onClose();
   }, [isError, onClose]);
-  return <PasswordOnce name={String(user['nickName'] ?? '')} password={data?.password} onClose={onClose} />;
+  return <PasswordOnce name={personOf(user)} password={data?.password} onClose={onClose} />;
 }
 
 export interface PasswordOnceProps {
@@ -34,30 +35,45 @@ export interface PasswordOnceProps {
 
 export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
   const say = useRoomText();
+  const [isKept, setKept] = useState(false);
+  useFocusBack();
   return (
-    <RoomDialog onClose={onClose} title={say('rooms.oneTimePassword')} closeOnClickOutside={false}>
-      <Stack>
-        <Text size="sm">{say('rooms.oneTimePasswordFor', { name })}</Text>
-        <Group mih={36}>
-          {password === undefined ? (
-            <Loader size="sm" />
-          ) : (
-            <>
-              <Code fz="lg">{password}</Code>
-              <CopyButton value={password}>
-                {({ copied, copy }) => (
-                  <Button size="xs" variant="default" onClick={copy}>
-                    {say(copied ? 'common.copied' : 'common.copy')}
-                  </Button>
-                )}
-              </CopyButton>
-            </>
-          )}
-        </Group>
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{say('common.close')}</Button>
-        </Group>
-      </Stack>
-    </RoomDialog>
+    <OnceDialog
+      title={say('rooms.oneTimePassword')}
+      isKept={isKept}
+      isBusy={password === undefined}
+      onClose={onClose}
+    >
+      <Text size="sm">{say('rooms.oneTimePasswordFor', { name })}</Text>
+      <Group mih={36}>
+        {password === undefined ? (
+          <Loader size="sm" />
+        ) : (
+          <>
+            <Code fz="lg">{password}</Code>
+            <CopyButton value={password}>
+              {({ copied, copy }) => (
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => {
+                    copy();
+                    setKept(true);
+                  }}
+                >
+                  {say(copied ? 'common.copied' : 'common.copy')}
+                </Button>
+              )}
+            </CopyButton>
+          </>
+        )}
+      </Group>
+    </OnceDialog>
   );
+}
+
+/** As people know somebody, with the account, which is one person's only. */
+export function personOf({ nickName, userName }: Row): string {
+  const account = typeof userName === 'string' && userName !== '' ? ` (${userName})` : '';
+  return `${nickName ?? ''}${account}`;
 }

@@ -1,11 +1,14 @@
 'use client';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Row } from '../../resource/data/row.ts';
+import type { Row, RowId } from '../../resource/data/row.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useResourceRoom } from '../../resource/room-context.ts';
+import { useSession } from '../../session/use-session.tsx';
 import { DeptTree } from '../parts/dept-tree.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
-import { OneTimePassword, PasswordOnce } from './one-time-password.tsx';
+import { ManyPasswords } from './many-passwords.tsx';
+import { OneTimePassword, PasswordOnce, personOf } from './one-time-password.tsx';
 import { UserRoles } from './user-roles.tsx';
 
 function passwordIn(answer: unknown): string | null {
@@ -13,32 +16,79 @@ function passwordIn(answer: unknown): string | null {
   return typeof password === 'string' ? password : null;
 }
 
+interface People {
+  readonly ids: readonly RowId[];
+  readonly rows: readonly Row[];
+}
+
 /** People, with their departments beside them. */
 export default function UserRoom() {
-  const say = useRoomText();
   const [rolesOf, setRolesOf] = useState<Row | null>(null);
   const [passwordOf, setPasswordOf] = useState<Row | null>(null);
+  const [passwordsOf, setPasswordsOf] = useState<People | null>(null);
   /** Of somebody who has just been added. */
-  const [first, setFirst] = useState<string | null>(null);
+  const [first, setFirst] = useState<{ readonly name: string; readonly password: string } | null>(null);
   return (
     <>
       <ResourcePage
         resource="system.user"
         slots={{
           aside: () => <Departments />,
+          asideField: 'deptId',
           actions: {
             'system.user.authRole': ([row]) => setRolesOf(row ?? null),
             'system.user.oneTimePassword': ([row]) => setPasswordOf(row ?? null),
+            'system.user.oneTimePasswords': (rows) =>
+              setPasswordsOf({ rows, ids: rows.map((row) => row['userId'] as RowId) }),
           },
-          onAnswer: (_what, answer) => setFirst(passwordIn(answer)),
+          onAnswer: (_what, answer, row) => {
+            const password = passwordIn(answer);
+            setFirst(password === null ? null : { password, name: personOf(row) });
+          },
+          afterImport: ({ createdIds = [] }) =>
+            createdIds.length > 0 && (
+              <WithoutPassword
+                count={createdIds.length}
+                onMake={() => setPasswordsOf({ ids: createdIds, rows: [] })}
+              />
+            ),
         }}
       />
       {rolesOf && <UserRoles user={rolesOf} onClose={() => setRolesOf(null)} />}
       {passwordOf && <OneTimePassword user={passwordOf} onClose={() => setPasswordOf(null)} />}
+      {passwordsOf && (
+        <ManyPasswords
+          ids={passwordsOf.ids}
+          nameOf={(id) => {
+            const row = passwordsOf.rows.find((one) => one['userId'] === id);
+            return row ? personOf(row) : `#${id}`;
+          }}
+          onClose={() => setPasswordsOf(null)}
+        />
+      )}
       {first !== null && (
-        <PasswordOnce name={say('rooms.newUser')} password={first} onClose={() => setFirst(null)} />
+        <PasswordOnce name={first.name} password={first.password} onClose={() => setFirst(null)} />
       )}
     </>
+  );
+}
+
+/** Files bring no passwords, so nobody could sign in. */
+function WithoutPassword({ count, onMake }: { readonly count: number; readonly onMake: () => void }) {
+  const say = useRoomText();
+  const { can } = useSession();
+  const mayMake = can('system:user:resetPwd');
+  return (
+    <Alert color="yellow" title={say('rooms.noPasswords', { count })}>
+      <Stack align="flex-start" gap="xs">
+        {say(mayMake ? 'rooms.noPasswordsHow' : 'rooms.noPasswordsAsk')}
+        {mayMake && (
+          <Button size="xs" onClick={onMake}>
+            {say('rooms.makePasswords')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
   );
 }
 

@@ -70,9 +70,10 @@ export function checkNewPassword(
   least = shortestPassword,
 ): FieldProblems {
   const password = textOf(form, name);
-  if (password.length < least) return { [name]: say('session.passwordShort', { count: least }) };
-  if (password !== textOf(form, 'confirmPassword')) {
-    return { confirmPassword: say('session.passwordsDiffer') };
-  }
-  return {};
+  return {
+    ...(password.length < least ? { [name]: say('session.passwordShort', { count: least }) } : {}),
+    ...(password === textOf(form, 'confirmPassword')
+      ? {}
+      : { confirmPassword: say('session.passwordsDiffer') }),
+  };
 }

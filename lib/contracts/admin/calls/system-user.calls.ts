@@ -17,7 +17,7 @@ export const resetPassword = defineAdminCall({
   policy: { anyOf: ['system:user:resetPwd'] },
   summary: { 'zh-CN': '重置密码', 'en-US': 'Make a one-time password' },
   body: z.object({ id: rowId }),
-  data: z.object({ password: z.string() }),
+  data: z.object({ userName: z.string(), nickName: z.string(), password: z.string() }),
 });
 
 export const unlockUser = defineAdminCall({

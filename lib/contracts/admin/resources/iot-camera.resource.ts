@@ -14,6 +14,7 @@ export const iotCamera = defineResource({
   foundBy: ['deviceSerial'],
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export'],
+  choosesFrom: ['iot.company'],
   statusSwitch: 'status',
   fields: {
     id: hexId,

@@ -12,6 +12,7 @@ export const systemNotice = defineResource({
   titleField: 'noticeTitle',
   defaultSort: { field: 'noticeId', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export'],
+  choosesFrom: ['system.role', 'system.user'],
   statusSwitch: 'status',
   restorable: true,
   fields: {

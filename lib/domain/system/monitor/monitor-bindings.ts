@@ -7,6 +7,7 @@ import type { TenantScope } from '../../access/tenant-scope.ts';
 import type { CallContext } from '../../console/actor.ts';
 import { longestIdleMs } from '../../console/session.service.ts';
 import { type BrowserWords, describeBrowser } from '../../console/user-agent.ts';
+import { businessTypes } from '../../resource/operation-log.ts';
 import type { Filter, Row } from '../../resource/resource-service.ts';
 import type { ServerResource } from '../../resource/server-resource.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
@@ -38,7 +39,8 @@ export function loginLogBinding(): ServerResource<typeof monitorLogininfor> {
   };
 }
 
-export function operationLogBinding(): ServerResource<typeof monitorOperlog> {
+/** `shown`: the log without the rows of imports, of which each import has one that counts them. */
+export function operationLogBinding(shown: 'everything' | 'asOne'): ServerResource<typeof monitorOperlog> {
   return {
     definition: monitorOperlog,
     table: 'operationLog',
@@ -53,8 +55,12 @@ export function operationLogBinding(): ServerResource<typeof monitorOperlog> {
       costTime: 'costMs',
     },
     reach: { dept: 'deptId', owner: 'operUserId' },
+    ...(shown === 'asOne' ? { only: () => withoutParts } : {}),
   };
 }
+
+const withoutParts = sql<SqlBool>`not (${sql.ref('businessType')} = ${businessTypes.import}
+  and ${sql.ref('bizKey')} is not null)`;
 
 const told = (word: keyof BrowserWords) => ({
   column: 'userAgent',

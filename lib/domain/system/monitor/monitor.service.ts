@@ -12,7 +12,7 @@ import {
   recordOperations,
   verifyChain,
 } from '../../resource/operation-log.ts';
-import type { ResourceService } from '../../resource/resource-service.ts';
+import type { ListQuery, ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import {
@@ -46,6 +46,25 @@ export interface MonitorService {
   endSessions(call: CallContext, ids: readonly string[]): Promise<void>;
 }
 
+/** Whoever asks for one call, or for one row's changes, is shown the rows of imports too. */
+const asksForParts = ({ filters }: ListQuery) =>
+  filters.some(({ field }) => field === 'traceId' || field === 'bizKey');
+
+function operationLogRoom(deps: SystemDeps): ResourceService {
+  const whole = tableService(deps, operationLogBinding('everything'));
+  const asOne = tableService(deps, operationLogBinding('asOne'));
+  const fitting = (query: ListQuery) => (asksForParts(query) ? whole : asOne);
+  return {
+    ...whole,
+    page: (call, query) => fitting(query).page(call, query),
+    pieces: (call, query) => fitting(query).pieces(call, query),
+    files: {
+      ...whole.files,
+      exportFile: (call, query, options) => fitting(query).files.exportFile(call, query, options),
+    },
+  };
+}
+
 export function monitorService(deps: SystemDeps): MonitorService {
   const { db } = deps.database;
   const { clock } = deps;
@@ -57,7 +76,7 @@ export function monitorService(deps: SystemDeps): MonitorService {
 
   return {
     loginLog: tableService(deps, loginLogBinding()),
-    operationLog: tableService(deps, operationLogBinding()),
+    operationLog: operationLogRoom(deps),
     online,
 
     async cleanLoginLog(call) {

@@ -45,6 +45,22 @@ export function roleService(deps: SystemDeps): RoleService {
       return { ...row, ...(await pairsOfRole(db, call.actor.scope, Number(row[systemRole.id.field]))) };
     },
 
+    async offers(call, query) {
+      const { actor } = call;
+      const options = await table.options(call, query);
+      const rights = await roleRights(
+        db,
+        actor.scope,
+        options.map(({ id }) => Number(id)),
+      );
+      const held = [];
+      for (const option of options) {
+        const given = rights.get(Number(option.id));
+        if (given && (await holds(db, actor, given))) held.push(option);
+      }
+      return held;
+    },
+
     setScope: (call, roleId, values, version) => table.update(call, roleId, values, version ?? null),
 
     async choices(call) {

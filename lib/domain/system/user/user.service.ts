@@ -25,7 +25,10 @@ const resetSelf: LocalText = {
 export interface UserService extends ResourceService {
   deptTree(call: CallContext): Promise<readonly TreeNode[]>;
   /** The password is known to the caller of this and to nobody else. */
-  resetPassword(call: CallContext, userId: number): Promise<{ readonly password: string }>;
+  resetPassword(
+    call: CallContext,
+    userId: number,
+  ): Promise<{ readonly userName: string; readonly nickName: string; readonly password: string }>;
   unlock(call: CallContext, userId: number): Promise<void>;
   /** Throws 404 for a name out of reach, there or not. */
   unlockByName(call: CallContext, userName: string): Promise<void>;
@@ -123,7 +126,7 @@ export function userService(deps: SystemDeps): UserService {
         );
         await limits.unlock(row.username, transaction);
       });
-      return { password };
+      return { userName: row.username, nickName: row.displayName, password };
     },
 
     unlock,

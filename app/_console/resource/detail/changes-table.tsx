@@ -1,0 +1,106 @@
+'use client';
+import { Table, Text } from '@mantine/core';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { useRelationTitles } from '../data/relations.ts';
+import { useFieldOptions } from '../dictionary/field-options.ts';
+import { useTexts } from '../parts/use-texts.ts';
+
+export interface Change {
+  readonly field: string;
+  readonly label: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** What changed, field by field, in the words of the definition where it is known. */
+export function ChangesTable({
+  definition,
+  changes,
+}: {
+  readonly definition: ResourceDef | undefined;
+  readonly changes: readonly Change[];
+}) {
+  const { say, local } = useTexts();
+  return (
+    <Table withTableBorder layout="fixed" fz="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{say('resource.field')}</Table.Th>
+          <Table.Th scope="col">{say('resource.before')}</Table.Th>
+          <Table.Th scope="col">{say('resource.after')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ field: name, label, from, to }) => {
+          const field = definition?.fields[name];
+          return (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{field ? local(field.label) : label}</Table.Th>
+              {[from, to].map((value, at) => (
+                <Table.Td key={at === 0 ? 'from' : 'to'}>
+                  {definition && field ? (
+                    <KnownValue definition={definition} name={name} field={field} value={value} />
+                  ) : (
+                    <Words text={inWords(value)} />
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface KnownValueProps {
+  readonly definition: ResourceDef;
+  readonly name: string;
+  readonly field: FieldDef;
+  readonly value: unknown;
+}
+
+function KnownValue(props: KnownValueProps) {
+  return props.field.relation && !isNothing(props.value) ? <Referred {...props} /> : <Plain {...props} />;
+}
+
+function Plain({ definition, name, field, value }: KnownValueProps) {
+  const { say, local } = useTexts();
+  const options = useFieldOptions(definition, name, field);
+  const wordOf = (one: unknown) => {
+    const option = options.find((known) => known.value === String(one));
+    return option ? local(option.label) : inWords(one);
+  };
+  return (
+    <Words
+      text={
+        Array.isArray(value) && value.length > 0 ? value.map(wordOf).join(say('common.and')) : wordOf(value)
+      }
+    />
+  );
+}
+
+/** What it was called then nobody wrote down: it is called by its name of today, or by its number when it is gone. */
+function Referred({ field, value }: KnownValueProps) {
+  const { say } = useTexts();
+  const ids = (Array.isArray(value) ? value : [value]).map(String);
+  const titleOf = useRelationTitles(field.relation?.resource ?? '', ids, { orElse: (id) => id });
+  return <Words text={ids.map(titleOf).join(say('common.and'))} />;
+}
+
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+function inWords(value: unknown): string {
+  if (isNothing(value)) return '—';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function Words({ text }: { readonly text: string }) {
+  return (
+    <Text size="sm" lineClamp={6} style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+  );
+}
