@@ -138,7 +138,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(result).toEqual({
       total: 2,
       created: 2,
-      createdIds: [1, 2],
+      createdIds: [expect.any(Number), expect.any(Number)],
       updated: 0,
       skipped: 0,
       errors: [],
