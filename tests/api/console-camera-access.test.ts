@@ -81,6 +81,15 @@ describe.each(engines)('applications and access tokens in the console on $engine
       expect(answer.message).toContain(message);
     });
 
+    it('can be made switched off: no token is had until it is switched on', async () => {
+      const { id, appKey, appSecret } = await create({ status: '1' });
+      expect(await get(id)).toMatchObject({ status: '1' });
+      expect((await tokenFor(appKey, appSecret)).code).not.toBe('200');
+      const { version } = await get(id);
+      ok(await room.admin.call('PUT', '/iot/application', { body: { id, version, status: '0' } }));
+      expect((await tokenFor(appKey, appSecret)).code).toBe('200');
+    });
+
     it('is changed field by field, and not behind somebody’s back', async () => {
       const { id, appKey } = await create({ maxTokenSeconds: 3_600, capabilities: ['live'] });
       const change = { id, version: 1, allowedOrigins: ['https://new.example.com'], remark: '新站' };

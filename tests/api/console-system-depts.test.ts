@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { describeSystem, get, ok, said } from '../kit/system-console.ts';
 
 describeSystem('departments', (room) => {
@@ -67,6 +68,22 @@ describeSystem('departments', (room) => {
     await dept('乙');
     const body = { parentId: a, deptName: '乙', orderNum: 1, status: '0' };
     expect(said(await founder.call('POST', '/system/dept', { body }))).toEqual(['U0210', '部门名称已存在']);
+  });
+
+  it('names its head in files, alone and beside other columns', async () => {
+    const { founder, dept } = room();
+    const north = await dept('北区');
+    ok(await edit(north, { leaderUserId: founder.userId }));
+    for (const fields of [['leaderName'], ['deptName', 'leaderName']]) {
+      const { blob } = await founder.call('POST', '/system/dept/export', {
+        form: { format: 'csv', columns: fields.join(',') },
+      });
+      const read = readCsv(blob!, 100);
+      const { leaderName } = await get(founder, `/system/dept/${north}`);
+      expect(leaderName).toBeTruthy();
+      expect(read).toMatchObject({ ok: true });
+      expect(read.ok && read.value.map((cells) => cells.at(-1))).toContain(leaderName);
+    }
   });
 
   it('offers as parents all but itself and those below', async () => {

@@ -72,7 +72,7 @@ export interface ApplicationService {
   create(
     scope: TenantScope,
     input: NewApplication,
-    extra?: Pick<ApplicationValues, 'deptId' | 'remark'>,
+    extra?: Partial<Pick<ApplicationValues, 'deptId' | 'remark' | 'isEnabled'>>,
     by?: ChangedBy,
   ): Promise<ApplicationWithSecret>;
   list(scope: TenantScope): Promise<readonly Application[]>;
@@ -137,7 +137,7 @@ export function applicationService(deps: {
   }
 
   return {
-    async create(scope, input, { deptId, remark } = { deptId: null, remark: null }, by = { name: '' }) {
+    async create(scope, input, { deptId = null, remark = null, isEnabled = true } = {}, by = { name: '' }) {
       const now = clock.now();
       const appSecret = newSecret(entropy);
       const application: Application = {
@@ -146,7 +146,7 @@ export function applicationService(deps: {
         appKey: Buffer.from(entropy.bytes(16)).toString('hex'),
         allowedOrigins: input.origins,
         tokenPolicy: { maxTokenSeconds: input.maxTokenSeconds, capabilities: input.capabilities },
-        isEnabled: true,
+        isEnabled,
         secretRotatedAt: now,
         createdAt: now,
         deptId,

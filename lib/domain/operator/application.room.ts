@@ -66,7 +66,7 @@ export function applicationRoom(
           applications.create(
             call.actor.scope,
             input.data,
-            { deptId, remark },
+            { deptId, remark, isEnabled: values['status'] !== '1' },
             {
               name: call.actor.username,
               also: (transaction, made) =>

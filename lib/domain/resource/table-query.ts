@@ -70,12 +70,15 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     const ways = (resource.foundBy ?? []).map((field) =>
       filterCondition(call, { field, op: 'like', value: text }, zone),
     );
-    const title = titleCondition(call, text);
+    const title = titleCondition(call, text, zone);
     return ways.length === 0 ? title : sql<SqlBool>`(${sql.join([title, ...ways], sql` or `)})`;
   }
 
-  function titleCondition(call: CallContext, text: string): Condition {
+  function titleCondition(call: CallContext, text: string, zone: Zone): Condition {
     const title = shape.byName.get(resource.titleField);
+    const own = binding.filters?.[resource.titleField];
+    if (title?.field.query === 'like' && own)
+      return filterCondition(call, { field: resource.titleField, op: 'like', value: text }, zone);
     if (!title?.column) throw invalid([{ path: 'keyword', message: noFilter }]);
     return isMaskedFor(call.actor, title.field) ? equals(title.column, text) : contains(title.column, text);
   }
