@@ -52,10 +52,8 @@ async function countIn(context: BrowserContext, origin: string): Promise<string[
     },
   );
   await context.addInitScript(() => {
-    Object.assign(window, {
-      ran: 0,
-      alert: () => Reflect.set(window, 'ran', Reflect.get(window, 'ran') + 1),
-    });
+    const count = () => Reflect.set(window, 'ran', Reflect.get(window, 'ran') + 1);
+    Object.assign(window, { ran: 0, alert: count, confirm: count, prompt: count });
     // Links that run something do so when they are pressed; others would lead away.
     addEventListener('click', (event) => {
       const link = (event.target as Element).closest('a');

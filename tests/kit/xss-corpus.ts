@@ -1,3 +1,5 @@
+import { publicPayloads } from './public-corpus.ts';
+
 /** Ways in which HTML has been made to run scripts, written for these tests. Each calls `alert` where it works. */
 const direct = [
   '<script>alert(1)</script>',
@@ -251,6 +253,7 @@ const confusions = [
   `${'<table><tr><td>'.repeat(80)}<svg onload=alert(1)>`,
 ];
 
+/** Those written here and those of a public list. */
 export const xssPayloads: readonly string[] = [
   ...new Set([
     ...direct,
@@ -261,5 +264,6 @@ export const xssPayloads: readonly string[] = [
     ...styles,
     ...mutated,
     ...confusions,
+    ...publicPayloads,
   ]),
 ];
