@@ -187,7 +187,7 @@ describe('first setup to kicked session as one journey', () => {
     await guard.page.getByRole('button', { name: '登录', exact: true }).click();
     await guard.page.getByText('请先修改密码').waitFor();
     await guard.shot('journey-duty');
-    await guard.changePassword(oneTime, guardPassword);
+    await guard.changePassword(guardPassword);
     const menu = guard.page.getByRole('navigation').first();
     await menu.getByText('设备', { exact: true }).click();
     await menu.getByText('摄像头').waitFor();

@@ -163,7 +163,6 @@ describe('a session that somebody ended', () => {
     await fillIn('admin', oneTimePassword);
     await page.getByRole('heading', { name: '请先修改密码' }).waitFor();
     password = 'Another-horse-battery-8';
-    await page.getByLabel('当前密码').fill(oneTimePassword);
     await page.getByLabel('新密码').fill(password);
     await page.getByLabel('确认密码').fill(password);
     await page.getByRole('button', { name: '修改密码' }).click();

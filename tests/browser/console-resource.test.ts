@@ -253,6 +253,17 @@ describe('what is changed at once', () => {
     await close();
   });
 
+  it('choosing rows moves none of them', async () => {
+    const { page, close } = await open('?pageSize=10');
+    const topOf = async (title: string) => (await rowOf(page, title).boundingBox())?.y;
+    await soon(rowOf(page, '岗位03')).toBeVisible();
+    const before = await topOf('岗位03');
+    await page.getByLabel('选择 岗位03').check();
+    await soon(page.getByRole('button', { name: '设为停用' })).toBeVisible();
+    expect(await topOf('岗位03')).toBe(before);
+    await close();
+  });
+
   it('rows of several pages go together', async () => {
     const { page, close } = await open('?keyword=岗位1&pageSize=10');
     await page.getByLabel('选择 岗位18').check();
@@ -261,6 +272,7 @@ describe('what is changed at once', () => {
     await page.getByLabel('选择 岗位22').check();
     await soon(page.getByText(/^已选 2 \/ 全部 \d+ 条$/)).toBeVisible();
     await page.getByRole('button', { name: '删除所选' }).click();
+    await page.getByRole('dialog', { name: '删除' }).getByRole('button', { name: '确定' }).click();
     await soon(page.getByText('已删除 2 条')).toBeVisible();
     await page.keyboard.press('Control+z');
     await soon(rowOf(page, '岗位22')).toBeVisible();

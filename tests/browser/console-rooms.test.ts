@@ -115,7 +115,7 @@ async function firstSignIn(account: string, oneTime: string): Promise<ConsolePag
   const person = await ConsolePage.open(browser, oriel);
   person.page.setDefaultTimeout(20_000);
   await person.signIn(account, oneTime);
-  await person.changePassword(oneTime, ownPassword);
+  await person.changePassword(ownPassword);
   return person;
 }
 

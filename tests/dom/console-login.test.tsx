@@ -214,14 +214,18 @@ describe('what comes between', () => {
 
   it('a password that must be changed is changed first', async () => {
     world.server.user = { ...world.server.user, pwdChangeRequired: true };
-    world.server.extra.set('/system/user/profile/updatePwd', () => {
+    const sent: unknown[] = [];
+    world.server.extra.set('/system/user/profile/updatePwd', (call) => {
+      sent.push(JSON.parse(String(call.body)));
       world.server.user = { ...world.server.user, pwdChangeRequired: false };
       return envelope(null);
     });
     await open();
     await fillIn();
     press('登录');
-    await type('当前密码', 'Correct-horse-1');
+    await screen.findByLabelText('新密码', { selector: 'input' });
+    // Typed a moment ago: not asked for once more.
+    expect(screen.queryByLabelText('当前密码', { selector: 'input' })).toBeNull();
     expect(signedIn).not.toHaveBeenCalled();
     await type('新密码', 'short');
     press('修改密码');
@@ -233,6 +237,7 @@ describe('what comes between', () => {
     await type('确认密码', 'Another-horse-2');
     press('修改密码');
     await waitFor(() => expect(signedIn).toHaveBeenCalledTimes(1));
+    expect(sent).toEqual([{ oldPassword: 'Correct-horse-1', newPassword: 'Another-horse-2' }]);
   });
 
   it('the first start asks for the setup code, makes the administrator and signs in', async () => {

@@ -93,12 +93,14 @@ describe('a form of a definition', () => {
     expect(field.closest('[data-field]')?.getAttribute('data-field')).toBe('postCode');
   });
 
-  it('shows what is wrong with all of it above the fields', async () => {
+  it('shows what is wrong with all of it beside the buttons, where it pushes no field', async () => {
     await openEdit();
     type(/岗位名称/, '总裁');
     world.answers.set('PUT /system/post', new ApiError('U0200', '内置岗位不能修改'));
     save();
-    expect((await page.findByRole('alert')).textContent).toContain('内置岗位不能修改');
+    const alert = await page.findByRole('alert');
+    expect(alert.textContent).toContain('内置岗位不能修改');
+    expect(alert.parentElement?.contains(page.getByRole('button', { name: '保存' }))).toBe(true);
   });
 
   it('asks before it throws away what was written', async () => {
@@ -111,6 +113,41 @@ describe('a form of a definition', () => {
     await waitFor(() => expect(room.query().get('at')).toBeNull());
     expect(room.isUnsaved()).toBe(false);
     expect(world.callsTo('PUT', '/system/post')).toEqual([]);
+  });
+
+  it('keeps what was typed last when somebody goes back, and has it again on the way forward', async () => {
+    const room = openRoom();
+    fireEvent.click(await page.findByRole('button', { name: '修改 董事长' }));
+    await page.findByRole('button', { name: '保存' });
+    type(/岗位名称/, '总裁');
+    act(() => room.back());
+    await waitFor(() => expect(page.queryByRole('button', { name: '保存' })).toBeNull());
+    expect(room.isUnsaved()).toBe(false);
+    fireEvent.click(page.getByRole('button', { name: '修改 董事长' }));
+    await page.findByText('已恢复上次未保存的内容');
+    expect(page.getByLabelText<HTMLInputElement>(/岗位名称/, { selector: 'form:not([role]) *' }).value).toBe(
+      '总裁',
+    );
+  });
+
+  it.each(['edit', 'show'])(
+    'a row that is not there (at=%s.99) leads back to the list, not to another try',
+    async (kind) => {
+      const room = openRoom({ query: `at=${kind}.99` });
+      const dialog = await page.findByRole('dialog');
+      await within(dialog).findByText('访问资源不存在');
+      expect(within(dialog).queryByRole('button', { name: '重试' })).toBeNull();
+      fireEvent.click(within(dialog).getByRole('button', { name: '返回列表' }));
+      await waitFor(() => expect(room.query().get('at')).toBeNull());
+    },
+  );
+
+  it('a fault that can pass can be tried again', async () => {
+    world.answers.set('GET /system/post/1', new ApiError('network', '后端接口连接异常'));
+    openRoom({ query: 'at=show.1' });
+    const dialog = await page.findByRole('dialog');
+    fireEvent.click(await within(dialog).findByRole('button', { name: '重试' }));
+    await within(dialog).findByText('董事长');
   });
 
   it('asks too when the drawer is closed by its corner or by Escape', async () => {

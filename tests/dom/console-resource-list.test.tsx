@@ -289,6 +289,63 @@ describe('what is changed at once', () => {
     await waitFor(() => expect(world.rows.some(({ postId }) => postId === 2)).toBe(false));
   });
 
+  const choose = async (...titles: readonly string[]) => {
+    for (const title of titles) {
+      await rowOf(title);
+      fireEvent.click(page.getByLabelText(`选择 ${title}`));
+    }
+  };
+  const statuses = (...ids: readonly number[]) =>
+    ids.map((id) => world.rows.find(({ postId }) => postId === id)?.['status']);
+
+  it('asks before it removes several, and brings all of them back', async () => {
+    openRoom();
+    await choose('岗位2', '岗位3');
+    fireEvent.click(page.getByRole('button', { name: '删除所选' }));
+    const question = await page.findByRole('dialog', { name: '删除' });
+    expect(question.textContent).toContain('岗位2');
+    expect(world.callsTo('DELETE', '/system/post/2,3')).toEqual([]);
+    fireEvent.click(within(question).getByRole('button', { name: '确定' }));
+    await page.findByText('已删除 2 条');
+    expect(statuses(2, 3)).toEqual([undefined, undefined]);
+    fireEvent.click(page.getByRole('button', { name: '撤销' }));
+    await waitFor(() => expect(statuses(2, 3)).toEqual(['0', '0']));
+  });
+
+  it('sets the status of the chosen rows, and back by 撤销', async () => {
+    openRoom();
+    // The first is off already: nothing is asked for it.
+    await choose('岗位1', '岗位2', '岗位3');
+    fireEvent.click(page.getByRole('button', { name: '设为停用' }));
+    await page.findByText('2 条已设为停用');
+    expect(statuses(1, 2, 3)).toEqual(['1', '1', '1']);
+    expect(world.callsTo('PUT', '/system/post/changeStatus')).toHaveLength(2);
+    expect(page.queryByRole('button', { name: '取消选择' })).toBeNull();
+    fireEvent.click(page.getByRole('button', { name: '撤销' }));
+    await waitFor(() => expect(statuses(1, 2, 3)).toEqual(['1', '0', '0']));
+  });
+
+  it('says of which chosen row the status was refused, and sets the others', async () => {
+    const { ApiError } = await import('../../app/_console/api/api-error.ts');
+    openRoom();
+    await choose('岗位2', '岗位3');
+    world.answers.set('PUT /system/post/changeStatus', new ApiError('U0200', '不能停用'));
+    fireEvent.click(page.getByRole('button', { name: '设为停用' }));
+    const report = await page.findByRole('dialog', { name: '批量设置结果' });
+    expect(
+      within(report)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['岗位2不能停用', '岗位3操作成功']);
+    expect(statuses(2, 3)).toEqual(['0', '1']);
+  });
+
+  it('offers none of it to whoever may only look', async () => {
+    openRoom({ permissions: ['system:post:list', 'system:post:query'] });
+    await rowOf('岗位2');
+    expect(page.queryByLabelText('选择 岗位2')).toBeNull();
+  });
+
   it('goes one by one when several are refused together, and says what became of each', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
     openRoom();
@@ -297,6 +354,9 @@ describe('what is changed at once', () => {
     fireEvent.click(page.getByLabelText('选择 岗位2'));
     world.answers.set('DELETE /system/post/1,2', new ApiError('U0200', '岗位已分配,不能删除'));
     fireEvent.click(page.getByRole('button', { name: '删除所选' }));
+    fireEvent.click(
+      within(await page.findByRole('dialog', { name: '删除' })).getByRole('button', { name: '确定' }),
+    );
     const report = await page.findByRole('dialog', { name: '批量删除结果' });
     world.answers.set('DELETE /system/post/1', new ApiError('U0200', '岗位已分配,不能删除'));
     fireEvent.click(within(report).getByRole('button', { name: '逐条删除' }));
@@ -310,7 +370,66 @@ describe('what is changed at once', () => {
   });
 });
 
+describe('without a network', () => {
+  const goOnline = (isOnline: boolean) => {
+    Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+  };
+  afterEach(() => goOnline(true));
+
+  it('a list says so, and comes by itself once there is one', async () => {
+    goOnline(false);
+    openRoom();
+    await page.findByText('网络连接已断开，恢复后将自动加载');
+    expect(lastPage()).toBeUndefined();
+    act(() => goOnline(true));
+    await rowOf('岗位1');
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    screen.isNarrow = true;
+  });
+
+  it('the list comes first: search and what stands beside it are folded', async () => {
+    openRoom({ slots: { aside: { title: '部门', content: () => '一棵树' } } });
+    await page.findByText('岗位1');
+    expect(page.queryByLabelText('关键字')).toBeNull();
+    expect(page.queryByText('一棵树')).toBeNull();
+    fireEvent.click(page.getByRole('button', { name: '部门' }));
+    expect(page.getByText('一棵树')).toBeTruthy();
+    fireEvent.click(page.getByRole('button', { name: '搜索与筛选' }));
+    fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位7' } });
+    fireEvent.click(page.getByRole('button', { name: '搜索' }));
+    await waitFor(() => expect(page.queryByText('岗位1')).toBeNull());
+  });
+
+  it('a card shows four fields that hold something, and the others when asked', async () => {
+    const many = Object.fromEntries(
+      ['一', '二', '三', '四'].map((name) => [`更多${name}`, { ...systemPost.fields.remark, list: {} }]),
+    );
+    world.reset({ ...systemPost, fields: { ...systemPost.fields, ...many } }, posts.slice(0, 1));
+    openRoom();
+    const card = (await page.findByText('岗位1')).closest('li')!;
+    expect(within(card).getAllByRole('term')).toHaveLength(4);
+    fireEvent.click(within(card).getByRole('button', { name: '其余 4 项' }));
+    expect(within(card).getAllByRole('term')).toHaveLength(8);
+  });
+});
+
 describe('files', () => {
+  it('exports the chosen rows', async () => {
+    openRoom({ query: 'status=0' });
+    await rowOf('岗位2');
+    fireEvent.click(page.getByLabelText('选择 岗位2'));
+    fireEvent.click(page.getByLabelText('选择 岗位3'));
+    fireEvent.click(page.getByRole('button', { name: '导出所选' }));
+    fireEvent.click(await page.findByRole('menuitem', { name: '导出 CSV' }));
+    await waitFor(() => expect(world.downloads[0]?.form).toMatchObject({ ids: '2,3', format: 'csv' }));
+    expect(world.downloads[0]?.form).not.toHaveProperty('status');
+  });
+
   it('exports what is filtered and seen, in the order of the columns', async () => {
     openRoom({ query: 'status=0' });
     await rowOf('岗位2');

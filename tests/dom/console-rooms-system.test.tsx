@@ -140,9 +140,9 @@ describe('分配角色', () => {
   });
 
   it('says why it cannot be shown, and tries again', async () => {
-    server.on('GET /system/user/authRole/7', () => new ApiError('404', '访问资源不存在'));
+    server.on('GET /system/user/authRole/7', () => new ApiError('timeout', '系统接口请求超时'));
     showRoom(<UserRoles user={{ userId: 7, nickName: '张三' }} onClose={() => undefined} />);
-    await page.findByText('访问资源不存在');
+    await page.findByText('系统接口请求超时');
     server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
     press('重试');
     await page.findByLabelText('编辑 (key2)');

@@ -62,10 +62,9 @@ export class ConsolePage {
     );
   }
 
-  /** Of whoever has a one-time password: a password of their own has to come first. */
-  async changePassword(from: string, to: string): Promise<void> {
+  /** Of whoever has just signed in with a one-time password: a password of their own has to come first. */
+  async changePassword(to: string): Promise<void> {
     const { page } = this;
-    await page.getByLabel('当前密码').fill(from);
     await page.getByLabel('新密码', { exact: true }).fill(to);
     await page.getByLabel('确认密码').fill(to);
     await page.getByRole('button', { name: '修改密码' }).click();

@@ -40,3 +40,13 @@ export function fieldErrors(error: unknown): Record<string, string> {
   }
   return byPath;
 }
+
+/** What was asked for is not there, or not for this user; asking again changes nothing. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === '404' || error.code === '403' || error.status === 404);
+
+const lasting: ReadonlySet<string> = new Set(['40000', 'U0200']);
+
+/** Whether asking the same again may help: not where the question itself was refused. */
+export const mayPass = (error: unknown): boolean =>
+  !isMissing(error) && !(error instanceof ApiError && lasting.has(error.code));

@@ -1,13 +1,16 @@
 'use client';
 /** A whole room from a definition. A room that needs more gives slots, or composes the parts itself. */
 import { Paper, Stack } from '@mantine/core';
-import { lazy, Suspense, useRef } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useOfferedActions } from '../palette/use-actions.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import { useRoom } from '../shell/room.ts';
 import { useDefinition, useResourceOf } from './data/use-resource.ts';
+import { Fold } from './parts/fold.tsx';
 import { RowState } from './parts/row-state.tsx';
 import { useSingleKeys } from './parts/single-keys.ts';
+import { useIsNarrow } from './parts/use-is-narrow.ts';
 import { useTexts } from './parts/use-texts.ts';
 import styles from './resource-page.module.css';
 import { ResourceRoomProvider } from './resource-room.tsx';
@@ -18,6 +21,9 @@ import { ListFooter } from './table/list-footer.tsx';
 import { ResourceTable } from './table/resource-table.tsx';
 import { StatusTabs } from './table/status-tabs.tsx';
 import { ResourceToolbar } from './toolbar/resource-toolbar.tsx';
+
+/** As in the stylesheet: there is no room beside the list. */
+const asideAbove = '(max-width: 61.99em)';
 
 const FormDrawer = lazy(() => import('./form/form-drawer.tsx'));
 const DetailDrawer = lazy(() => import('./detail/detail-drawer.tsx'));
@@ -48,14 +54,32 @@ function RoomLayout() {
   const { slots } = useResourceRoom();
   return (
     <div className={styles.room} data-aside={slots.aside ? true : undefined}>
-      {slots.aside && (
-        <Paper component="aside" withBorder p="md">
-          {slots.aside()}
-        </Paper>
-      )}
+      {slots.aside && <Aside title={slots.aside.title}>{slots.aside.content()}</Aside>}
       <ResourceList />
       <ResourcePanels />
     </div>
+  );
+}
+
+/** Beside the list, or above it behind its title where the window is narrow: the list comes first there. */
+function Aside({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const isNarrow = useMediaQuery(asideAbove, false, { getInitialValueInEffect: false });
+  const [isOpen, setOpen] = useState(false);
+  if (isNarrow)
+    return (
+      <aside aria-label={title}>
+        <Fold title={title} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        {isOpen && (
+          <Paper withBorder p="md" mt="xs">
+            {children}
+          </Paper>
+        )}
+      </aside>
+    );
+  return (
+    <Paper component="aside" withBorder p="md" aria-label={title}>
+      {children}
+    </Paper>
   );
 }
 
@@ -66,10 +90,12 @@ export function ResourceList() {
   const { shortcuts } = useSettings();
   const { say, local } = useTexts();
   const { pageActions, run } = useRoomActions();
+  const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);
   // Rooms of other tabs are in the page as well.
   const press = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
-  const search = () => press('[data-resource-search]')?.focus();
+  const search = () =>
+    (press('[data-resource-search]') ?? press('[data-search-fold] button'))?.[isNarrow ? 'click' : 'focus']();
   const refresh = () => void resource.refresh();
   const add = () => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }));
   const exportRows = () => press('[data-resource-export]')?.click();
@@ -98,13 +124,9 @@ export function ResourceList() {
     offer('refresh', say('common.refresh'), 'IconRefresh', refresh),
   ]);
   return (
-    <Stack gap="md" miw={0} ref={root}>
-      <Paper withBorder p="md">
-        <Stack gap="sm">
-          <ResourceSearch />
-        </Stack>
-      </Paper>
-      <Paper withBorder p="md">
+    <Stack gap={isNarrow ? 'xs' : 'md'} miw={0} ref={root}>
+      <ResourceSearch />
+      <Paper withBorder p={isNarrow ? 'xs' : 'md'}>
         <Stack gap="sm">
           <StatusTabs />
           <ResourceToolbar />

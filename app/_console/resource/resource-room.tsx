@@ -72,8 +72,9 @@ export function ResourceRoomProvider({
       rows: {
         page: rows.data,
         error: rows.error,
-        isLoading: rows.isPending,
+        isLoading: rows.isPending && !rows.isPaused,
         isFetching: rows.isFetching,
+        isWaiting: rows.isPending && rows.isPaused,
         refetch: rows.refetch,
       },
       selection,
@@ -93,6 +94,7 @@ export function ResourceRoomProvider({
       rows.data,
       rows.error,
       rows.isPending,
+      rows.isPaused,
       rows.isFetching,
       rows.refetch,
       selection,

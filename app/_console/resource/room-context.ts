@@ -29,6 +29,8 @@ export interface RoomRows {
   /** Nothing to show yet. */
   readonly isLoading: boolean;
   readonly isFetching: boolean;
+  /** For a network: nothing is asked until there is one. */
+  readonly isWaiting: boolean;
   refetch(): Promise<unknown>;
 }
 
@@ -47,8 +49,8 @@ export interface Slots {
   readonly rowActions?: (row: Row) => ReactNode;
   /** Beside the buttons above the list. */
   readonly toolbar?: () => ReactNode;
-  /** Left of the list: a tree of departments, for instance. */
-  readonly aside?: () => ReactNode;
+  /** Left of the list: a tree of departments, for instance. Narrow windows fold it behind its title. */
+  readonly aside?: { readonly title: string; content(): ReactNode };
   /** The field by which it narrows the list: no filter of its own, and what a new row starts with. */
   readonly asideField?: string;
   /** Below the fields of the form. */

@@ -11,6 +11,7 @@ import type { SignedIn } from './guard.tsx';
 import { Header } from './header.tsx';
 import { Logo } from './logo.tsx';
 import { type MenuItem, menuItems } from './menu-items.ts';
+import { OfflineBanner } from './offline-banner.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import { type RoomRoute, routesOf } from './routes.ts';
 import { HostContext, useHost, useHostView } from './shell-context.ts';
@@ -136,6 +137,7 @@ function Frame({
         {!settings.hideFooter && <footer className={styles.footer}>{say('shell.footer')}</footer>}
       </div>
       <Announcer tab={tab} />
+      <OfflineBanner />
       <PaletteHost
         overlay={overlay}
         onOverlay={setOverlay}

@@ -9,10 +9,11 @@ const words = {
   403: ['exception.notAllowed', 'exception.notAllowedHint'],
   404: ['exception.notFound', 'exception.notFoundHint'],
   500: ['exception.broken', 'exception.brokenHint'],
+  offline: ['exception.offline', 'exception.offlineHint'],
 } as const;
 
 /**
- * 403, 404 and 500. `detail` is for whoever has to find the cause. Plain elements: every first visit loads this page,
+ * 403, 404 and 500, and a page that cannot be had without a network. `detail` is for whoever has to find the cause. Plain elements: every first visit loads this page,
  * and nearly none shows it.
  */
 export function ExceptionPage({
@@ -23,7 +24,7 @@ export function ExceptionPage({
   onRetry,
   children,
 }: {
-  readonly code: ExceptionCode;
+  readonly code: ExceptionCode | 'offline';
   readonly detail?: string;
   readonly headingLevel?: 1 | 2;
   readonly onHome?: () => void;
@@ -35,9 +36,11 @@ export function ExceptionPage({
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
     <div className={styles.page}>
-      <p className={styles.code} aria-hidden="true">
-        {code}
-      </p>
+      {code !== 'offline' && (
+        <p className={styles.code} aria-hidden="true">
+          {code}
+        </p>
+      )}
       <Heading className={styles.title}>{say(title)}</Heading>
       <p className={styles.hint}>{say(hint)}</p>
       {detail && <pre className={styles.detail}>{detail}</pre>}

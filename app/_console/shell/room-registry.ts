@@ -10,12 +10,22 @@ export const RoomRegistryContext = createContext<RoomLoaders>(rooms);
 
 const made = new WeakMap<RoomLoaders[string], LazyExoticComponent<RoomComponent>>();
 
+/** React remembers a failure for good: without a network, the next try has to be another one. */
+async function loaded(load: RoomLoaders[string]): Promise<{ default: RoomComponent }> {
+  try {
+    return await load();
+  } catch (error) {
+    made.delete(load);
+    throw error;
+  }
+}
+
 /** The component that a menu names, loaded when it is first shown. Null: nobody has built it. */
 export function useRoomComponent(name: string): LazyExoticComponent<RoomComponent> | null {
   const loaders = useContext(RoomRegistryContext);
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   if (!load) return null;
-  const known = made.get(load) ?? lazy(load);
+  const known = made.get(load) ?? lazy(() => loaded(load));
   made.set(load, known);
   return known;
 }

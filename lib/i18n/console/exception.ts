@@ -17,6 +17,11 @@ export const exceptionTexts = defineTexts({
     'zh-CN': '如需要访问，请联系管理员为您分配权限。',
     'en-US': 'Ask an administrator for the permission if you need it.',
   },
+  'exception.offline': { 'zh-CN': '网络连接已断开', 'en-US': 'There is no connection' },
+  'exception.offlineHint': {
+    'zh-CN': '恢复后将自动加载此页面，其他标签不受影响。',
+    'en-US': 'This page loads by itself once it is back. Other tabs are not affected.',
+  },
   'exception.toHome': { 'zh-CN': '返回首页', 'en-US': 'Back to home' },
   'exception.retry': { 'zh-CN': '重试', 'en-US': 'Try again' },
 });

@@ -10,6 +10,7 @@ export const roomsTexts = defineTexts({
   'rooms.linked': { 'zh-CN': '父子联动', 'en-US': 'With all below' },
   'rooms.marked': { 'zh-CN': '已选 {count} 项', 'en-US': '{count} marked' },
   'rooms.addBelow': { 'zh-CN': '新增下级', 'en-US': 'Add below' },
+  'rooms.noDictionary': { 'zh-CN': '没有字典 {type}', 'en-US': 'There is no dictionary {type}' },
   'rooms.departments': { 'zh-CN': '部门', 'en-US': 'Departments' },
   'rooms.allDepartments': { 'zh-CN': '全部部门', 'en-US': 'All departments' },
 

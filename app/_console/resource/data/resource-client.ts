@@ -66,9 +66,10 @@ export function resourceClient(definition: ResourceDef) {
       return api.put<void>(`${base}/restore`, { ids });
     },
     /** Whatever its version: the last one who turns it wins. To and fro within a second is meant so. */
-    changeStatus(id: RowId, value: unknown): Promise<void> {
+    changeStatus(id: RowId, value: unknown, options?: CallOptions): Promise<void> {
       const status = { [definition.statusSwitch ?? 'status']: value };
-      return api.put<void>(`${base}/changeStatus`, { [idField]: id, ...status }, { allowTwice: true });
+      const body = { [idField]: id, ...status };
+      return api.put<void>(`${base}/changeStatus`, body, { allowTwice: true, ...options });
     },
     /** One of the definition's own actions. */
     act(key: string, body: Row, options?: CallOptions): Promise<unknown> {

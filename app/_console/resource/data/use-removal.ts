@@ -8,8 +8,8 @@ import { showRemoved } from './optimistic.ts';
 import { idOf, type Row, titleOf } from './row.ts';
 
 /**
- * Removes rows: at once and with an undo where the server brings rows back, after a question elsewhere. Whatever
- * is sent is sent at once, so that closing the page loses nothing.
+ * Removes rows: one at once and with an undo where the server brings rows back, after a question elsewhere and where
+ * there are several. Whatever is sent is sent at once, so that closing the page loses nothing.
  */
 export function useRemoval(
   ask: (question: Question) => Promise<boolean>,
@@ -35,6 +35,10 @@ export function useRemoval(
       selection.toggle(rows, false);
       await resource.refresh();
       return;
+    }
+    if (rows.length > 1) {
+      const message = say('resource.removeSeveral', { count: rows.length, resource: resourceName });
+      if (!(await ask({ title: say('common.remove'), message, names }))) return;
     }
     const takeBack = showRemoved(queries, definition, new Set(ids));
     try {

@@ -31,7 +31,7 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       {row.data === undefined ? (
-        <RowState error={row.error} onRetry={() => void row.refetch()} />
+        <RowState error={row.error} onRetry={() => void row.refetch()} onBack={closePanel} />
       ) : (
         <Tabs defaultValue="fields" keepMounted={false}>
           <Tabs.List mb="md">

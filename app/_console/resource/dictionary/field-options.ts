@@ -2,6 +2,7 @@
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef, FieldOption } from '../../../../lib/contracts/admin/field.ts';
 import { commonTexts } from '../../../../lib/i18n/console/common.ts';
+import type { LocalText } from '../../../../lib/i18n/translate.ts';
 import { useDict } from './use-dict.ts';
 
 const statusOptions: readonly FieldOption[] = [
@@ -38,6 +39,13 @@ export function fixedOptions(definition: ResourceDef, name: string, field: Field
   if (field.kind === 'boolean') return booleanOptions;
   if (field.kind === 'flag') return isStatus(definition, name) ? statusOptions : flagOptions;
   return [];
+}
+
+/** What a fixed value is called. */
+export function wordOf(definition: ResourceDef, name: string, field: FieldDef, value: unknown): LocalText {
+  const text = String(value);
+  const option = fixedOptions(definition, name, field).find((one) => one.value === text);
+  return option?.label ?? { 'zh-CN': text, 'en-US': text };
 }
 
 /** Values that a field can have, where they are few: its options, its dictionary, yes and no. */

@@ -9,6 +9,7 @@ import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
 import type { Values } from './form-values.ts';
+import styles from './resource-form.module.css';
 import { ResourceForm } from './resource-form.tsx';
 
 export interface FormDrawerProps {
@@ -54,12 +55,12 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
       position="right"
       size="xl"
       title={title}
-      classNames={{ title: dialog.title }}
+      classNames={{ title: dialog.title, content: styles.drawer ?? '', body: styles.drawerBody ?? '' }}
       onClose={() => cancel.current()}
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       {id !== null && row.data === undefined ? (
-        <RowState error={row.error} onRetry={() => void row.refetch()} />
+        <RowState error={row.error} onRetry={() => void row.refetch()} onBack={closePanel} />
       ) : (
         <ResourceForm
           resource={resource}

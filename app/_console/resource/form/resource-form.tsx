@@ -43,6 +43,7 @@ export function ResourceForm(props: ResourceFormProps) {
   return (
     <form
       ref={state.form}
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -60,13 +61,15 @@ export function ResourceForm(props: ResourceFormProps) {
             </Group>
           </Alert>
         )}
+        <FormGrid state={state} resource={resource} id={id} fixed={fixed} slots={slots} extra={extra} />
+        {slots.formExtra?.(extra)}
+      </Stack>
+      <div className={styles.foot}>
         {state.failure !== null && (
-          <Alert color="red" icon={<IconAlertCircle />} role="alert">
+          <Alert color="red" icon={<IconAlertCircle />} role="alert" mb="xs">
             {state.failure}
           </Alert>
         )}
-        <FormGrid state={state} resource={resource} id={id} fixed={fixed} slots={slots} extra={extra} />
-        {slots.formExtra?.(extra)}
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             {say('common.cancel')}
@@ -75,7 +78,7 @@ export function ResourceForm(props: ResourceFormProps) {
             {say('common.save')}
           </Button>
         </Group>
-      </Stack>
+      </div>
       {state.theirs && (
         <Suspense>
           <ConflictView

@@ -51,12 +51,20 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const form = useRef<HTMLFormElement>(null);
   const isDirty = changedNames(initial, values).length > 0;
 
+  /** Keeps what was typed since the draft was last written. */
+  const unkept = useRef<(() => void) | null>(null);
+
   useEffect(() => {
     room.setUnsaved(isDirty);
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
-    const timer = setTimeout(() => writeDraft(definition, id, version, initial, values), draftAfterMs);
+    const keep = () => {
+      unkept.current = null;
+      writeDraft(definition, id, version, initial, values);
+    };
+    unkept.current = keep;
+    const timer = setTimeout(keep, draftAfterMs);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('beforeunload', warn);
@@ -65,9 +73,19 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const leave = useRef(() => room.setUnsaved(false));
   useEffect(() => {
     const left = leave.current;
-    return () => left();
+    const element = form.current;
+    return () => {
+      // Going back in the history asks nothing: what was typed last is kept as well.
+      unkept.current?.();
+      // Behind another tab the form is still there, and still unsaved.
+      if (!element?.isConnected) left();
+    };
   }, []);
 
+  const drop = () => {
+    unkept.current = null;
+    dropDraft(definition, id);
+  };
   const focusFirst = (found: FormErrors) => {
     const first = formFields(definition).find(([name]) => found[name] !== undefined)?.[0];
     requestAnimationFrame(() => {
@@ -106,7 +124,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       let answer: Row | null = null;
       if (id === null) answer = await client.create(body(sent, saved));
       else if (sent.length > 0) await client.update(id, body(sent, saved), over);
-      dropDraft(definition, id);
+      drop();
       room.setUnsaved(false);
       void resource.refresh();
       onSaved(answer, saved);
@@ -164,14 +182,14 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       setTheirs(null);
     },
     discardDraft(): void {
-      dropDraft(definition, id);
+      drop();
       setValues(initial);
       setErrors({});
       setHasDraft(false);
     },
     /** Left on purpose: nothing of it is kept. */
     abandon(): void {
-      dropDraft(definition, id);
+      drop();
       room.setUnsaved(false);
     },
   };

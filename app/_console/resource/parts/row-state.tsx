@@ -1,13 +1,31 @@
 'use client';
-import { Alert, Button, Skeleton, Stack } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconWifiOff } from '@tabler/icons-react';
+import { isMissing, mayPass } from '../../api/api-error.ts';
+import { useOnline } from '../../shell/use-online.ts';
 import { useTexts } from './use-texts.ts';
 
 const lines = 5;
 
 /** Of one row that is on its way, or does not come. */
-export function RowState({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+export function RowState({
+  error,
+  onRetry,
+  onBack,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** To where its like are listed. */
+  readonly onBack?: () => void;
+}) {
   const { say } = useTexts();
+  const isOnline = useOnline();
+  if (!error && !isOnline)
+    return (
+      <Alert icon={<IconWifiOff />} role="status">
+        {say('resource.offline')}
+      </Alert>
+    );
   if (!error)
     return (
       <Stack aria-busy>
@@ -21,9 +39,17 @@ export function RowState({ error, onRetry }: { readonly error: unknown; readonly
     <Alert color="red" icon={<IconAlertCircle />} role="alert">
       <Stack align="start">
         {error instanceof Error ? error.message : say('common.failed')}
-        <Button variant="default" size="xs" onClick={onRetry}>
-          {say('common.retry')}
-        </Button>
+        {isMissing(error) && <Text size="sm">{say('resource.missing')}</Text>}
+        {mayPass(error) && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            {say('common.retry')}
+          </Button>
+        )}
+        {onBack && !mayPass(error) && (
+          <Button variant="default" size="xs" onClick={onBack}>
+            {say('resource.backToList')}
+          </Button>
+        )}
       </Stack>
     </Alert>
   );

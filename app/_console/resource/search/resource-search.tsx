@@ -1,10 +1,11 @@
 'use client';
-import { Button, Group, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { emptyListState, type FilterValue, isRange, queryFields } from '../data/list-state.ts';
+import { Fold } from '../parts/fold.tsx';
+import { useIsNarrow } from '../parts/use-is-narrow.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 import { FilterChips } from './filter-chips.tsx';
@@ -13,8 +14,6 @@ import styles from './resource-search.module.css';
 
 /** Filters that are shown without asking. */
 const shownAtFirst = 3;
-/** The same on phones, where the list would begin below the screen. */
-const shownOnPhones = 0;
 
 /** The keyword looks where a filter on the title would: that one is left out. */
 export function searchFields(
@@ -42,24 +41,48 @@ const isNothing = (value: FilterValue | undefined) =>
 /** What is typed here counts when it is submitted: a list does not jump under somebody who types. */
 export function ResourceSearch() {
   const { list } = useResourceRoom();
+  const { say } = useTexts();
+  const isNarrow = useIsNarrow();
+  const [isOpen, setOpen] = useState(false);
   // Whoever goes back finds the fields as they were.
+  const form = <SearchForm key={JSON.stringify([list.keyword, list.filters])} isWhole={isNarrow} />;
+  if (isNarrow)
+    return (
+      <Stack gap="xs" data-search-fold>
+        <Fold
+          title={say('resource.searchAndFilter')}
+          icon={<IconSearch size={16} />}
+          isOpen={isOpen}
+          onToggle={() => setOpen(!isOpen)}
+        />
+        {isOpen && (
+          <Paper withBorder p="md">
+            {form}
+          </Paper>
+        )}
+        <FilterChips />
+      </Stack>
+    );
   return (
-    <>
-      <SearchForm key={JSON.stringify([list.keyword, list.filters])} />
-      <FilterChips />
-    </>
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        {form}
+        <FilterChips />
+      </Stack>
+    </Paper>
   );
 }
 
-function SearchForm() {
+/** `isWhole`: all fields at once, for whoever asked for them. */
+function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
   const { resource, list, setList, fixed, slots } = useResourceRoom();
   const { definition } = resource;
   const { say, local } = useTexts();
   const [keyword, setKeyword] = useState(list.keyword);
   const [filters, setFilters] = useState(list.filters);
   const fields = searchFields(definition, fixed, slots.asideField);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  const few = isNarrow ? shownOnPhones : shownAtFirst;
+  // A button for one more field takes the room of that field.
+  const few = isWhole || fields.length === shownAtFirst + 1 ? fields.length : shownAtFirst;
   const [isOpen, setOpen] = useState(() =>
     fields.slice(few).some(([name]) => list.filters[name] !== undefined),
   );

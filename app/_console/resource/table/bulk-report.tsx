@@ -3,41 +3,45 @@ import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { idOf, type Row, titleOf } from '../data/row.ts';
+import { type Outcome, oneByOne } from '../data/use-bulk-status.ts';
 import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 
-interface Outcome {
-  readonly row: Row;
-  /** Null: it went. */
-  readonly error: string | null;
-}
+const none: readonly Outcome[] = [];
 
-/** After a refusal of all: one by one, with what became of each. */
+/** What became of each of several rows; after a refusal of all to go together, one by one. */
 export default function BulkReport({
+  title,
+  lead,
   rows,
+  outcomes: known = none,
   onClose,
 }: {
+  readonly title: string;
+  readonly lead: string;
   readonly rows: readonly Row[];
+  /** Of what was done already. Without them, removing one by one is offered. */
+  readonly outcomes?: readonly Outcome[];
   readonly onClose: () => void;
 }) {
   const { resource, selection } = useResourceRoom();
   const { definition, client } = resource;
   const { say } = useTexts();
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [outcomes, setOutcomes] = useState(known);
   const [isRunning, setRunning] = useState(false);
-  const isDone = outcomes.length === rows.length;
+  const isDone = known.length > 0 || outcomes.length === rows.length;
 
   const runAll = async () => {
     setRunning(true);
-    for (const row of rows) {
-      const error = await client.remove([idOf(definition, row)], { quiet: true }).then(
-        () => null,
-        (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
-      );
-      if (error === null) selection.toggle([row], false);
-      setOutcomes((current) => [...current, { row, error }]);
-    }
+    await oneByOne(
+      rows,
+      (row) => client.remove([idOf(definition, row)], { quiet: true }),
+      (outcome) => {
+        if (outcome.error === null) selection.toggle([outcome.row], false);
+        setOutcomes((current) => [...current, outcome]);
+      },
+    );
     setRunning(false);
     await resource.refresh();
   };
@@ -46,7 +50,7 @@ export default function BulkReport({
     <Modal
       opened
       centered
-      title={say('resource.bulkTitle')}
+      title={title}
       classNames={{ title: dialog.title }}
       onClose={onClose}
       withCloseButton={!isRunning}
@@ -55,7 +59,7 @@ export default function BulkReport({
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       <Stack>
-        <Text>{say('resource.bulkRefused', { count: rows.length })}</Text>
+        <Text>{lead}</Text>
         {outcomes.length > 0 && (
           <>
             <Progress

@@ -25,7 +25,7 @@ export interface CellProps {
 }
 
 const nothing = <span aria-hidden>—</span>;
-const isNothing = (value: unknown) =>
+export const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 function cellKind(field: FieldDef): CellKind {
@@ -46,7 +46,9 @@ export function Cell(props: CellProps) {
   if (!field.list?.copy || isNothing(value)) return content;
   return (
     <span className={styles.copied}>
-      {content}
+      <span className={styles.cut} data-cut>
+        {content}
+      </span>
       <CopyValue text={String(value)} label={props.name} field={field} />
     </span>
   );

@@ -1,6 +1,7 @@
 'use client';
 import { Button, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconDatabaseOff } from '@tabler/icons-react';
+import { IconAlertCircle, IconDatabaseOff, IconWifiOff } from '@tabler/icons-react';
+import { mayPass } from '../../api/api-error.ts';
 import { emptyListState, isFiltered } from '../data/list-state.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
@@ -9,25 +10,37 @@ import { useResourceRoom } from '../room-context.ts';
 export function ListMessage() {
   const { resource, rows, list, setList } = useResourceRoom();
   const { say } = useTexts();
+  const clear = isFiltered(list) && (
+    <Button variant="default" onClick={() => setList(emptyListState(resource.definition))}>
+      {say('resource.clearFilters')}
+    </Button>
+  );
+  if (rows.isWaiting)
+    return (
+      <Stack align="center" gap="xs" py="xl" role="status">
+        <IconWifiOff size={40} stroke={1.5} aria-hidden />
+        <Text>{say('resource.offline')}</Text>
+      </Stack>
+    );
   if (rows.error)
     return (
       <Stack align="center" gap="xs" py="xl" role="alert">
         <IconAlertCircle size={40} stroke={1.5} aria-hidden />
         <Text>{rows.error instanceof Error ? rows.error.message : say('common.failed')}</Text>
-        <Button variant="default" onClick={() => void rows.refetch()}>
-          {say('common.retry')}
-        </Button>
+        {mayPass(rows.error) ? (
+          <Button variant="default" onClick={() => void rows.refetch()}>
+            {say('common.retry')}
+          </Button>
+        ) : (
+          clear
+        )}
       </Stack>
     );
   return (
     <Stack align="center" gap="xs" py="xl">
       <IconDatabaseOff size={40} stroke={1.5} aria-hidden />
       <Text>{say(isFiltered(list) ? 'resource.nothingFound' : 'common.empty')}</Text>
-      {isFiltered(list) && (
-        <Button variant="default" onClick={() => setList(emptyListState(resource.definition))}>
-          {say('resource.clearFilters')}
-        </Button>
-      )}
+      {clear}
     </Stack>
   );
 }

@@ -1,10 +1,12 @@
 'use client';
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { useState } from 'react';
 import { idOf, titleOf } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
-import { Cell } from './cell.tsx';
+import { Cell, isNothing } from './cell.tsx';
 import { shownFields } from './columns.ts';
+import { FoldLine } from './fold-line.tsx';
 import { ListMessage } from './list-message.tsx';
 import styles from './resource-cards.module.css';
 import { RowActions } from './row-actions.tsx';
@@ -28,21 +30,28 @@ export function ResourceCards({ lines }: { readonly lines: Lines }) {
   return (
     <ul className={styles.cards} aria-label={local(definition.title)} aria-busy={rows.isFetching}>
       {lines.lines.map((line) => (
-        <Card key={String(idOf(definition, line.row))} line={line} />
+        <Card key={String(idOf(definition, line.row))} line={line} lines={lines} />
       ))}
     </ul>
   );
 }
 
 const indentPx = 16;
+/** Fields of a card that is not unfolded. */
+const shortCard = 4;
 
-function Card({ line }: { readonly line: Line }) {
+function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
   const { resource, selection, columns, slots } = useResourceRoom();
   const { definition } = resource;
   const { say, local } = useTexts();
   const mayAct = useMayAct();
   const { row } = line;
   const title = titleOf(definition, row);
+  const [isWhole, setWhole] = useState(false);
+  const names = shownFields(columns.layout).filter((name) => name !== definition.titleField);
+  const full = names.filter((name) => !isNothing(row[name]) || slots.columns?.[name]);
+  const shown = isWhole || names.length <= shortCard ? names : full.slice(0, shortCard);
+  const hidden = names.length - shown.length;
   return (
     <li className={styles.card} style={{ marginLeft: (line.level - 1) * indentPx }}>
       <div className={styles.head}>
@@ -55,22 +64,33 @@ function Card({ line }: { readonly line: Line }) {
             onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
           />
         )}
+        {line.hasChildren && <FoldLine line={line} lines={lines} />}
         <strong>{title}</strong>
       </div>
       <dl className={styles.fields}>
-        {shownFields(columns.layout)
-          .filter((name) => name !== definition.titleField)
-          .map((name) => (
-            <div key={name} className={styles.field}>
-              <dt>{local(definition.fields[name]?.label ?? { 'zh-CN': name, 'en-US': name })}</dt>
-              <dd>
-                {slots.columns?.[name]?.(row) ?? (
-                  <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name, row)} />
-                )}
-              </dd>
-            </div>
-          ))}
+        {shown.map((name) => (
+          <div key={name} className={styles.field}>
+            <dt>{local(definition.fields[name]?.label ?? { 'zh-CN': name, 'en-US': name })}</dt>
+            <dd>
+              {slots.columns?.[name]?.(row) ?? (
+                <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name, row)} />
+              )}
+            </dd>
+          </div>
+        ))}
       </dl>
+      {(hidden > 0 || isWhole) && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          mb={4}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? say('resource.lessFields') : say('resource.moreFields', { count: hidden })}
+        </Button>
+      )}
       {mayAct.rows && <RowActions row={row} />}
     </li>
   );

@@ -1,15 +1,15 @@
 'use client';
-import { ActionIcon, Button, Checkbox, Group, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import type { CSSProperties } from 'react';
+import { Button, Checkbox, Group, Skeleton } from '@mantine/core';
+import type { CSSProperties, PointerEvent } from 'react';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useSettings } from '../../settings/settings-store.ts';
 import { idOf, titleOf } from '../data/row.ts';
+import { useIsNarrow } from '../parts/use-is-narrow.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 import { Cell } from './cell.tsx';
 import { shownFields, usualColumnPx } from './columns.ts';
+import { FoldLine } from './fold-line.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { ListMessage } from './list-message.tsx';
 import { ResourceCards } from './resource-cards.tsx';
@@ -29,7 +29,7 @@ const skeletonRows = 6;
 
 /** The list itself: a table, and cards where there is no room for one. */
 export function ResourceTable() {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const lines = useLines();
   const { resource } = useResourceRoom();
   return (
@@ -138,6 +138,14 @@ interface LineProps {
   readonly mayAct: ReturnType<typeof useMayAct>;
 }
 
+/** Of a text that is cut short, all of it. */
+function showWhole({ currentTarget }: PointerEvent<HTMLElement>): void {
+  // The shortened one may be a part of it, for instance beside a button that copies.
+  const parts = [currentTarget, ...currentTarget.querySelectorAll<HTMLElement>('[data-cut]')];
+  const isCut = parts.some((part) => part.scrollWidth > part.clientWidth);
+  currentTarget.title = isCut ? (currentTarget.textContent ?? '') : '';
+}
+
 function TableLine({ line, lines, fields, mayAct }: LineProps) {
   const { resource, selection, slots } = useResourceRoom();
   const { definition } = resource;
@@ -176,10 +184,12 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
             className={styles.cell}
             style={isTree && index === 0 ? { paddingLeft: indent(line) } : undefined}
           >
-            {isTree && index === 0 && line.hasChildren && <Fold line={line} lines={lines} />}
-            {slots.columns?.[name]?.(row) ?? (
-              <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name, row)} />
-            )}
+            {isTree && index === 0 && line.hasChildren && <FoldLine line={line} lines={lines} />}
+            <span className={styles.value} onPointerEnter={showWhole}>
+              {slots.columns?.[name]?.(row) ?? (
+                <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name, row)} />
+              )}
+            </span>
           </span>
         </td>
       ))}
@@ -195,27 +205,6 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
 const indentPx = 24;
 /** Leaves stand below the words of their siblings, not below the arrows. */
 const indent = ({ level, hasChildren }: Line) => (level - 1) * indentPx + (hasChildren ? 0 : indentPx);
-
-function Fold({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
-  const { resource } = useResourceRoom();
-  const { say } = useTexts();
-  const id = idOf(resource.definition, line.row);
-  const isOpen = lines.isOpen(id);
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      aria-expanded={isOpen}
-      aria-label={say(isOpen ? 'resource.fold' : 'resource.unfold', {
-        title: titleOf(resource.definition, line.row),
-      })}
-      onClick={() => lines.toggle(id)}
-    >
-      {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-    </ActionIcon>
-  );
-}
 
 /** Opens and folds all of a tree. */
 function FoldAll({ lines }: { readonly lines: Lines }) {

@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { showChanged } from '../data/optimistic.ts';
 import { idOf, type Row, titleOf } from '../data/row.ts';
-import { fixedOptions, offValue, onValue } from '../dictionary/field-options.ts';
+import { offValue, onValue, wordOf } from '../dictionary/field-options.ts';
 import { offerUndo } from '../parts/undo.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
@@ -18,11 +18,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
   if (!field) return null;
   const on = onValue(definition, name, field);
   const off = offValue(definition, name, field);
-  const labels = fixedOptions(definition, name, field);
-  const wordFor = (value: unknown) => {
-    const option = labels.find((one) => one.value === String(value));
-    return option ? local(option.label) : String(value);
-  };
+  const wordFor = (value: unknown) => local(wordOf(definition, name, field, value));
 
   const turn = async (from: unknown, to: unknown): Promise<void> => {
     const takeBack = showChanged(queries, definition, idOf(definition, row), { [name]: to });

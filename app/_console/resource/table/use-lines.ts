@@ -1,6 +1,7 @@
 'use client';
 import { useMemo, useState } from 'react';
 import type { RowId } from '../data/row.ts';
+import { useIsNarrow } from '../parts/use-is-narrow.ts';
 import { useResourceRoom } from '../room-context.ts';
 import { type Line, parentIds, treeLines } from './tree-rows.ts';
 
@@ -11,14 +12,18 @@ export interface Lines {
   setAll(isOpen: boolean): void;
 }
 
-/** Rows in the order in which they stand, with what is folded. A tree is open at first. */
+/** Rows in the order in which they stand, with what is folded. A tree is open at first, but for phones. */
 export function useLines(): Lines {
   const { resource, rows } = useResourceRoom();
   const { definition } = resource;
   const records = rows.page?.records;
-  const [closed, setClosed] = useState<ReadonlySet<RowId>>(new Set());
+  const isNarrow = useIsNarrow();
+  /** Null: as it is at first. */
+  const [chosen, setChosen] = useState<ReadonlySet<RowId> | null>(null);
   return useMemo(() => {
     const all = records ?? [];
+    const atFirst: ReadonlySet<RowId> = isNarrow && definition.tree ? parentIds(definition, all) : new Set();
+    const closed = chosen ?? atFirst;
     const isOpen = (id: RowId) => !closed.has(id);
     const flat = () =>
       all.map((row, index) => ({
@@ -32,12 +37,12 @@ export function useLines(): Lines {
       lines: definition.tree ? treeLines(definition, all, isOpen) : flat(),
       isOpen,
       toggle: (id) =>
-        setClosed((current) => {
-          const next = new Set(current);
+        setChosen((current) => {
+          const next = new Set(current ?? atFirst);
           if (!next.delete(id)) next.add(id);
           return next;
         }),
-      setAll: (open) => setClosed(open ? new Set() : parentIds(definition, all)),
+      setAll: (open) => setChosen(open ? new Set() : parentIds(definition, all)),
     };
-  }, [definition, records, closed]);
+  }, [definition, records, chosen, isNarrow]);
 }

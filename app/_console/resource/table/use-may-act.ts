@@ -6,11 +6,12 @@ import { useResourceRoom } from '../room-context.ts';
 /** Which columns of controls a list has for this user: none that would be empty. */
 export function useMayAct() {
   const { resource, slots } = useResourceRoom();
-  const { bulkActions } = useRoomActions();
+  const { bulkActions, statuses } = useRoomActions();
   const { definition } = resource;
   const hasOwn = (definition.actions ?? []).some(
     ({ on, verb, key }) => on === 'row' && resource.can(verb ?? key),
   );
+  const isMoreThanRemoval = bulkActions.length > 0 || statuses.length > 0 || resource.can('export');
   return {
     rows:
       resource.can('query') ||
@@ -18,9 +19,9 @@ export function useMayAct() {
       resource.can('remove') ||
       hasOwn ||
       slots.rowActions !== undefined,
-    select: resource.can('remove') || bulkActions.length > 0,
+    select: resource.can('remove') || isMoreThanRemoval,
     /** A row that stays can be marked for what is not its removal. */
-    mark: (row: Row) => bulkActions.length > 0 || isOpenTo(definition, row, 'remove'),
+    mark: (row: Row) => isMoreThanRemoval || isOpenTo(definition, row, 'remove'),
     switch: (name: string, row: Row) =>
       name === definition.statusSwitch && resource.can('edit') && isOpenTo(definition, row, 'status'),
   };

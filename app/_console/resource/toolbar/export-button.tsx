@@ -3,27 +3,29 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { wireFilters } from '../data/list-state.ts';
+import type { RowId } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 import { shownFields } from '../table/columns.ts';
 
 const formats = ['xlsx', 'csv'] as const;
 
-/** A file of what is filtered and seen: the same rows, columns and order. */
-export function useExport() {
+/** A file of what is filtered and seen, or of chosen rows: with the list's columns and order. */
+function useExport(ids: readonly RowId[] | undefined) {
   const { resource, list, fixed, columns } = useResourceRoom();
   const { local } = useTexts();
   const { definition, client } = resource;
   return (format: (typeof formats)[number]): Promise<void> => {
     const seen = shownFields(columns.layout).filter((name) => definition.fields[name]?.export !== false);
+    const wanted = ids ? { ids: ids.join(',') } : wireFilters(list);
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };
-    return client.export({ ...wireFilters(list), ...sort, ...fixed }, seen, format, local(definition.title));
+    return client.export({ ...wanted, ...sort, ...fixed }, seen, format, local(definition.title));
   };
 }
 
-export function ExportButton() {
+export function ExportButton({ ids }: { readonly ids?: readonly RowId[] }) {
   const { say } = useTexts();
-  const toFile = useExport();
+  const toFile = useExport(ids);
   const [isBusy, setBusy] = useState(false);
   const save = (format: (typeof formats)[number]) => {
     setBusy(true);
@@ -40,9 +42,9 @@ export function ExportButton() {
           loading={isBusy}
           leftSection={<IconDownload size={16} />}
           rightSection={<IconChevronDown size={14} />}
-          data-resource-export
+          {...(ids ? { size: 'xs' } : { 'data-resource-export': true })}
         >
-          {say('common.export')}
+          {say(ids ? 'resource.exportSelected' : 'common.export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

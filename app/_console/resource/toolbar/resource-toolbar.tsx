@@ -9,17 +9,18 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsButton } from './columns-button.tsx';
 import { ExportButton } from './export-button.tsx';
 import { LookMenu } from './look-menu.tsx';
+import styles from './resource-toolbar.module.css';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** Above the list: what can be done with all of it on the left, how it looks on the right. */
 export function ResourceToolbar() {
-  const { resource, rows, open, slots } = useResourceRoom();
+  const { resource, rows, selection, open, slots } = useResourceRoom();
   const { pageActions, run } = useRoomActions();
   const { say, local } = useTexts();
   return (
-    <>
-      <Group justify="space-between" gap="xs">
-        <Group gap="xs">
+    <div className={styles.bar}>
+      <div className={styles.place} data-choosing={selection.size > 0 || undefined}>
+        <div className={styles.tools}>
           <HasAction actions={resource.actions} action="add">
             <Button
               leftSection={<IconPlus size={16} />}
@@ -51,26 +52,26 @@ export function ResourceToolbar() {
             </Button>
           ))}
           {slots.toolbar?.()}
-        </Group>
-        <Group gap={4}>
-          <ViewsMenu />
-          <LookMenu />
-          <ColumnsButton />
-          <Tooltip label={say('common.refresh')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={say('common.refresh')}
-              loading={rows.isFetching}
-              onClick={() => void resource.refresh()}
-            >
-              <IconRefresh size={18} />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
+        </div>
+        <BulkBar />
+      </div>
+      <Group gap={4}>
+        <ViewsMenu />
+        <LookMenu />
+        <ColumnsButton />
+        <Tooltip label={say('common.refresh')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={say('common.refresh')}
+            aria-busy={rows.isFetching}
+            onClick={() => void resource.refresh()}
+          >
+            <IconRefresh size={18} className={styles.refresh} data-busy={rows.isFetching || undefined} />
+          </ActionIcon>
+        </Tooltip>
       </Group>
-      <BulkBar />
-    </>
+    </div>
   );
 }

@@ -1,8 +1,12 @@
 'use client';
 import { Button, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { ApiError, api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useRoom } from '../../shell/room.ts';
 import { RefreshCache } from '../parts/refresh-cache.tsx';
@@ -12,26 +16,20 @@ import { useRoomText } from '../parts/use-room-text.ts';
 /** Dictionaries; choosing one shows its entries in the same tab, and going back returns. */
 export default function DictRoom() {
   const room = useRoom();
-  /** Address of the list that was left, with its filters and page, and what the chosen one is called. */
-  const [left, setLeft] = useState({ query: '', name: '' });
+  /** Address of the list that was left, with its filters and page. */
+  const [left, setLeft] = useState('');
   const type = room.query.get('type');
   if (!type) {
     return (
       <Types
-        onChoose={({ dictType, dictName }) => {
-          setLeft({ query: room.query.toString(), name: String(dictName) });
+        onChoose={({ dictType }) => {
+          setLeft(room.query.toString());
           room.setQuery(new URLSearchParams({ type: String(dictType) }), { push: true });
         }}
       />
     );
   }
-  return (
-    <Entries
-      type={type}
-      name={left.name}
-      onBack={() => room.setQuery(new URLSearchParams(left.query), { push: true })}
-    />
-  );
+  return <Entries type={type} onBack={() => room.setQuery(new URLSearchParams(left), { push: true })} />;
 }
 
 function Types({ onChoose }: { onChoose(row: Row): void }) {
@@ -55,13 +53,22 @@ function Types({ onChoose }: { onChoose(row: Row): void }) {
 
 interface EntriesProps {
   readonly type: string;
-  /** Empty when its address was opened without the list. */
-  readonly name: string;
   onBack(): void;
 }
 
-function Entries({ type, name, onBack }: EntriesProps) {
+function Entries({ type, onBack }: EntriesProps) {
   const say = useRoomText();
+  const found = useQuery({
+    queryKey: ['system.dictType', 'type', type],
+    queryFn: async ({ signal }) => {
+      const query = { dictType: type, pageSize: 100 };
+      const { records } = await api.get<Page<Row>>('/system/dict/type/page', { query, signal, quiet: true });
+      const row = records.find(({ dictType }) => dictType === type);
+      if (!row) throw new ApiError('404', say('rooms.noDictionary', { type }));
+      return row;
+    },
+  });
+  const name = found.data?.['dictName'];
   return (
     <>
       <Group mb="md" gap="xs">
@@ -69,10 +76,14 @@ function Entries({ type, name, onBack }: EntriesProps) {
           {say('rooms.dictionaries')}
         </Button>
         <Text component="h2" fw={600}>
-          {say('rooms.entriesOf', { name: name ? `${name} (${type})` : type })}
+          {say('rooms.entriesOf', { name: typeof name === 'string' ? `${name} (${type})` : type })}
         </Text>
       </Group>
-      <ResourcePage key={type} resource="system.dictData" fixed={{ dictType: type }} />
+      {found.data ? (
+        <ResourcePage key={type} resource="system.dictData" fixed={{ dictType: type }} />
+      ) : (
+        <RowState error={found.error} onRetry={() => void found.refetch()} onBack={onBack} />
+      )}
     </>
   );
 }

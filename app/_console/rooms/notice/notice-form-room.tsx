@@ -31,14 +31,14 @@ export default function NoticeFormRoom() {
   useEffect(() => {
     room.setTitle(typeof title === 'string' ? title : null);
   }, [room, title]);
-  if (!resource || (id !== null && !row.data)) {
-    return <RowState error={row.error} onRetry={() => void row.refetch()} />;
-  }
   /** Back to the list, whatever stands beside this tab. */
   const goBack = () => {
     room.close();
-    if (resource.can('list')) room.open(resource.definition.base);
+    if (resource?.can('list')) room.open(resource.definition.base);
   };
+  if (!resource || (id !== null && !row.data)) {
+    return <RowState error={row.error} onRetry={() => void row.refetch()} onBack={goBack} />;
+  }
   const leave = async (isDirty: boolean, abandon: () => void): Promise<void> => {
     if (isDirty) {
       if (!(await ask({ title: say('common.cancel'), message: say('resource.unsaved') }))) return;

@@ -23,6 +23,7 @@ interface People {
 
 /** People, with their departments beside them. */
 export default function UserRoom() {
+  const say = useRoomText();
   const [rolesOf, setRolesOf] = useState<Row | null>(null);
   const [passwordOf, setPasswordOf] = useState<Row | null>(null);
   const [passwordsOf, setPasswordsOf] = useState<People | null>(null);
@@ -33,7 +34,7 @@ export default function UserRoom() {
       <ResourcePage
         resource="system.user"
         slots={{
-          aside: () => <Departments />,
+          aside: { title: say('rooms.departments'), content: () => <Departments /> },
           asideField: 'deptId',
           actions: {
             'system.user.authRole': ([row]) => setRolesOf(row ?? null),

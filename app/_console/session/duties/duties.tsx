@@ -9,7 +9,14 @@ import { PasswordChange } from './password-change.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 
 /** What a user has to do before anything else: one thing after the other, then the session is read anew. */
-export function Duties({ notifier }: { readonly notifier: Pick<Notifier, 'show'> }) {
+export function Duties({
+  notifier,
+  password,
+}: {
+  readonly notifier: Pick<Notifier, 'show'>;
+  /** Typed on this page a moment ago: not asked for once more. */
+  readonly password?: string | undefined;
+}) {
   const say = useWords(sessionTexts);
   const { user, reload, logout } = useSession();
   if (!user || !hasDuties(user)) return null;
@@ -23,7 +30,7 @@ export function Duties({ notifier }: { readonly notifier: Pick<Notifier, 'show'>
         {say(mustChange ? 'session.mustChangeLead' : 'session.mustTotpLead')}
       </Text>
       {mustChange ? (
-        <PasswordChange account={user.userName} notifier={notifier} onDone={reload} />
+        <PasswordChange account={user.userName} current={password} notifier={notifier} onDone={reload} />
       ) : (
         <TotpSetup notifier={notifier} onDone={reload} />
       )}

@@ -12,26 +12,31 @@ import { useWords } from '../use-words.ts';
 /** The current password and a new one. The server ends every other session of this user. */
 export function PasswordChange({
   account,
+  current,
   notifier,
   onDone,
 }: {
   readonly account: string;
+  /** Where the page knows it still. The server asks for it in any case. */
+  readonly current?: string | undefined;
   readonly notifier: Pick<Notifier, 'show'>;
   readonly onDone: () => Promise<void>;
 }) {
   const say = useWords(sessionTexts);
   const api = useApi();
   const sent = useRef<HTMLFormElement>(null);
+  const oldPassword = (form: FormData) =>
+    form.has('oldPassword') ? textOf(form, 'oldPassword') : (current ?? '');
   const { problems, isBusy, formProps } = useFormCall({
     check: (form) => ({
       ...checkNewPassword(form, 'newPassword', say),
-      ...(textOf(form, 'oldPassword') === ''
+      ...(oldPassword(form) === ''
         ? { oldPassword: say('session.needed', { name: say('session.oldPassword') }) }
         : {}),
     }),
     async send(form) {
       await api.put('/system/user/profile/updatePwd', {
-        oldPassword: textOf(form, 'oldPassword'),
+        oldPassword: oldPassword(form),
         newPassword: textOf(form, 'newPassword'),
       });
       sent.current?.reset();
@@ -44,12 +49,14 @@ export function PasswordChange({
       <Stack gap="md" maw={420}>
         {/* Password managers look for the account beside a new password. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
-        <PasswordField
-          name="oldPassword"
-          label={say('session.oldPassword')}
-          autoComplete="current-password"
-          error={problems['oldPassword']}
-        />
+        {(current === undefined || problems['oldPassword']) && (
+          <PasswordField
+            name="oldPassword"
+            label={say('session.oldPassword')}
+            autoComplete="current-password"
+            error={problems['oldPassword']}
+          />
+        )}
         <NewPasswordFields
           name="newPassword"
           label={say('session.newPassword')}

@@ -37,6 +37,9 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   /** Account of the administrator who was made here a moment ago. */
   const [made, setMade] = useState<string | null>(null);
 
+  /** For whoever has to change it at once. Gone with the page. */
+  const typed = useRef<string>(undefined);
+
   const hasLeft = useRef(false);
   useEffect(() => {
     if (hasLeft.current || session.state !== 'in' || hasDuties(session.user)) return;
@@ -53,6 +56,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
 
   async function signIn(credentials: Credentials): Promise<void> {
     try {
+      typed.current = credentials.password;
       await session.login(credentials);
     } catch (error) {
       const wantsSecondStep = !credentials.totpCode && Object.hasOwn(fieldErrors(error), 'totpCode');
@@ -76,7 +80,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
       <SignInFrame title={say('session.loginTitle')}>
         {hasDuties(session.user) ? (
           <Suspense fallback={<Waiting />}>
-            <Duties notifier={notifier} />
+            <Duties notifier={notifier} password={typed.current} />
           </Suspense>
         ) : (
           <Waiting />

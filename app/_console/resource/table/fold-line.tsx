@@ -1,0 +1,30 @@
+'use client';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { idOf, titleOf } from '../data/row.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import type { Line } from './tree-rows.ts';
+import type { Lines } from './use-lines.ts';
+
+/** Opens and folds what stands below a row of a tree. */
+export function FoldLine({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
+  const { resource } = useResourceRoom();
+  const { say } = useTexts();
+  const id = idOf(resource.definition, line.row);
+  const isOpen = lines.isOpen(id);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-expanded={isOpen}
+      aria-label={say(isOpen ? 'resource.fold' : 'resource.unfold', {
+        title: titleOf(resource.definition, line.row),
+      })}
+      onClick={() => lines.toggle(id)}
+    >
+      {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+    </ActionIcon>
+  );
+}
