@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { RouteProgress, WaitingForPage } from '../../app/_console/shell/route-progress.tsx';
+import { whenThere } from '../../app/_console/shell/when-there.ts';
 
 afterEach(cleanup);
 
@@ -32,5 +33,39 @@ describe('while a page is on its way', () => {
     await act(async () => arrive());
     expect(screen.getByText('到了')).toBeTruthy();
     expect(moving()).toHaveLength(0);
+  });
+
+  it('without a network says so, and has the page once there is one', async () => {
+    const goOnline = (isOnline: boolean) => {
+      Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
+      window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+    };
+    let tries = 0;
+    const Page = lazy(
+      whenThere(async () => {
+        tries += 1;
+        if (!navigator.onLine) throw new Error('Failed to load chunk');
+        return { default: () => '到了' };
+      }),
+    );
+    goOnline(false);
+    await act(async () => {
+      render(
+        <Suspense fallback={<WaitingForPage />}>
+          <Page />
+        </Suspense>,
+      );
+    });
+    expect(screen.getByRole('heading', { name: '网络连接已断开' })).toBeTruthy();
+    await act(async () => goOnline(true));
+    expect(await screen.findByText('到了')).toBeTruthy();
+    expect(tries).toBe(2);
+  });
+
+  it('passes on what waiting for a network does not help', async () => {
+    const load = whenThere(async () => {
+      throw new Error('坏了');
+    });
+    await expect(load()).rejects.toThrow('坏了');
   });
 });

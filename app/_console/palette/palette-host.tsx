@@ -6,10 +6,11 @@ import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { useText } from '../settings/use-text.ts';
 import type { RoomRoute } from '../shell/routes.ts';
 import { useHost } from '../shell/shell-context.ts';
+import { whenThere } from '../shell/when-there.ts';
 import type { ShellCommand } from './use-entries.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
-const KeySheet = lazy(() => import('./key-sheet.tsx'));
+const Palette = lazy(whenThere(() => import('./palette.tsx')));
+const KeySheet = lazy(whenThere(() => import('./key-sheet.tsx')));
 
 export type Overlay = 'palette' | 'keys' | null;
 

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useOfferedActions } from '../palette/use-actions.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import { useRoom } from '../shell/room.ts';
+import { whenThere } from '../shell/when-there.ts';
 import { useDefinition, useResourceOf } from './data/use-resource.ts';
 import { Fold } from './parts/fold.tsx';
 import { RowState } from './parts/row-state.tsx';
@@ -25,9 +26,9 @@ import { ResourceToolbar } from './toolbar/resource-toolbar.tsx';
 /** As in the stylesheet: there is no room beside the list. */
 const asideAbove = '(max-width: 61.99em)';
 
-const FormDrawer = lazy(() => import('./form/form-drawer.tsx'));
-const DetailDrawer = lazy(() => import('./detail/detail-drawer.tsx'));
-const ImportDialog = lazy(() => import('./files/import-dialog.tsx'));
+const FormDrawer = lazy(whenThere(() => import('./form/form-drawer.tsx')));
+const DetailDrawer = lazy(whenThere(() => import('./detail/detail-drawer.tsx')));
+const ImportDialog = lazy(whenThere(() => import('./files/import-dialog.tsx')));
 
 export interface ResourcePageProps {
   /** Key of a definition, for instance `system.post`. */

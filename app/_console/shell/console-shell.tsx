@@ -20,10 +20,11 @@ import { TabBar } from './tab-bar.tsx';
 import { TabPanels } from './tab-panels.tsx';
 import { useServerWords } from './use-server-words.ts';
 import { useTabHost } from './use-tab-host.tsx';
+import { whenThere } from './when-there.ts';
 
-const SettingsDrawer = lazy(() => import('../settings/settings-drawer.tsx'));
+const SettingsDrawer = lazy(whenThere(() => import('../settings/settings-drawer.tsx')));
 /** Loaded with the first look at a narrow window, before anybody reaches for it. */
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx'));
+const MenuDrawer = lazy(whenThere(() => import('./menu-drawer.tsx')));
 
 /** Below this the menu is a drawer (breakpoint lg). */
 const mobileBelow = '(max-width: 61.99em)';

@@ -2,6 +2,7 @@
 import { createContext, type LazyExoticComponent, lazy, useContext } from 'react';
 import { rooms } from '../rooms/index.ts';
 import type { RoomComponent } from './room.ts';
+import { whenThere } from './when-there.ts';
 
 export type RoomLoaders = Readonly<Record<string, () => Promise<{ default: RoomComponent }>>>;
 
@@ -10,10 +11,10 @@ export const RoomRegistryContext = createContext<RoomLoaders>(rooms);
 
 const made = new WeakMap<RoomLoaders[string], LazyExoticComponent<RoomComponent>>();
 
-/** React remembers a failure for good: without a network, the next try has to be another one. */
-async function loaded(load: RoomLoaders[string]): Promise<{ default: RoomComponent }> {
+/** React remembers a failure for good: the next try has to be another one. */
+async function loaded(load: () => Promise<{ default: RoomComponent }>): Promise<{ default: RoomComponent }> {
   try {
-    return await load();
+    return await whenThere(load)();
   } catch (error) {
     made.delete(load);
     throw error;

@@ -1,7 +1,9 @@
 'use client';
 /** A thin bar at the top while a page is on its way. No spinner. */
 import { useEffect, useSyncExternalStore } from 'react';
+import { ExceptionPage } from './exception-page.tsx';
 import styles from './route-progress.module.css';
+import { useOnline } from './use-online.ts';
 
 let waiting = 0;
 const listeners = new Set<() => void>();
@@ -16,12 +18,14 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Stands where the page will be. */
+/** Stands where the page will be, which waits for a network if it has to. */
 export function WaitingForPage() {
   useEffect(() => {
     change(1);
     return () => change(-1);
   }, []);
+  const isOnline = useOnline();
+  if (!isOnline) return <ExceptionPage code="offline" headingLevel={2} />;
   return <div className={styles.place} aria-busy="true" />;
 }
 
