@@ -128,10 +128,16 @@ export interface DeviceTable extends Kept {
   manufacturer: string | null;
   address: string | null;
   deptId: number | null;
-  /** When one of its streams was last seen alive. Null: never. */
+  /** When it last answered. Null: never. */
   lastOnlineAt: EpochMs | null;
+  onlineState: Generated<OnlineState>;
+  /** When `onlineState` was last found to be so. Null: nobody has looked yet. */
+  stateAt: EpochMs | null;
   remark: string | null;
 }
+
+/** '0' never seen, '1' answers, '2' did not answer when it was last asked. */
+export type OnlineState = '0' | '1' | '2';
 
 export interface ChannelTable extends Kept {
   id: Fixed<string>;
@@ -148,6 +154,9 @@ export interface ChannelTable extends Kept {
   recordPlan: string | null;
   address: string | null;
   remark: string | null;
+  /** Of this channel; its device is online when one of its channels is. */
+  onlineState: Generated<OnlineState>;
+  stateAt: EpochMs | null;
   /** As its device's, which alone is set: channels are looked for by them. */
   deptId: number | null;
   deviceSerial: Generated<string>;

@@ -39,6 +39,7 @@ import { headSealing } from './device/pan-tilt-sealing.ts';
 import { presenceFrom } from './device/presence.ts';
 import { sourceDirectory } from './device/source-directory.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
+import type { CameraReach } from './live/presence-rounds.ts';
 import type { CameraProbe } from './operator/operations.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createSteering, type Steering } from './steering/steering.ts';
@@ -57,6 +58,7 @@ export interface DomainDeps {
   readonly checkOnvifUrl: CameraUrlCheck;
   readonly openHead: HeadOpener;
   readonly probe: CameraProbe;
+  readonly reach: CameraReach;
   /** Streams that run now; called when asked, so the plane may be made after the domain. */
   readonly streams: () => readonly StreamStatus[];
   /** Calls the listener with each change of a stream. */
@@ -208,6 +210,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       panTilts,
       openHead: deps.openHead,
       streams: deps.streams,
+      presence: console.cameraRooms.presence,
     }),
     applications,
     cameras,

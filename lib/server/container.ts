@@ -18,6 +18,7 @@ import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { demoScenes } from '../media/ingest/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/ingest/open-source.ts';
 import { probe } from '../media/ingest/probe.ts';
+import { reach } from '../media/ingest/reach.ts';
 import type { Ffmpeg } from '../media/ingest/transcode/find-ffmpeg.ts';
 import { createTranscoder } from '../media/ingest/transcode/transcoded-source.ts';
 import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
@@ -103,6 +104,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       checkOnvifUrl: parseOnvifUrl,
       openHead: headOpener(opening),
       probe: async (spec) => ({ ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok })) }),
+      reach: (spec, signal) => reach(spec, { ...opening, signal }),
       streams: () => plane?.statuses() ?? [],
       onStream: (listener) => {
         streamListeners.add(listener);

@@ -170,7 +170,7 @@ describe.each(engines)('companies, devices and channels in the console on $engin
       expect((await room.operator.run('camera.list', {})).map(({ serial }) => serial)).not.toContain('CAM1');
     });
 
-    it('is online while a stream of it lives, offline while they fail, and 未激活 otherwise', async () => {
+    it('is online while a stream of it lives, offline while they fail, and 未激活 when nobody ever looked', async () => {
       room.streams.push(streamOf('DEMO00001', 'live'), streamOf('DEMO00002', 'retrying'));
       await addDevice({ serial: 'CAM1' });
       const { records } = await get('/iot/device/page?orderByColumn=serial&isAsc=asc');

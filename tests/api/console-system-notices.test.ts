@@ -30,6 +30,14 @@ describeSystem('notices', (room) => {
     expect(await seen(nobody, { status: '1' })).toEqual([]);
   });
 
+  it('has the time at which it was published, also when nobody named one, and none while it is closed', async () => {
+    const { founder } = room();
+    const timeOf = async (id: number) => (await get(founder, `/system/notice/${id}`)).publishTime;
+    expect(await timeOf(await add())).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(await timeOf(await add({ status: '1' }))).toBeNull();
+    expect(await timeOf(await add({ publishTime: '2999-01-01 00:00:00' }))).toBe('2999-01-01 00:00:00');
+  });
+
   it('pages as the bell asks: records and total', async () => {
     const { signIn } = room();
     const nobody = await signIn({ noRole: true });

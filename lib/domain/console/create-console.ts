@@ -62,6 +62,7 @@ export function createConsole(deps: ConsoleDeps): Console {
     ...resourceDeps,
     entropy,
     log,
+    settings: parts.settings,
     services: deps.cameraServices,
     actorOfSession: actorOfSession(database.db, clock),
   });

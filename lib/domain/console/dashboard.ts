@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { OnlineState } from '../../db/schema.ts';
 import { matchError } from '../../error-catalogue/match.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -56,27 +57,42 @@ export function createDashboard(deps: DashboardDeps) {
     return new Set(rows.map(({ serial }) => serial));
   }
 
-  async function devices(actor: Actor, seen: Seen) {
+  async function devices(actor: Actor) {
     const counts = await inReach('device', actor)
-      .select((build) => [build.fn.countAll<number>().as('total'), switchedOff.as('disabled')])
-      .executeTakeFirstOrThrow();
+      .select((build) => ['onlineState', build.fn.countAll<number>().as('total'), switchedOff.as('disabled')])
+      .groupBy('onlineState')
+      .execute();
     const companies = await inReach('company', actor)
       .select((build) => build.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
-    const total = Number(counts.total);
-    const known = [...presenceByDevice(streams(), actor.scope.tenantId)].filter(
-      ([serial]) => !seen || seen.has(serial),
-    );
-    const online = known.filter(([, presence]) => presence === 'online').length;
-    const offline = known.filter(([, presence]) => presence === 'offline').length;
+    const of = (state: OnlineState) => Number(counts.find((row) => row.onlineState === state)?.total ?? 0);
+    const found = { '0': of('0'), '1': of('1'), '2': of('2') };
+    // What runs now stands above what was written down.
+    const running = presenceByDevice(streams(), actor.scope.tenantId);
+    for (const { serial, onlineState } of await watched(actor, [...running.keys()])) {
+      const now = running.get(serial) === 'online' ? '1' : '2';
+      found[onlineState] -= 1;
+      found[now] += 1;
+    }
     return {
-      total,
-      online,
-      offline,
-      unknown: Math.max(0, total - online - offline),
-      disabled: Number(counts.disabled ?? 0),
+      total: found['0'] + found['1'] + found['2'],
+      online: found['1'],
+      offline: found['2'],
+      unknown: found['0'],
+      disabled: counts.reduce((sum, { disabled }) => sum + Number(disabled ?? 0), 0),
       companies: Number(companies.total),
     };
+  }
+
+  /** Of devices with these serial numbers, those in reach. */
+  async function watched(actor: Actor, serials: readonly string[]) {
+    const rows = [];
+    for (let at = 0; at < serials.length; at += 500) {
+      const some = serials.slice(at, at + 500);
+      const found = inReach('device', actor).select(['serial', 'onlineState']).where('serial', 'in', some);
+      rows.push(...(await found.execute()));
+    }
+    return rows;
   }
 
   async function channels(actor: Actor) {
@@ -165,7 +181,7 @@ export function createDashboard(deps: DashboardDeps) {
       const failures = maySeeCameras ? ledger.failures(tenantId, seen) : [];
       return {
         time: zone.text(now),
-        devices: maySeeDevices ? await devices(actor, seen) : null,
+        devices: maySeeDevices ? await devices(actor) : null,
         channels: maySeeCameras ? await channels(actor) : null,
         streams: maySeeCameras ? streamNumbers(actor, seen) : null,
         errors: maySeeCameras

@@ -32,7 +32,8 @@ export function passwordFault(
   if (!characterRules[rules.characters]?.(password)) return wrongCharacters;
   const names = own.map((name) => name.toLowerCase()).filter((name) => name.length >= 3);
   if (names.some((name) => password.toLowerCase() === name)) return sameAsAccount;
-  return isGuessable(password, names) ? guessable : null;
+  if (!isGuessable(password, names)) return null;
+  return isCommon(password) ? guessable : predictable;
 }
 
 const characterRules: Readonly<Record<number, (password: string) => boolean>> = {
@@ -54,6 +55,11 @@ const sameAsAccount: LocalText = {
 const guessable: LocalText = {
   'zh-CN': '密码过于常见，请换一个更难猜测的密码',
   'en-US': 'This password is too easy to guess',
+};
+
+const predictable: LocalText = {
+  'zh-CN': '密码主要由账号、常见词、年份或连续字符组成，请再加入几个不相关的字或词',
+  'en-US': 'This password is mostly names, common words, years or rows of keys: add words that are unrelated',
 };
 
 /** What lists of stolen passwords are made of. Longer words stand before those they contain. */
@@ -183,6 +189,19 @@ function isGuessable(password: string, names: readonly string[]): boolean {
   // Digits may be a row, or stand for letters: `p@ssw0rd1234` has both.
   const spellings = [plain, spelled(plain), spelled(withoutRuns(plain))];
   return spellings.some((text) => unpredictable(text, names) < leastLeft);
+}
+
+/** One word of the lists, or rows and repetitions alone, whatever signs stand around. */
+function isCommon(password: string): boolean {
+  const plain = password.toLowerCase();
+  return [plain, withoutRuns(plain)]
+    .flatMap((text) => [text, spelled(text)])
+    .some((text) => {
+      const letters = withoutRuns(text)
+        .replace(/[^a-z]/g, '')
+        .replace(/^(.+?)\1+$/, '$1');
+      return words.includes(letters) || new Set(letters).size < 4;
+    });
 }
 
 const spelled = (text: string) => text.replace(/[013457@$!]/g, (char) => lookalikes[char] ?? char);

@@ -22,9 +22,9 @@ export function presenceByDevice(
   return found;
 }
 
-/** As the wire has it: 0 nobody has watched it, 1 online, 2 offline. */
-export const presenceCode: Readonly<Record<Presence, '0' | '1' | '2'>> = {
-  unknown: '0',
-  online: '1',
-  offline: '2',
-};
+const codes: Readonly<Record<Exclude<Presence, 'unknown'>, '1' | '2'>> = { online: '1', offline: '2' };
+
+/** What a running stream says stands above what was written down, which may be a moment older. */
+export function onlineCode(running: Presence | undefined, stored: unknown): unknown {
+  return running === undefined || running === 'unknown' ? stored : codes[running];
+}

@@ -5,11 +5,12 @@ import { AdminError, forbidden } from '../console/admin-error.ts';
 import type { CameraService } from '../device/camera.service.ts';
 import type { SourceInput } from '../device/camera-input.ts';
 import { deviceRepository } from '../device/device.repository.ts';
+import type { PresenceKeeper } from '../live/presence-keeper.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { asAdmin } from './admin-refusal.ts';
 import { channelFinder, type FoundChannel } from './channel-finder.ts';
-import { lookAt } from './check-camera.ts';
+import { lookAt, wholeFailure } from './check-camera.ts';
 import { headAdvice } from './head-advice.ts';
 import type { OperatorDeps } from './operations.ts';
 import { errorWords, probeWords } from './probe-words.ts';
@@ -34,11 +35,12 @@ export function cameraChecks(
   deps: ResourceDeps &
     Pick<OperatorDeps, 'panTilts' | 'openHead' | 'probe'> & {
       readonly cameras: CameraService;
+      readonly presence: Pick<PresenceKeeper, 'found'>;
       /** Of `iot.camera`. */
       readonly channels: ResourceService;
     },
 ) {
-  const { cameras, probe, panTilts, openHead } = deps;
+  const { cameras, probe, panTilts, openHead, presence } = deps;
   const { db } = deps.database;
   const channelOf = channelFinder(deps.channels);
   const checking = new Set<string>();
@@ -92,6 +94,13 @@ export function cameraChecks(
         // One after the other: a camera may allow a single connection.
         for (const { profile, spec } of await specsOf(call, found, wanted)) {
           profiles.push({ profile, ...(await checkOne(spec, locale)) });
+        }
+        // What an address says that is not stored is nothing about the camera.
+        if (!wanted.source && profiles.length > 0) {
+          const { serial: deviceSerial, channelNo } = found;
+          const looks = profiles.map(({ ok, code }) => ({ isGood: ok, code }));
+          const { tenantId } = call.actor.scope;
+          await presence.found({ tenantId, deviceSerial, channelNo }, wholeFailure(looks));
         }
         const isWhole = wanted.source === undefined && wanted.profile === undefined;
         return { profiles, onvif: isWhole ? await checkHead(call, found, locale) : null };

@@ -22,11 +22,13 @@ import { announcer } from '../device/rooms/announcer.ts';
 import { channelRoom } from '../device/rooms/channel.room.ts';
 import { companyRoom } from '../device/rooms/company.room.ts';
 import { deviceRoom } from '../device/rooms/device.room.ts';
-import { keepLastSeen } from '../live/last-seen.ts';
 import { liveLedger } from '../live/live-ledger.ts';
+import { keepPresence, type PresenceKeeper } from '../live/presence-keeper.ts';
+import { type CameraReach, presenceRounds } from '../live/presence-rounds.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tableService } from '../resource/table-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
+import type { Settings } from '../system/settings.ts';
 import type { ThemeService } from '../theme/theme.service.ts';
 import { applicationRoom } from './application.room.ts';
 import { type CameraCalls, cameraCalls } from './camera-calls.ts';
@@ -46,6 +48,8 @@ export interface CameraServices extends Pick<OperatorDeps, 'panTilts' | 'openHea
   /** Calls the listener with each change of a stream. */
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   readonly demoScenes: readonly string[];
+  /** Asks a camera whether it answers. */
+  readonly reach: CameraReach;
   readonly storage: () => Promise<StorageFacts>;
 }
 
@@ -53,6 +57,7 @@ export interface CameraRoomsDeps extends ResourceDeps {
   readonly entropy: Entropy;
   readonly log: Logger;
   readonly services: CameraServices;
+  readonly settings: Settings;
   readonly actorOfSession: ActorOfSession;
 }
 
@@ -63,6 +68,10 @@ export interface CameraRooms {
   readonly connect: CameraConnect;
   readonly rotate: ReturnType<typeof applicationRoom>['rotate'];
   readonly dashboard: Dashboard;
+  /** What cameras were found to be; the command line's checks tell it too. */
+  readonly presence: Pick<PresenceKeeper, 'found'>;
+  /** Asks the devices that are due; done every 5 s by itself. */
+  lookAtDevices(): Promise<void>;
   /** Ends previews whose maker may no longer look; done every 3 s by itself. */
   lookAfterPreviews(): Promise<void>;
   /** Safe to call twice. */
@@ -78,8 +87,13 @@ export function cameraRooms(given: CameraRoomsDeps): CameraRooms {
   const applications = applicationRoom(deps);
   const previews = previewService({ ...services, db, clock, log, actorOf: given.actorOfSession });
   const ledger = liveLedger({ clock, streams });
-  const lastSeen = keepLastSeen({ db, clock, streams, log });
-  const stopListening = services.onStream((status) => ledger.note(status));
+  const presence = keepPresence({ db, clock, streams, log });
+  const rounds = presenceRounds({ ...services, db, clock, log, settings: given.settings, presence });
+  const stopListening = services.onStream((status) => {
+    ledger.note(status);
+    presence.note(status);
+  });
+  const stopHearing = services.cameras.onChanged((change) => void presence.changed(change));
   return {
     resources: [
       { definition: iotCompany, service: tableService(deps, companyRoom(deps)) },
@@ -89,7 +103,7 @@ export function cameraRooms(given: CameraRoomsDeps): CameraRooms {
       { definition: iotToken, service: tokenRoom(deps) },
     ],
     calls: cameraCalls({ ...deps, channels, previews }),
-    check: cameraChecks({ ...deps, channels }),
+    check: cameraChecks({ ...deps, channels, presence }),
     connect: cameraConnect(deps),
     rotate: applications.rotate,
     dashboard: createDashboard({
@@ -101,12 +115,16 @@ export function cameraRooms(given: CameraRoomsDeps): CameraRooms {
       storage: services.storage,
       zoneOf: tenantZone(deps),
     }),
+    presence,
+    lookAtDevices: () => rounds.tick(),
     lookAfterPreviews: () => previews.lookAfter(),
     stop() {
       stopListening();
+      stopHearing();
+      rounds.stop();
       previews.stop();
       ledger.stop();
-      lastSeen.stop();
+      presence.stop();
     },
   };
 }

@@ -3,6 +3,7 @@
  * has a schema for its input; outputs are plain JSON, so that an operation can run on the other side of a
  * socket. Start reading at `operations`.
  */
+
 import { z } from 'zod';
 import { deviceSerial } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
@@ -20,6 +21,7 @@ import type { PeopleService } from '../console/people.service.ts';
 import type { CameraService, CameraView } from '../device/camera.service.ts';
 import { cameraUpdate, newCamera } from '../device/camera-input.ts';
 import type { PanTiltDirectory } from '../device/pan-tilt-directory.ts';
+import type { PresenceKeeper } from '../live/presence-keeper.ts';
 import type { ThemeService } from '../theme/theme.service.ts';
 import {
   checkTheme,
@@ -48,6 +50,8 @@ export interface OperatorDeps {
   readonly grants: GrantRepository;
   readonly clock: Clock;
   readonly probe: CameraProbe;
+  /** Is told what checks find. */
+  readonly presence: Pick<PresenceKeeper, 'found'>;
   readonly panTilts: PanTiltDirectory;
   readonly people: Pick<PeopleService, 'createAdmin' | 'list' | 'resetPassword'>;
   readonly openHead: HeadOpener;

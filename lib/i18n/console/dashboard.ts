@@ -6,10 +6,10 @@ export const dashboardTexts = defineTexts({
   'dashboard.devices': { 'zh-CN': '设备', 'en-US': 'Devices' },
   'dashboard.online': { 'zh-CN': '在线', 'en-US': 'Online' },
   'dashboard.offline': { 'zh-CN': '离线', 'en-US': 'Offline' },
-  'dashboard.unknown': { 'zh-CN': '未知', 'en-US': 'Unknown' },
+  'dashboard.unknown': { 'zh-CN': '未激活', 'en-US': 'Never seen' },
   'dashboard.unknownWhy': {
-    'zh-CN': '没有人观看的设备不会连接，因此不知道是否在线',
-    'en-US': 'A device is connected to while somebody watches: of the others nobody knows',
+    'zh-CN': '未激活：从未应答过观看、检测或定时询问的设备',
+    'en-US': 'Never seen: neither watched, nor checked, nor asked by the server yet',
   },
   'dashboard.disabledOf': { 'zh-CN': '停用 {count}', 'en-US': '{count} off' },
   'dashboard.channels': { 'zh-CN': '通道', 'en-US': 'Cameras' },
@@ -48,6 +48,10 @@ export const dashboardTexts = defineTexts({
     'en-US': 'Viewers and streams of the last hour: {viewers} viewers and {live} live streams now',
   },
   'dashboard.collecting': { 'zh-CN': '正在收集数据', 'en-US': 'Still collecting' },
+  'dashboard.collectingWhy': {
+    'zh-CN': '每 30 秒记录一次，一分钟后即可看到曲线',
+    'en-US': 'Counted every 30 seconds: the chart begins within a minute',
+  },
   'dashboard.nothing': {
     'zh-CN': '您的角色没有可在首页查看的数据，请从菜单开始',
     'en-US': 'Your roles see no numbers here: start from the menu',

@@ -1,5 +1,13 @@
 import { defineResource } from '../define-resource.ts';
-import { createTimeField, hexId, onlineStatus, plainName, remarkField, statusField } from './iot-fields.ts';
+import {
+  createTimeField,
+  hexId,
+  onlineStatus,
+  plainName,
+  remarkField,
+  stateTimeField,
+  statusField,
+} from './iot-fields.ts';
 
 /** Channels: one picture of one device. Where it comes from are its sources (`calls/camera.calls.ts`). */
 export const iotCamera = defineResource({
@@ -104,7 +112,9 @@ export const iotCamera = defineResource({
       options: onlineStatus,
       readOnly: true,
       list: { width: 100, cell: 'online' },
+      query: 'eq',
     },
+    stateTime: stateTimeField,
     viewers: {
       label: { 'zh-CN': '观看人数', 'en-US': 'Viewers' },
       kind: 'integer',

@@ -6,6 +6,7 @@ import {
   onlineStatus,
   plainName,
   remarkField,
+  stateTimeField,
   statusField,
 } from './iot-fields.ts';
 
@@ -127,7 +128,9 @@ export const iotDevice = defineResource({
       options: onlineStatus,
       readOnly: true,
       list: { width: 100, cell: 'online' },
+      query: 'eq',
     },
+    stateTime: stateTimeField,
     lastOnlineTime: {
       label: { 'zh-CN': '最近在线', 'en-US': 'Last seen' },
       kind: 'time',

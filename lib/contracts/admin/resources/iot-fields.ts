@@ -6,9 +6,9 @@ export const useStatus: readonly FieldOption[] = [
   { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' }, tone: 'danger' },
 ];
 
-/** Of devices and channels: what their running streams say. */
+/** Of devices and channels: what the last stream, check or question of the server found. */
 export const onlineStatus: readonly FieldOption[] = [
-  { value: '0', label: { 'zh-CN': '未激活', 'en-US': 'Not watched' }, tone: 'default' },
+  { value: '0', label: { 'zh-CN': '未激活', 'en-US': 'Never seen' }, tone: 'default' },
   { value: '1', label: { 'zh-CN': '在线', 'en-US': 'Online' }, tone: 'success' },
   { value: '2', label: { 'zh-CN': '离线', 'en-US': 'Offline' }, tone: 'danger' },
 ];
@@ -35,6 +35,13 @@ export const deptField = {
   relation: { resource: 'system.dept' },
   form: { widget: 'treeSelect' },
   query: 'eq',
+} as const satisfies FieldDef;
+
+export const stateTimeField = {
+  label: { 'zh-CN': '状态时间', 'en-US': 'State found' },
+  kind: 'time',
+  readOnly: true,
+  list: { width: 170, cell: 'time', hidden: true },
 } as const satisfies FieldDef;
 
 export const remarkField = {

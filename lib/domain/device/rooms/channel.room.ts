@@ -9,7 +9,8 @@ import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { CameraChange } from '../camera.service.ts';
-import { presenceCode } from '../presence.ts';
+import type { Presence } from '../device-facts.ts';
+import { onlineCode } from '../presence.ts';
 import type { Announcer } from './announcer.ts';
 import { enabledColumn } from './device.room.ts';
 import { reaches } from './room-reach.ts';
@@ -43,7 +44,8 @@ export function channelRoom(deps: ChannelRoomDeps): ServerResource<typeof iotCam
       mainSource: null,
       subSource: null,
       onvif: null,
-      onlineStatus: null,
+      onlineStatus: 'onlineState',
+      stateTime: 'stateAt',
       viewers: null,
     },
     newId: () => newId(entropy, clock.now()),
@@ -135,7 +137,7 @@ export function channelRoom(deps: ChannelRoomDeps): ServerResource<typeof iotCam
         mainSource: sourceOf(row['id'], 'main'),
         subSource: sourceOf(row['id'], 'sub'),
         onvif: heads.find(({ channelId }) => channelId === row['id'])?.label ?? null,
-        onlineStatus: presenceCode[presenceOf(own)],
+        onlineStatus: onlineCode(presenceOf(own), row['onlineStatus']),
         viewers: own.reduce((sum, { viewers }) => sum + viewers, 0),
       };
     });
@@ -147,7 +149,7 @@ export function livePath(serial: string, channelNo: number): string {
   return `${serial}/${channelNo}.hd.live`;
 }
 
-function presenceOf(own: readonly StreamStatus[]): keyof typeof presenceCode {
+function presenceOf(own: readonly StreamStatus[]): Presence {
   if (own.some(({ state }) => state === 'live')) return 'online';
   return own.some(({ state }) => state === 'retrying') ? 'offline' : 'unknown';
 }

@@ -8,7 +8,7 @@ import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { CameraChange, CameraService } from '../camera.service.ts';
-import { presenceByDevice, presenceCode } from '../presence.ts';
+import { onlineCode, presenceByDevice } from '../presence.ts';
 import type { Announcer } from './announcer.ts';
 import { requireCompany, takePlace } from './company-place.ts';
 import { changeDept, settleDept } from './room-reach.ts';
@@ -45,7 +45,8 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
       validCode: null,
       hasValidCode: { column: 'validCodeSealed', read: (sealed) => sealed !== null, write: () => null },
       channelCount: null,
-      onlineStatus: null,
+      onlineStatus: 'onlineState',
+      stateTime: 'stateAt',
       lastOnlineTime: 'lastOnlineAt',
     },
     newId: () => newId(entropy, clock.now()),
@@ -126,7 +127,7 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
       return {
         ...row,
         channelCount: device?.channels ?? 0,
-        onlineStatus: presenceCode[presence.get(device?.serial ?? '') ?? 'unknown'],
+        onlineStatus: onlineCode(presence.get(device?.serial ?? ''), row['onlineStatus']),
       };
     });
   }

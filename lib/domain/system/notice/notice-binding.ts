@@ -43,14 +43,23 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
         return checked(change, row, filled(given));
       },
     },
-    after: {
-      create: ({ call, transaction }, id, values) =>
-        writeTargets(transaction, call.actor.scope, Number(id), values),
-      update: ({ call, transaction }, id, values) =>
-        writeTargets(transaction, call.actor.scope, Number(id), values),
-    },
+    after: { create: written, update: written },
     decorate: (call, rows) => withReaders(deps.database.db, call.actor.scope, rows),
   };
+
+  async function written({ call, transaction }: Change, id: unknown, values: Row): Promise<void> {
+    const { scope } = call.actor;
+    await writeTargets(transaction, scope, Number(id), values);
+    // Published at once: its time is this one, also after it is edited.
+    await transaction
+      .updateTable('notice')
+      .set({ publishAt: deps.clock.now() })
+      .where('tenantId', '=', scope.tenantId)
+      .where('id', '=', Number(id))
+      .where('status', '=', '0')
+      .where('publishAt', 'is', null)
+      .execute();
+  }
 }
 
 /** A field that may be left out may be null; its column is not. */

@@ -109,6 +109,14 @@ export const builtInSettings = {
     isVisible: true,
     remark: '["zh-CN","en-US"] 时英文可选',
   },
+  'iot.presence.seconds': {
+    name: '设备-在线检测间隔秒数',
+    type: 'number',
+    value: '300',
+    range: [0, 86_400],
+    category: '设备',
+    remark: '每隔多少秒询问一次无人观看的设备是否在线，最短 60 秒；0 表示不检测',
+  },
 } as const satisfies Readonly<Record<string, SeedSetting>>;
 
 export type SettingKey = keyof typeof builtInSettings;

@@ -27,8 +27,15 @@ type Step<T> = Promise<Result<T, SourceFailure>>;
 
 const defaultTimeoutSeconds = 60;
 
-/** Everything up to, but not including, PLAY: media may start with its answer. */
-export async function setUpSession(connection: RtspConnection, url: string): Step<RtspSession> {
+interface Description {
+  readonly options: RtspResponse;
+  readonly description: RtspResponse;
+  readonly control: string | null;
+  readonly plan: TrackPlan;
+}
+
+/** What the camera has to be watched; a failure when it is nothing that can be carried. */
+export async function describeCamera(connection: RtspConnection, url: string): Step<Description> {
   const options = await connection.request('OPTIONS', url);
   if (!options.ok) return options;
   const description = await connection.request('DESCRIBE', url, [['Accept', 'application/sdp']]);
@@ -39,14 +46,22 @@ export async function setUpSession(connection: RtspConnection, url: string): Ste
   const plan = pickTracks(sdp.value);
   const unusable = whyUnusable(plan);
   if (unusable !== null) return err(unusable);
+  const { control } = sdp.value;
+  return ok({ options: options.value, description: description.value, control, plan });
+}
 
-  const base = contentBase(description.value.headers) ?? url;
+/** Everything up to, but not including, PLAY: media may start with its answer. */
+export async function setUpSession(connection: RtspConnection, url: string): Step<RtspSession> {
+  const described = await describeCamera(connection, url);
+  if (!described.ok) return described;
+  const { options, description, control, plan } = described.value;
+  const base = contentBase(description.headers) ?? url;
   const setup = await setUpTracks(connection, plan, base);
   if (!setup.ok) return setup;
-  const methods = options.value.status === 200 ? (firstHeader(options.value.headers, 'public') ?? '') : '';
+  const methods = options.status === 200 ? (firstHeader(options.headers, 'public') ?? '') : '';
   return ok({
     ...setup.value,
-    playUrl: resolveControl(base, sdp.value.control),
+    playUrl: resolveControl(base, control),
     keepAliveMethod: /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS',
   });
 }

@@ -6,15 +6,14 @@ import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
-import { type CameraUrl, hasControlCharacter, parseCameraUrl } from '../../net/camera-url.ts';
-import { safeConnect, type TlsTrust } from '../../net/safe-connect.ts';
+import type { TlsTrust } from '../../net/safe-connect.ts';
 import type { MediaSource, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
-import { Authenticator } from './authenticator.ts';
 import { MediaReceiver } from './media-receiver.ts';
+import { openRtsp } from './open-rtsp.ts';
 import type { SkippedMedia } from './pick-tracks.ts';
-import { RtspConnection } from './rtsp-connection.ts';
+import type { RtspConnection } from './rtsp-connection.ts';
 import { play, type RtspSession, setUpSession } from './rtsp-session.ts';
-import { connectFailure, sourceFailure } from './source-failure.ts';
+import { sourceFailure } from './source-failure.ts';
 
 export interface RtspTimings {
   readonly connectMs: Ms;
@@ -56,7 +55,6 @@ export interface RtspFacts {
 
 const checkEveryMs: Ms = 500;
 const maxEarlyPackets = 128;
-const userAgent = 'Oriel';
 
 export class RtspSource implements MediaSource {
   #spec: Extract<SourceSpec, { kind: 'rtsp' }>;
@@ -101,21 +99,15 @@ export class RtspSource implements MediaSource {
 
   /** Never rejects: every step answers with a value. */
   async #run(): Promise<void> {
-    const parsed = parseCameraUrl(this.#spec.url);
     await Promise.resolve(); // a sink is never called from within `start`
-    if (!parsed.ok || hasControlCharacter(this.#spec.username)) {
-      const reason = parsed.ok ? 'the user name has control characters' : parsed.error.message;
-      this.#fail(sourceFailure('source.refused', reason));
-      return;
-    }
-    const camera = parsed.value;
-    const connection = await this.#connect(camera);
-    if (connection === null) return;
+    const opened = await this.#connect();
+    if (opened === null) return;
+    const { connection, url } = opened;
     const cancelDeadline = this.#options.clock.after(this.#timings.handshakeMs, () =>
       this.#fail(sourceFailure('source.silent', 'the camera took too long to start the stream')),
     );
     this.#cancels.push(cancelDeadline);
-    const session = await setUpSession(connection, camera.url);
+    const session = await setUpSession(connection, url);
     if (this.#isOver) return;
     if (!session.ok) {
       this.#fail(session.error);
@@ -131,38 +123,29 @@ export class RtspSource implements MediaSource {
     else this.#goLive(session.value, connection, started.value.startTimestamps);
   }
 
-  async #connect(camera: CameraUrl): Promise<RtspConnection | null> {
+  async #connect(): Promise<{ connection: RtspConnection; url: string } | null> {
     const { clock, addressPolicy, tls } = this.#options;
-    const socket = await safeConnect(
-      { host: camera.host, port: camera.port, useTls: camera.scheme === 'rtsps' },
-      {
-        policy: addressPolicy,
-        clock,
-        timeoutMs: this.#timings.connectMs,
-        signal: this.#abort.signal,
-        ...(tls === undefined ? {} : { tls }),
-      },
-    );
-    if (this.#isOver) {
-      if (socket.ok) socket.value.destroy();
-      return null;
-    }
-    if (!socket.ok) {
-      this.#fail(connectFailure(socket.error));
-      return null;
-    }
-    const spec = this.#spec;
-    const who = spec.username === '' && spec.password === '' ? camera : spec;
-    this.#connection = new RtspConnection({
-      socket: socket.value,
+    const { connectMs, requestMs } = this.#timings;
+    const opened = await openRtsp(this.#spec, {
       clock,
-      authenticator: new Authenticator({ username: who.username, password: who.password }),
-      userAgent,
-      requestTimeoutMs: this.#timings.requestMs,
+      addressPolicy,
+      tls,
+      connectMs,
+      requestMs,
+      signal: this.#abort.signal,
       onPacket: (channel, payload) => this.#packet(channel, payload),
       onEnd: (failure) => this.#fail(failure),
     });
-    return this.#connection;
+    if (!opened.ok) {
+      this.#fail(opened.error);
+      return null;
+    }
+    if (this.#isOver) {
+      opened.value.connection.close();
+      return null;
+    }
+    this.#connection = opened.value.connection;
+    return opened.value;
   }
 
   #goLive(

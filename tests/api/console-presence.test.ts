@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { mostAsked } from '../../lib/domain/live/presence-rounds.ts';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { reach } from '../../lib/media/ingest/reach.ts';
+import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
+import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import type { SourceFailure, SourceSpec } from '../../lib/media/ports.ts';
+import {
+  allCameraPermissions,
+  type CameraConsole,
+  cameraConsole,
+  ok,
+  streamOf,
+} from '../kit/camera-console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { MoodyCamera } from '../kit/moody-camera.ts';
+
+const loopback = parseNetworks('127.0.0.0/8');
+if (!loopback.ok) throw new Error(loopback.error);
+const opening = {
+  clock: systemClock,
+  logger: silentLogger,
+  addressPolicy: { allowed: loopback.value, ownPorts: [] },
+  timings: { connectMs: 2_000, requestMs: 2_000 },
+};
+const refused: SourceFailure = { code: 'source.auth', message: 'refused', retryable: false };
+const everySeconds = 300;
+
+describe.each(engines)('whether devices are online, on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let room: CameraConsole;
+  let asked: SourceSpec[];
+  let answer: (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    asked = [];
+    answer = async () => null;
+    database = await bench.open();
+    room = await cameraConsole(database, {
+      checkCameraUrl: parseCameraUrl,
+      reach: (spec, signal) => {
+        asked.push(spec);
+        return answer(spec, signal);
+      },
+    });
+  });
+  afterEach(() => room.end());
+
+  const look = () => room.console.cameraRooms.lookAtDevices();
+  /** Lets `seconds` go by in steps of a tick, and what is due in each be asked. */
+  async function live(seconds: number): Promise<void> {
+    for (let gone = 0; gone < seconds; gone += 5) {
+      await room.clock.advance(5_000);
+      await look();
+    }
+  }
+  const add = async (serial: string, url = `rtsp://10.0.0.9:554/${serial}`, more = {}) =>
+    ok(
+      await room.admin.call('POST', '/iot/camera/connect', {
+        body: { serial, name: serial, main: { kind: 'rtsp', url, ...more } },
+      }),
+    );
+  /** Somebody new each time: bearers do not live through a round. */
+  const reader = () => room.signIn({ permissions: allCameraPermissions });
+  const device = async (serial: string) => {
+    const { records } = ok(await (await reader()).call('GET', `/iot/device/page?serial=${serial}`));
+    return records[0];
+  };
+  const numbers = async () => ok(await (await reader()).call('GET', '/dashboard')).devices;
+  const setEvery = (seconds: string) => room.setSetting('iot.presence.seconds', seconds);
+
+  it('is asked of a real camera, which is offline when it stops and online when it is back', async () => {
+    const camera = await MoodyCamera.start();
+    answer = (spec, signal) => reach(spec, { ...opening, signal });
+    await add('GATE1', camera.url);
+    expect(await device('GATE1')).toMatchObject({ onlineStatus: '0', lastOnlineTime: null, stateTime: null });
+    await live(everySeconds);
+    const seen = await device('GATE1');
+    expect(seen).toMatchObject({ onlineStatus: '1', lastOnlineTime: seen.stateTime });
+    // Described, and nothing was played.
+    expect(camera.described).toBe(1);
+
+    camera.mood = 'resets';
+    await live(everySeconds);
+    const gone = await device('GATE1');
+    expect(gone).toMatchObject({ onlineStatus: '2', lastOnlineTime: seen.lastOnlineTime });
+    expect(gone.stateTime > seen.stateTime).toBe(true);
+    expect(await numbers()).toMatchObject({ online: 2, offline: 1, unknown: 0 });
+
+    await camera.stop();
+    await live(everySeconds);
+    expect(await device('GATE1')).toMatchObject({ onlineStatus: '2' });
+
+    const again = await MoodyCamera.start();
+    answer = (spec, signal) =>
+      reach(spec.kind === 'rtsp' ? { ...spec, url: again.url } : spec, { ...opening, signal });
+    await live(everySeconds);
+    expect(await device('GATE1')).toMatchObject({ onlineStatus: '1' });
+    expect(await numbers()).toMatchObject({ online: 3, offline: 0 });
+    await again.stop();
+  }, 60_000);
+
+  it('counts a check that succeeds, and one that fails', async () => {
+    const { id } = await add('GATE1');
+    ok(await room.admin.call('POST', '/iot/camera/check', { body: { id } }));
+    expect(await device('GATE1')).toMatchObject({
+      onlineStatus: '1',
+      lastOnlineTime: expect.stringMatching(/^2025-/),
+    });
+    room.probeWith(async () => ({
+      ok: false,
+      failure: { code: 'source.unreachable', message: 'no connection' },
+    }));
+    await room.operator.run('camera.check', { serial: 'GATE1', channelNo: 1 });
+    expect(await device('GATE1')).toMatchObject({ onlineStatus: '2' });
+    const { onlineStatus } = ok(await room.admin.call('GET', `/iot/camera/${id}`));
+    expect(onlineStatus).toBe('2');
+    const offline = ok(await room.admin.call('GET', '/iot/device/page?onlineStatus=2'));
+    expect(offline.records.map(({ serial }: { serial: string }) => serial)).toEqual(['GATE1']);
+  });
+
+  it('stays as it was last known when nobody watches any more', async () => {
+    await add('GATE1');
+    await setEvery('0');
+    const watched = streamOf('GATE1', 'live');
+    room.streams.push(watched);
+    room.tell(watched);
+    await room.clock.advance(60_000);
+    room.streams.length = 0;
+    room.tell({ ...watched, state: 'idle' });
+    await live(everySeconds);
+    const seen = await device('GATE1');
+    expect(seen).toMatchObject({ onlineStatus: '1' });
+    expect(seen.lastOnlineTime).toMatch(/^2025-/);
+    expect(asked).toEqual([]);
+  });
+
+  it('asks 100 devices once each in a round, never more than four at once, spread over it', async () => {
+    await setEvery('0');
+    for (let at = 0; at < 100; at += 1) await add(`CAM${String(at).padStart(3, '0')}`);
+    await setEvery(String(everySeconds));
+    // The round begins, with all of them.
+    await live(10);
+    let open = 0;
+    let mostOpen = 0;
+    answer = async () => {
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      // Held until as many are open as may be, or nobody else comes.
+      for (let waited = 0; mostOpen < mostAsked && waited < 1_000; waited += 5) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open -= 1;
+      return null;
+    };
+    // All that are left become due in one go, as after a standstill.
+    await room.clock.advance(everySeconds * 1_000);
+    await look();
+    await look();
+    expect(mostOpen).toBe(mostAsked);
+    expect(new Set(asked.map((spec) => (spec.kind === 'rtsp' ? spec.url : ''))).size).toBe(100);
+    expect(asked).toHaveLength(100);
+
+    answer = async () => null;
+    asked.length = 0;
+    await live(everySeconds / 10);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.length).toBeLessThan(15);
+  }, 120_000);
+
+  it('leaves a camera alone for a minute that refused the login, however often it is to be asked', async () => {
+    await add('GATE1');
+    await setEvery('1');
+    const at: number[] = [];
+    answer = async () => {
+      at.push(room.clock.now());
+      return refused;
+    };
+    await live(400);
+    expect(at.length).toBeGreaterThan(2);
+    for (let next = 1; next < at.length; next += 1) {
+      expect(Number(at[next]) - Number(at[next - 1])).toBeGreaterThanOrEqual(60_000);
+    }
+    expect(await device('GATE1')).toMatchObject({ onlineStatus: '2' });
+  });
+
+  it('asks nobody who is watched, switched off or a demo camera, and nobody at all when it is off', async () => {
+    await add('WATCHED');
+    await add('OFF');
+    await room.operator.run('camera.disable', { serial: 'OFF' });
+    room.streams.push(streamOf('WATCHED', 'starting'));
+    await live(everySeconds);
+    expect(asked).toEqual([]);
+    expect(await device('DEMO00001')).toMatchObject({ onlineStatus: '1' });
+
+    room.streams.length = 0;
+    await setEvery('0');
+    await live(everySeconds);
+    expect(asked).toEqual([]);
+    await setEvery('60');
+    await live(125);
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it('ends its open connections with the server', async () => {
+    await add('GATE1');
+    let isEnded = false;
+    answer = (_spec, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          isEnded = true;
+          resolve(null);
+        });
+      });
+    await look();
+    await room.clock.advance(everySeconds * 1_000);
+    const open = look();
+    while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    room.end();
+    await open;
+    expect(isEnded).toBe(true);
+    await look();
+    expect(asked).toHaveLength(1);
+  });
+});
