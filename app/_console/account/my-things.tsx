@@ -82,6 +82,8 @@ export function MyApplications() {
       resource="iot.application"
       permission="iot:application:list"
       path="/iot/application/page"
+      // What previews are made of is nobody's.
+      query={{ isBuiltIn: 'false' }}
       idOf={(row) => row.id}
       draw={(row) => (
         <>

@@ -18,6 +18,8 @@ export async function ask(question: string, title: string, isDangerous = false):
     modals.openConfirmModal({
       title,
       children: <Text size="sm">{question}</Text>,
+      // Enter must never be what loses something.
+      cancelProps: { 'data-autofocus': true },
       ...(isDangerous ? { confirmProps: { color: 'red' } } : {}),
       onConfirm: () => resolve(true),
       onClose: () => resolve(false),

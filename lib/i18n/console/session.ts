@@ -78,6 +78,11 @@ export const sessionTexts = defineTexts({
   'session.newPassword': { 'zh-CN': '新密码', 'en-US': 'New password' },
   'session.confirmPassword': { 'zh-CN': '确认密码', 'en-US': 'Password again' },
   'session.passwordsDiffer': { 'zh-CN': '两次输入的密码不一致', 'en-US': 'The two passwords differ' },
+  'session.passwordRule': {
+    'zh-CN': '至少{count}个字符；不能只由账号、常见词（如 admin、oriel）、年份或连续字符组成',
+    'en-US':
+      'At least {count} characters, and more than your name, common words (admin, oriel), years or rows of keys',
+  },
   'session.passwordShort': {
     'zh-CN': '密码至少{count}个字符',
     'en-US': 'A password has at least {count} characters',

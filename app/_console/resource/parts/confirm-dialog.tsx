@@ -49,15 +49,15 @@ export default function ConfirmDialog({ asked }: { readonly asked: Asked }) {
             />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => asked.answer(false)}>
-              {say('common.cancel')}
-            </Button>
+            {/* Enter must never be what loses something. */}
             <Button
-              type="submit"
-              color="red"
-              disabled={!isReady}
+              variant="default"
+              onClick={() => asked.answer(false)}
               {...(asked.typed === undefined ? { 'data-autofocus': true } : {})}
             >
+              {say('common.cancel')}
+            </Button>
+            <Button type="submit" color="red" disabled={!isReady}>
               {say('common.confirm')}
             </Button>
           </Group>

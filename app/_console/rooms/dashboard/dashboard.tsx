@@ -2,6 +2,7 @@
 import { Alert, Button, Paper, Skeleton, Text } from '@mantine/core';
 import {
   IconBroadcast,
+  IconChartLine,
   IconDatabase,
   IconDeviceCctv,
   IconEye,
@@ -42,11 +43,10 @@ export default function DashboardRoom() {
   return (
     <div className={styles['page']}>
       <div>
-        <Text fw={600} size="xl">
+        {/* The page's heading is the shell's. */}
+        <Text size="sm" c="dimmed">
           {say('dashboard.welcome', { name: user?.nickName ?? '' })}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {data ? say('dashboard.asOf', { time: data.time }) : '\u00a0'}
+          {data && ` · ${say('dashboard.asOf', { time: data.time })}`}
         </Text>
       </div>
       {data ? <Numbers data={data} /> : <Waiting />}
@@ -167,9 +167,15 @@ function LastHour({ time, viewers, live }: LastHourProps) {
             <HourChart points={points} zoneMs={zoneAheadMs(time, last.at)} />
           </Suspense>
         ) : (
-          <Text c="dimmed" size="sm" pt={100} ta="center">
-            {say('dashboard.collecting')}
-          </Text>
+          <div className={styles['empty']}>
+            <IconChartLine size={32} stroke={1.4} aria-hidden />
+            <Text size="sm" fw={500}>
+              {say('dashboard.collecting')}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {say('dashboard.collectingWhy')}
+            </Text>
+          </div>
         )}
       </div>
     </Paper>

@@ -12,6 +12,11 @@ const clockTime = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'UTC',
 });
 
+/** The first point of each minute: a minute has two, and its name stands once. */
+const minutes = (points: DashboardSeries['points']): number[] =>
+  points.map(({ at }) => at).filter((at, index, all) => minuteOf(at) !== minuteOf(all[index - 1] ?? 0));
+const minuteOf = (at: number) => Math.floor(at / 60_000);
+
 export interface HourChartProps {
   readonly points: DashboardSeries['points'];
   /** Of the organisation's clock, ahead of UTC. */
@@ -20,22 +25,24 @@ export interface HourChartProps {
 
 export default function HourChart({ points, zoneMs }: HourChartProps) {
   const say = useDashboardText();
-  const data = points.map(({ at, ...numbers }) => ({ time: clockTime.format(at + zoneMs), ...numbers }));
+  const time = (at: number) => clockTime.format(at + zoneMs);
   return (
     <AreaChart
       h={240}
-      data={data}
-      dataKey="time"
+      data={[...points]}
+      dataKey="at"
       series={[
         { name: 'viewers', label: say('dashboard.viewers'), color: 'accent.6' },
         { name: 'live', label: say('dashboard.streams'), color: 'teal.6' },
       ]}
-      curveType="monotone"
+      // Counts change at once: a curve between them would show viewers that never were.
+      curveType="stepAfter"
       withDots={false}
       withLegend
       gridAxis="y"
       yAxisProps={{ allowDecimals: false, width: 36 }}
-      xAxisProps={{ minTickGap: 48 }}
+      xAxisProps={{ minTickGap: 48, ticks: minutes(points), tickFormatter: time }}
+      tooltipProps={{ labelFormatter: (at) => time(Number(at)) }}
       areaChartProps={{ accessibilityLayer: true }}
     />
   );

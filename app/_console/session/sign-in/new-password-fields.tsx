@@ -1,6 +1,6 @@
 'use client';
 import { Progress, Stack, Text } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { shortestPassword, strengthOf } from '../password-strength.ts';
 import { useWords } from '../use-words.ts';
@@ -15,15 +15,17 @@ export function NewPasswordFields({
   label,
   account,
   problems,
+  least,
 }: {
   readonly name: string;
   readonly label: string;
   readonly account?: string;
   readonly problems: FieldProblems;
+  /** What the server asks for; said beside the field before anything is typed. */
+  readonly least?: number;
 }) {
   const say = useWords(sessionTexts);
   const [typed, setTyped] = useState('');
-  const strengthId = useId();
   const level = strengthOf(typed, account);
   return (
     <>
@@ -33,8 +35,9 @@ export function NewPasswordFields({
           label={label}
           autoComplete="new-password"
           error={problems[name]}
+          description={least === undefined ? undefined : say('session.passwordRule', { count: least })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          aria-describedby={strengthId}
         />
         {typed === '' ? null : (
           <>
@@ -44,7 +47,7 @@ export function NewPasswordFields({
               size={4}
               aria-hidden="true"
             />
-            <Text id={strengthId} size="xs" c="dimmed" role="status">
+            <Text size="xs" c="dimmed" role="status">
               {say('session.strength', { level: say(`session.strength${level}`) })}
             </Text>
           </>

@@ -18,9 +18,9 @@ export function PasswordField(props: PasswordInputProps) {
       onKeyDown={look}
       onKeyUp={look}
       onBlur={() => setCapsOn(false)}
-      description={isCapsOn ? <span role="status">{say('session.capsLock')}</span> : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...props}
+      description={isCapsOn ? <span role="status">{say('session.capsLock')}</span> : props.description}
     />
   );
 }

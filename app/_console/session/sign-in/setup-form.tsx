@@ -95,6 +95,7 @@ export function SetupForm({
           label={say('session.password')}
           account={account.trim()}
           problems={problems}
+          least={shortestOfRoot}
         />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {say('session.setupDo')}

@@ -98,6 +98,7 @@ export const iotApplication = defineResource({
       label: { 'zh-CN': '内置', 'en-US': 'Built in' },
       kind: 'boolean',
       readOnly: true,
+      query: 'eq',
     },
     secretRotatedTime: {
       label: { 'zh-CN': '密钥更换时间', 'en-US': 'Secret made' },
