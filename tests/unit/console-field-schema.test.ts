@@ -23,8 +23,8 @@ describe('a field of a body', () => {
     [
       { pattern: 'a+', patternHint: { 'zh-CN': '只能是a', 'en-US': 'only a' } },
       'b',
-      '名称：只能是a',
-      'Name: only a',
+      '名称格式不正确，只能是a',
+      'Name is not written like that: only a',
     ],
     [{ kind: 'integer', min: 0 }, -1, '名称不能小于0', 'Name: at least 0'],
     [{ kind: 'integer', max: 9 }, 10, '名称不能大于9', 'Name: at most 9'],
