@@ -130,7 +130,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
               <Table.Td>{session.lastAccess}</Table.Td>
               <Table.Td>
                 {session.current ? (
-                  <Badge variant="light" color="green" radius="sm">
+                  <Badge variant="light" color="green" radius="sm" miw="max-content">
                     {say('account.current')}
                   </Badge>
                 ) : (

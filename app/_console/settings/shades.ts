@@ -6,7 +6,10 @@ import { contrast, lightnessOf, mix, readable, withLightness } from './colour.ts
 
 export type Scheme = 'light' | 'dark';
 
-/** What lies under text. `page` behind everything, `panel` cards and menus, `raised` hovered rows and inputs. */
+/**
+ * What lies under text. `page` behind everything, `panel` cards and menus, `raised` hovered rows and inputs; `line`
+ * parts one thing from another, `edge` is all there is to see of an empty box.
+ */
 export const grounds = {
   light: {
     page: '#f3f5f8',
@@ -15,6 +18,7 @@ export const grounds = {
     ink: '#1c2532',
     soft: '#566173',
     line: '#e2e6ec',
+    edge: '#7f8a9a',
   },
   dark: {
     page: '#0f1318',
@@ -23,6 +27,7 @@ export const grounds = {
     ink: '#dfe5ec',
     soft: '#9aa5b3',
     line: '#2b333e',
+    edge: '#6d7887',
   },
 } as const;
 

@@ -74,6 +74,8 @@ export function consoleTheme(accent: string, isWeak: boolean) {
     cursorType: 'pointer',
     focusRing: 'auto',
     components: {
+      // Names of things are shown as they are written.
+      Badge: { defaultProps: { tt: 'none' } },
       // A box as small as this would be round, and round ones are for one of several.
       Checkbox: { defaultProps: { radius: 'xs' } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
@@ -128,6 +130,7 @@ function schemeVariables(accent: string, scheme: Scheme, isWeak: boolean): Recor
     '--oriel-panel': ground.panel,
     '--oriel-raised': ground.raised,
     '--oriel-line': ground.line,
+    '--oriel-edge': ground.edge,
     '--oriel-chosen': chosen,
     '--oriel-accent': accent,
   };

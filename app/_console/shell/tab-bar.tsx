@@ -56,8 +56,14 @@ export function TabBar() {
   const isActiveUnsaved = activeKey !== null && unsaved.has(activeKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a longer tab may reach beyond the bar
   useEffect(() => {
-    const tab = activeKey && document.getElementById(tabId(activeKey));
-    if (tab) tab.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    const show = () => {
+      const tab = activeKey && document.getElementById(tabId(activeKey));
+      if (tab) tab.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    };
+    show();
+    // A phone that is turned has a shorter bar.
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
   }, [activeKey, activeTitle, isActiveUnsaved]);
 
   const openMenu = (element: Element, key: string) => {

@@ -23,7 +23,7 @@ export const dashboardTexts = defineTexts({
   'dashboard.logins': { 'zh-CN': '今日登录', 'en-US': 'Sign-ins today' },
   'dashboard.loginsOf': {
     'zh-CN': '{people} 人 · 失败 {failed} 次',
-    'en-US': '{people} people · {failed} failed',
+    'en-US': '{people} signed in · {failed} failed',
   },
   'dashboard.storage': { 'zh-CN': '可用存储', 'en-US': 'Free storage' },
   'dashboard.storageOf': {

@@ -26,7 +26,7 @@ export function OptionTag({ option }: { readonly option: FieldOption }) {
   return (
     <span className={styles.tag} data-tone={tone}>
       <Icon className={styles.icon} size={14} aria-hidden />
-      {local(option.label)}
+      <span className={styles.name}>{local(option.label)}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 /** Which columns a list shows, in which order and how wide: what is kept for a user, laid over a definition. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
-import type { FieldKind, ListColumn } from '../../../../lib/contracts/admin/field.ts';
+import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import type { Locale } from '../../../../lib/i18n/translate.ts';
 
 export interface ColumnSetting {
   readonly field: string;
@@ -15,20 +16,40 @@ export const widestColumnPx = 800;
 /** A column without a width has at least this. */
 export const usualColumnPx = 140;
 
-export function usualLayout(definition: ResourceDef): ColumnLayout {
+const cellPaddingPx = 24;
+/** About as wide as a Latin letter: of a heading, and of a value's name in its frame. */
+const headingLetterPx = 10;
+const tagLetterPx = 7;
+/** Around the name of a value: its sign, and the ends of its frame. */
+const tagFramePx = 34;
+const sortSignPx = 18;
+
+export function usualLayout(definition: ResourceDef, locale: Locale = 'zh-CN'): ColumnLayout {
   return Object.entries(definition.fields)
     .filter(([, field]) => field.list !== undefined && field.kind !== 'secret')
-    .map(([field, { list, kind }]) => ({
-      field,
-      isHidden: list?.hidden ?? false,
-      ...(list?.width === undefined ? {} : { width: Math.max(list.width, leastWidthPx(list, kind)) }),
+    .map(([name, field]) => ({
+      field: name,
+      isHidden: field.list?.hidden ?? false,
+      ...(field.list?.width === undefined
+        ? {}
+        : { width: Math.max(field.list.width, leastWidthPx(field, locale)) }),
     }));
 }
 
-/** A switch with its word, and a time, stand in one line. */
-function leastWidthPx(list: ListColumn, kind: FieldKind): number {
-  if (list.cell === 'switch') return 120;
-  return list.cell === 'time' || kind === 'time' ? 184 : narrowestColumnPx;
+/** A switch with its word, and a time, stand in one line, and English words are not broken. */
+function leastWidthPx({ kind, list, label, options = [], sortable }: FieldDef, locale: Locale): number {
+  if (list?.cell === 'switch') return 120;
+  if (list?.cell === 'time' || kind === 'time') return 184;
+  if (locale !== 'en-US') return narrowestColumnPx;
+  const longest = (words: readonly string[]) => Math.max(0, ...words.map(({ length }) => length));
+  const heading = longest(label[locale].split(' ')) * headingLetterPx + (sortable ? sortSignPx : 0);
+  const tag =
+    list?.cell === 'list' ? 0 : longest(options.map((option) => option.label[locale])) * tagLetterPx;
+  return Math.max(
+    narrowestColumnPx,
+    heading + cellPaddingPx,
+    tag === 0 ? 0 : tag + tagFramePx + cellPaddingPx,
+  );
 }
 
 /** Columns that have gone since are left out; those that have come stand where the definition has them. */

@@ -2,14 +2,16 @@
 import { useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { usePreference } from '../data/preferences.ts';
+import { useTexts } from '../parts/use-texts.ts';
 import type { ColumnControl } from '../room-context.ts';
 import { mergeLayout, parseLayout, usualLayout } from './columns.ts';
 
 /** Columns of a list as its user left them. */
 export function useColumnControl(definition: ResourceDef): ColumnControl {
   const { value, set } = usePreference(`table.${definition.key}`);
+  const { locale } = useTexts();
   return useMemo(() => {
-    const usual = usualLayout(definition);
+    const usual = usualLayout(definition, locale);
     const kept = parseLayout((value as { columns?: unknown } | null)?.columns);
     return {
       layout: kept.length > 0 ? mergeLayout(kept, usual) : usual,
@@ -17,5 +19,5 @@ export function useColumnControl(definition: ResourceDef): ColumnControl {
       set: (columns) => set({ columns }),
       reset: () => set(null),
     };
-  }, [definition, value, set]);
+  }, [definition, locale, value, set]);
 }

@@ -1,6 +1,6 @@
 'use client';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconLineHeight } from '@tabler/icons-react';
+import { IconLineHeight } from '@tabler/icons-react';
 import type { Settings } from '../../settings/settings.ts';
 import { settingsStore, useSettings } from '../../settings/settings-store.ts';
 import { useTexts } from '../parts/use-texts.ts';
@@ -11,7 +11,6 @@ const sizes = ['default', 'middle', 'small'] as const satisfies readonly Setting
 export function LookMenu() {
   const { tableSize, tableBordered } = useSettings();
   const { say } = useTexts();
-  const mark = (isOn: boolean) => (isOn ? <IconCheck size={16} /> : <span style={{ width: 16 }} />);
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
@@ -22,26 +21,23 @@ export function LookMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {sizes.map((size) => (
-          <Menu.Item
-            key={size}
-            role="menuitemradio"
-            aria-checked={tableSize === size}
-            leftSection={mark(tableSize === size)}
-            onClick={() => settingsStore.change({ tableSize: size })}
-          >
-            {say(`resource.size.${size}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={tableSize}
+          onChange={(value) => settingsStore.change({ tableSize: value as Settings['tableSize'] })}
+        >
+          {sizes.map((size) => (
+            <Menu.RadioItem key={size} value={size}>
+              {say(`resource.size.${size}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={tableBordered}
-          leftSection={mark(tableBordered)}
-          onClick={() => settingsStore.change({ tableBordered: !tableBordered })}
+        <Menu.CheckboxItem
+          checked={tableBordered}
+          onChange={(isOn) => settingsStore.change({ tableBordered: isOn })}
         >
           {say('resource.borders')}
-        </Menu.Item>
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,0 +1,338 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { accentColours, storedKeys } from '../../app/_console/settings/settings.ts';
+import { settingsTexts } from '../../lib/i18n/console/settings.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsoleCalls } from '../kit/console-calls.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** Every row of the settings drawer, and what it does to a page. */
+
+const password = 'Correct-horse-battery-7';
+const soon = expectPage.configure({ timeout: 20_000 });
+
+let oriel: OrielInstance;
+let browser: Browser;
+let person: ConsolePage;
+let page: Page;
+let drawer: Locator;
+/** Of the administrator, signed in. */
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+
+beforeAll(async () => {
+  const shots = process.env['ORIEL_SHOTS'];
+  if (shots) mkdirSync(shots, { recursive: true });
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  const first = await ConsolePage.open(browser, oriel);
+  await first.makeAdministrator(oriel.setupCode?.code ?? '', password);
+  cookies = await first.context.cookies();
+  await first.close();
+  await ConsoleCalls.as(oriel, 'admin', password, async (calls) => {
+    for (const [place, status] of ['0', '1', '0', '1', '0', '0'].entries()) {
+      const post = { postCode: `post-${place}`, postName: `岗位${place}`, postSort: place, status };
+      await calls.call('POST', '/system/post', post);
+    }
+  });
+}, 400_000);
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+beforeEach(async () => {
+  person = await ConsolePage.open(browser, oriel);
+  page = person.page;
+  page.setDefaultTimeout(20_000);
+  await person.context.addCookies(cookies);
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: oriel.origin });
+  drawer = person.dialog('界面设置');
+});
+afterEach(() => person.close());
+
+/** Puts settings into the browser before a page asks for them: as if they had been chosen on an earlier day. */
+async function stored(settings: Readonly<Record<string, string>>): Promise<void> {
+  await page.goto(`${oriel.origin}/user/home`);
+  await page.evaluate((all) => {
+    for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value);
+  }, settings);
+}
+
+const kept = (key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+async function openDrawer(): Promise<void> {
+  await page.getByRole('button', { name: '界面设置' }).click();
+  await drawer.waitFor();
+  await person.still();
+}
+async function closeDrawer(): Promise<void> {
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+}
+const choose = (text: string) => drawer.getByText(text, { exact: true }).click();
+const flip = (label: string) => drawer.getByRole('switch', { name: label }).click();
+const isOn = (label: string) => drawer.getByRole('switch', { name: label }).isChecked();
+
+const boxOf = async (what: Locator) => {
+  const box = await what.boundingBox();
+  if (!box) throw new Error('it is not shown');
+  return box;
+};
+const css = (what: Locator, property: string) =>
+  what.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+describe('the settings drawer', () => {
+  it('has every row, at its default, and no serious finding', async () => {
+    await person.room('/system/post');
+    await openDrawer();
+    for (const chosen of ['浅色', '暗色菜单', '侧边菜单', '流式', '中等']) {
+      expect([chosen, await drawer.getByRole('radio', { name: chosen, exact: true }).isChecked()]).toEqual([
+        chosen,
+        true,
+      ]);
+    }
+    expect(await drawer.getByRole('radio', { name: '拂晓蓝（默认）' }).getAttribute('aria-checked')).toBe(
+      'true',
+    );
+    const flags = ['固定头部', '固定侧边栏', '隐藏页脚', '多标签模式', '表格边框', '色弱模式', '单键快捷键'];
+    const states = await Promise.all(flags.map(isOn));
+    expect(states).toEqual([true, true, false, true, false, false, true]);
+    await person.shot('drawer');
+    expect(await person.findings()).toEqual([]);
+    await closeDrawer();
+  }, 60_000);
+
+  it('keeps every choice through a reload, each under its own key', async () => {
+    await person.room('/system/post');
+    await openDrawer();
+    const choices = [
+      ['color_scheme', 'dark', () => choose('深色')],
+      ['nav_theme', 'light', () => choose('亮色菜单')],
+      ['color', '#13C2C2', () => drawer.getByRole('radio', { name: '明青' }).click()],
+      ['layout', 'topmenu', () => choose('顶部菜单')],
+      ['fixed_header', 'false', () => flip('固定头部')],
+      ['hide_footer', 'true', () => flip('隐藏页脚')],
+      ['multi_tab', 'false', () => flip('多标签模式')],
+      ['table_size', 'small', () => choose('紧凑')],
+      ['table_bordered', 'true', () => flip('表格边框')],
+      ['weak', 'true', () => flip('色弱模式')],
+      ['shortcuts', 'false', () => flip('单键快捷键')],
+    ] as const;
+    for (const [key, value, act] of choices) {
+      await act();
+      await soon.poll(() => kept(key)).toBe(value);
+    }
+    // Dragged along by the menu at the top.
+    expect([await kept('content_width'), await kept('fixed_sidebar')]).toEqual(['Fixed', 'false']);
+    // Reading them back is not left to the page of the first test: the scheme of `open` would be put on again.
+    const again = await person.context.newPage();
+    await again.goto(`${oriel.origin}/index`);
+    await again.getByRole('button', { name: '界面设置' }).click();
+    const reread = again.getByRole('dialog', { name: '界面设置' });
+    await reread.waitFor();
+    for (const chosen of ['亮色菜单', '顶部菜单', '定宽', '紧凑']) {
+      expect([chosen, await reread.getByRole('radio', { name: chosen, exact: true }).isChecked()]).toEqual([
+        chosen,
+        true,
+      ]);
+    }
+    const switches = {
+      固定头部: false,
+      固定侧边栏: false,
+      隐藏页脚: true,
+      多标签模式: false,
+      表格边框: true,
+    };
+    for (const [label, on] of Object.entries({ ...switches, 色弱模式: true, 单键快捷键: false })) {
+      expect([label, await reread.getByRole('switch', { name: label }).isChecked()]).toEqual([label, on]);
+    }
+    expect(await again.locator('html').evaluate((html) => html.hasAttribute('data-weak'))).toBe(true);
+    await again.close();
+  }, 90_000);
+
+  it('copies all of it as JSON by the stored keys: 拷贝完毕, or 拷贝失败', async () => {
+    await person.room('/system/post');
+    await openDrawer();
+    await drawer.getByRole('button', { name: '拷贝设置' }).click();
+    await page.getByText('拷贝完毕').waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(Object.keys(JSON.parse(text)).sort()).toEqual(Object.values(storedKeys).sort());
+    expect(JSON.parse(text)).toMatchObject({ color: '#1890FF', layout: 'sidemenu', table_size: 'middle' });
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await drawer.getByRole('button', { name: '拷贝设置' }).click();
+    await page.getByText('拷贝失败').waitFor();
+  }, 60_000);
+
+  it('side menu: Fluid only; top menu: no fixed sidebar, Fixed until Fluid is chosen; and back', async () => {
+    await person.room('/system/post');
+    await openDrawer();
+    const radio = (name: string) => drawer.getByRole('radio', { name, exact: true });
+    expect(await radio('定宽').isDisabled()).toBe(true);
+    await choose('顶部菜单');
+    await soon(radio('定宽')).toBeChecked();
+    expect(await drawer.getByRole('switch', { name: '固定侧边栏' }).isDisabled()).toBe(true);
+    expect(await isOn('固定侧边栏')).toBe(false);
+    await soon(drawer.getByText('顶部菜单下不可用')).toBeVisible();
+    await closeDrawer();
+    await soon.poll(async () => (await boxOf(page.locator('main'))).width).toBe(1200);
+    // On the dark ground of the menu every button of the header is as light as the next.
+    const icons = page
+      .getByRole('banner')
+      .locator('button:has(svg):not(:has-text("管理员")):not([aria-haspopup])');
+    const tones = await icons.evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+    expect([tones.length > 2, new Set(tones).size]).toEqual([true, 1]);
+    await openDrawer();
+    await choose('流式');
+    await soon.poll(() => kept('content_width')).toBe('Fluid');
+    await choose('侧边菜单');
+    await soon(radio('流式')).toBeChecked();
+    expect(await radio('定宽').isDisabled()).toBe(true);
+    await closeDrawer();
+    await soon.poll(async () => (await boxOf(page.locator('main'))).width).toBe(1440 - 256);
+  }, 60_000);
+
+  it('a colour is put on with 正在切换主题', async () => {
+    await person.room('/system/post');
+    await openDrawer();
+    for (const colour of accentColours) {
+      const key = `settings.color${colour.slice(1)}` as keyof typeof settingsTexts;
+      await drawer.getByRole('radio', { name: settingsTexts[key]['zh-CN'] }).click();
+      await soon(page.locator('html')).toHaveCSS('--oriel-accent', colour);
+    }
+    await page.getByText('正在切换主题').first().waitFor();
+    expect(await kept('color')).toBe('#722ED1');
+  }, 60_000);
+});
+
+describe('what is fixed, hidden and shown', () => {
+  const header = () => page.getByRole('banner');
+  const scrollDown = async () => {
+    // Beside the table, which scrolls by itself.
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.mouse.wheel(0, 600);
+    await soon.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+  };
+
+  it('header and sidebar stay while the page moves, or go with it', async () => {
+    await stored({});
+    // Lower than a page is, and high enough for a header that stays.
+    await page.setViewportSize({ width: 1440, height: 520 });
+    await person.room('/system/menu');
+    await scrollDown();
+    const side = page.getByRole('navigation', { name: '主菜单' });
+    expect((await boxOf(header())).y).toBe(0);
+    expect((await boxOf(side)).y).toBeGreaterThanOrEqual(0);
+    await person.shot('fixed-header-sidebar');
+    await stored({ fixed_header: 'false', fixed_sidebar: 'false' });
+    await person.room('/system/menu');
+    await scrollDown();
+    expect((await boxOf(header())).y).toBeLessThan(-100);
+    expect((await boxOf(side)).y).toBeLessThan(-100);
+    await person.shot('loose-header-sidebar');
+  }, 60_000);
+
+  it('footer and tabs go away', async () => {
+    await stored({});
+    await person.room('/system/post');
+    await soon(page.locator('footer')).toBeVisible();
+    await soon(page.getByRole('tablist').first()).toBeVisible();
+    await stored({ hide_footer: 'true', multi_tab: 'false' });
+    await person.room('/system/post');
+    await soon(page.locator('footer')).toHaveCount(0);
+    await soon(page.getByRole('tab', { name: '首页' })).toHaveCount(0);
+    await page.getByRole('link', { name: '参数设置' }).click();
+    await page.getByRole('heading', { level: 1, name: '参数设置' }).waitFor();
+    await soon(page.getByRole('tabpanel')).toHaveCount(0);
+    await person.shot('no-footer-no-tabs');
+    expect(await person.findings()).toEqual([]);
+  }, 60_000);
+});
+
+describe('tables', () => {
+  it('are 3 heights, and have lines where they are wanted, from the drawer and from their own menu', async () => {
+    await person.room('/system/post');
+    const row = person.row('岗位3');
+    const height = async () => (await boxOf(row)).height;
+    const middle = await height();
+    await openDrawer();
+    await choose('默认');
+    await closeDrawer();
+    await soon.poll(height).toBeGreaterThan(middle);
+    const high = await height();
+    await page.getByRole('button', { name: '表格大小' }).click();
+    await page.getByRole('menuitemradio', { name: '紧凑' }).click();
+    await soon.poll(height).toBeLessThan(middle);
+    const cell = row.getByRole('cell').nth(2);
+    expect(await css(cell, 'border-inline-end-width')).toBe('0px');
+    await page.getByRole('menuitemcheckbox', { name: '显示边框' }).click();
+    await soon.poll(() => css(cell, 'border-inline-end-width')).toBe('1px');
+    await page.keyboard.press('Escape');
+    await person.shot('table-small-bordered');
+    await page.reload();
+    await person.settled();
+    expect(await height()).toBeLessThan(middle);
+    expect(await css(cell, 'border-inline-end-width')).toBe('1px');
+    expect([await kept('table_size'), await kept('table_bordered')]).toEqual(['small', 'true']);
+    expect([high > middle, await person.findings()]).toEqual([true, []]);
+  }, 60_000);
+
+  it.each([1440, 992, 600, 390])(
+    'fit %i px in each size, with lines',
+    async (width) => {
+      for (const size of ['default', 'middle', 'small']) {
+        await stored({ table_size: size, table_bordered: 'true' });
+        await page.setViewportSize({ width, height: 844 });
+        await person.room('/system/post');
+        expect([size, await person.overflow(), await person.findings()]).toEqual([size, 0, []]);
+        await person.shot(`table-${size}-${width}`);
+      }
+    },
+    90_000,
+  );
+});
+
+describe.each(['light', 'dark'] as const)('each of the eight colours, %s', (scheme) => {
+  // The pages set the scheme when they are opened.
+  beforeEach(() => person.context.addInitScript(`localStorage.setItem('color_scheme', '${scheme}')`));
+
+  it.each(accentColours)(
+    '%s: every text of a list has a contrast of 4.5',
+    async (color) => {
+      await stored({ color, nav_theme: scheme === 'light' ? 'dark' : 'light' });
+      await person.room('/system/post');
+      await person.row('岗位3').getByRole('checkbox').check();
+      const { least, texts, where } = await person.contrast();
+      expect(texts).toBeGreaterThan(40);
+      expect({ where, isRead: least >= 4.5 }).toEqual({ where, isRead: true });
+      expect(await person.findings()).toEqual([]);
+      await person.shot(`colour-${color.slice(1)}-${scheme}`);
+    },
+    60_000,
+  );
+
+  it.each([
+    ['sidemenu', 1440],
+    ['sidemenu', 992],
+    ['topmenu', 1440],
+    ['topmenu', 992],
+    ['sidemenu', 600],
+    ['sidemenu', 390],
+  ] as const)(
+    'colour-weak mode, %s at %i px: nothing serious, contrast 7',
+    async (layout, width) => {
+      await stored({ weak: 'true', layout });
+      await page.setViewportSize({ width, height: 844 });
+      await person.room('/system/post');
+      const { least, where } = await person.contrast();
+      expect({ where, isRead: least >= 7 }).toEqual({ where, isRead: true });
+      expect([await person.overflow(), await person.findings()]).toEqual([0, []]);
+      await person.shot(`weak-${layout}-${scheme}-${width}`);
+    },
+    60_000,
+  );
+});
