@@ -4,7 +4,7 @@ import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { RoomWalk, type WalkedRoom, walkRoom } from '../kit/room-walk.ts';
 import { WalkSite } from '../kit/walk-site.ts';
 
-/** Rooms of 设备 in a real browser, as their definitions have them. `ORIEL_SHOTS=<folder>` keeps pictures. */
+/** Every room of 设备 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
 let site: WalkSite;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const rooms: Readonly<Record<string, WalkedRoom>> = {
     menu: ['设备', '企业管理'],
     given: () => ({ creditCode: null, contactPhone: '010-12345678', deptId: '总部' }),
     change: ['shortName', (name) => `${name}简`],
-    refused: { field: 'contactPhone', text: '12', message: '联系电话：手机号或带区号的座机号' },
+    refused: { field: 'contactPhone', text: '12', message: '联系电话格式不正确，手机号或带区号的座机号' },
   },
   设备: {
     resource: resources['iot.device'],
@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, WalkedRoom>> = {
     change: ['name', (name) => `${name}改`],
     // It needs the verification code, which no file brings.
     inFiles: { isEncrypt: '否' },
-    refused: { field: 'serial', text: 'a b', message: '设备序列号：字母、数字、下划线或短横线' },
+    refused: { field: 'serial', text: 'a b', message: '设备序列号格式不正确，字母、数字、下划线或短横线' },
   },
   摄像头: {
     resource: resources['iot.camera'],
@@ -46,6 +46,13 @@ const rooms: Readonly<Record<string, WalkedRoom>> = {
     given: (name) => ({ deviceId: '院内录像机', channelNo: String(Number(name.replace(/\D/g, '')) + 1) }),
     inputs: { recordPlan },
     change: ['address', (name) => `${name}的新位置`],
+  },
+  应用: {
+    resource: resources['iot.application'],
+    menu: ['设备', '接入应用'],
+    given: () => ({ allowedOrigins: ['https://www.example.com'], maxTokenSeconds: '3600', deptId: '总部' }),
+    change: ['name', (name) => `${name}改`],
+    once: /新增应用/,
   },
 };
 

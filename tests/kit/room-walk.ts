@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { duplicateWindowMs } from '../../app/_console/api/duplicate-guard.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../lib/contracts/admin/field.ts';
 import { fieldText } from '../../lib/contracts/admin/field-schema.ts';
@@ -255,6 +256,7 @@ export class RoomWalk {
     if (isNew && this.room.once) {
       const once = this.#page.getByRole('dialog', { name: this.room.once });
       await once.waitFor();
+      await this.person.still();
       await this.person.shot(`${this.#key}-once`);
       expect(await this.person.findings()).toEqual([]);
       await this.#button('关闭', once).last().click();
@@ -275,14 +277,16 @@ export class RoomWalk {
     await detail.getByRole('table').first().waitFor();
     const left = new Set(this.room.notInDetail);
     for (const [name, value] of Object.entries(this.#values)) {
-      const { kind } = this.room.resource.fields[name]!;
+      const { kind, detail: ownLine } = this.room.resource.fields[name]!;
       if (left.has(name) || kind === 'secret' || kind === 'icon') continue;
       const line = detail
         .getByRole('row')
         .filter({ has: this.#page.getByRole('rowheader', { name: this.#label(name), exact: true }) })
         .first();
       const shown = value === true ? '是' : Array.isArray(value) ? value.join('、') : String(value);
-      expect(`${name}: ${await line.getByRole('cell').innerText()}`).toContain(shown);
+      // What stands in no line of its own is in the words of another.
+      const place = ownLine === false ? detail : line.getByRole('cell');
+      expect(`${name}: ${await place.innerText()}`).toContain(shown);
     }
     await this.person.shot(`${this.#key}-detail`);
     expect(await this.person.findings()).toEqual([]);
@@ -408,10 +412,11 @@ export class RoomWalk {
     const row = this.person.row(this.name).first();
     if (restorable) {
       await row.waitFor({ state: 'hidden' });
+      const removedAt = await this.#page.evaluate(() => performance.now());
       await this.#button('撤销').click();
       await row.waitFor();
-      // The same within a second would be a double click.
-      await this.#page.waitForTimeout(1_000);
+      // The same sooner than that would be a double click.
+      await this.#page.waitForFunction((at) => performance.now() > at, removedAt + duplicateWindowMs);
       await this.person.act(this.name, '删除');
     } else {
       const question = this.#page.getByRole('dialog', { name: '删除' });

@@ -60,7 +60,7 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
             aria-label={say('resource.selectRow', { title })}
             checked={selection.has(idOf(definition, row))}
             disabled={!mayAct.mark(row)}
-            title={mayAct.mark(row) || !definition.stays ? undefined : local(definition.stays.why)}
+            title={mayAct.whyItStays(row)}
             onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
           />
         )}

@@ -149,7 +149,7 @@ function showWhole({ currentTarget }: PointerEvent<HTMLElement>): void {
 function TableLine({ line, lines, fields, mayAct }: LineProps) {
   const { resource, selection, slots } = useResourceRoom();
   const { definition } = resource;
-  const { say, local } = useTexts();
+  const { say } = useTexts();
   const { row } = line;
   const id = idOf(definition, row);
   const isMarked = selection.has(id);
@@ -173,7 +173,7 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
             aria-label={say('resource.selectRow', { title: titleOf(definition, row) })}
             checked={isMarked}
             disabled={!mayAct.mark(row)}
-            title={mayAct.mark(row) || !definition.stays ? undefined : local(definition.stays.why)}
+            title={mayAct.whyItStays(row)}
             onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
           />
         </td>

@@ -1,5 +1,6 @@
 'use client';
 import { isOpenTo, type Row } from '../data/row.ts';
+import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
 
@@ -8,6 +9,7 @@ export function useMayAct() {
   const { resource, slots } = useResourceRoom();
   const { bulkActions, statuses } = useRoomActions();
   const { definition } = resource;
+  const { local } = useTexts();
   const hasOwn = (definition.actions ?? []).some(
     ({ on, verb, key }) => on === 'row' && resource.can(verb ?? key),
   );
@@ -22,6 +24,9 @@ export function useMayAct() {
     select: resource.can('remove') || isMoreThanRemoval,
     /** A row that stays can be marked for what is not its removal. */
     mark: (row: Row) => isMoreThanRemoval || isOpenTo(definition, row, 'remove'),
+    /** Of a row that nobody removes, marked or not. */
+    whyItStays: (row: Row) =>
+      definition.stays && !isOpenTo(definition, row, 'remove') ? local(definition.stays.why) : undefined,
     switch: (name: string, row: Row) =>
       name === definition.statusSwitch && resource.can('edit') && isOpenTo(definition, row, 'status'),
   };
