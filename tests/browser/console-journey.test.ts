@@ -110,7 +110,7 @@ describe('first setup to kicked session as one journey', () => {
     await add('/iot/device', '新增设备', { 设备序列号: 'GATE00001', 设备名称: '东门录像机' });
     await admin.row('GATE00001').waitFor();
     await admin.room('/iot/camera');
-    await admin.row('DEMO00001').getByText('球机').waitFor();
+    await admin.row('DEMO00001').first().waitFor();
     await button('接入摄像头').click();
     const dialog = admin.dialog('接入摄像头');
     await field('名称', dialog).fill('西门');

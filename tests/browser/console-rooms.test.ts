@@ -193,7 +193,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
     await clerk.room('/system/post');
     await button('新增', clerk.page).waitFor();
     await clerk.page.goto(`${oriel.origin}/system/role`);
-    await clerk.page.getByText('404').first().waitFor();
+    await clerk.page.getByText('403').first().waitFor();
     expect(await clerk.page.getByText(roleName).count()).toBe(0);
     await clerk.shot('clerk');
     await clerk.close();

@@ -42,7 +42,8 @@ export default function HourChart({ points, zoneMs }: HourChartProps) {
       gridAxis="y"
       yAxisProps={{ allowDecimals: false, width: 36 }}
       xAxisProps={{ minTickGap: 48, ticks: minutes(points), tickFormatter: time }}
-      tooltipProps={{ labelFormatter: (at) => time(Number(at)) }}
+      // Also asked while nothing is pointed at.
+      tooltipProps={{ labelFormatter: (at) => (Number.isFinite(at) ? time(Number(at)) : '') }}
       areaChartProps={{ accessibilityLayer: true }}
     />
   );
