@@ -1,0 +1,251 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { resources } from '../../lib/contracts/admin/resources/index.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsoleCalls } from '../kit/console-calls.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** The console in English, once the setting `site.locales` names it. */
+
+const password = 'Correct-horse-battery-7';
+const han = /[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/;
+
+let oriel: OrielInstance;
+let browser: Browser;
+let person: ConsolePage;
+let page: Page;
+
+beforeAll(async () => {
+  const shots = process.env['ORIEL_SHOTS'];
+  if (shots) mkdirSync(shots, { recursive: true });
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  const first = await ConsolePage.open(browser, oriel);
+  await first.makeAdministrator(oriel.setupCode?.code ?? '', password);
+  await first.close();
+}, 400_000);
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+beforeEach(async () => {
+  person = await ConsolePage.open(browser, oriel);
+  page = person.page;
+  page.setDefaultTimeout(20_000);
+  await person.signIn('admin', password);
+});
+afterEach(() => person.close());
+
+async function chooseEnglish(): Promise<void> {
+  await page.getByRole('button', { name: /^(语言|Language)/ }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+}
+
+/** The setting that says which languages may be chosen. */
+async function allowLanguages(...locales: readonly string[]): Promise<void> {
+  await ConsoleCalls.as(oriel, 'admin', password, async (calls) => {
+    const { records } = await calls.call('GET', '/system/config/page?configKey=site.locales');
+    const [{ configId, version }] = records;
+    const body = { configId, version, configValue: JSON.stringify(locales) };
+    if (records[0].configValue !== body.configValue) await calls.call('PUT', '/system/config', body);
+  });
+}
+const allowEnglish = () => allowLanguages('zh-CN', 'en-US');
+
+/** Of people, roles and departments, who are named on many pages; 管 is a picture. */
+const names = ['Oriel 管理平台', '超级管理员', '普通角色', '管理员', '总部', '简体中文', '管'];
+/** Texts with Chinese in them that rows hold: data, in the language it was written in. By the base of their room. */
+const rowWords = new Map<string, Set<string>>();
+
+function gather(value: unknown, words: Set<string>): void {
+  if (typeof value === 'string') {
+    if (han.test(value)) words.add(value);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) gather(part, words);
+  }
+}
+
+async function readRows(): Promise<void> {
+  await ConsoleCalls.as(oriel, 'admin', password, async (calls) => {
+    for (const { base, tree } of Object.values<ResourceDef>(resources)) {
+      const words = new Set<string>();
+      gather(await calls.call('GET', tree ? `${base}/list` : `${base}/page?pageSize=100`), words);
+      rowWords.set(base, words);
+    }
+  });
+}
+
+/** What is data in a room. Menus are called as buttons are: their names are data only where menus are the rows. */
+function dataIn(path: string): readonly string[] {
+  const menus = '/system/menu';
+  const words = [...rowWords].flatMap(([base, some]) => (base !== menus || path === menus ? [...some] : []));
+  return [...words, ...names].sort((one, other) => other.length - one.length);
+}
+
+/** Texts on the page with Chinese in them that is not data. */
+async function chinese(): Promise<readonly string[]> {
+  const data = dataIn(new URL(page.url()).pathname);
+  const found = await page.evaluate(() => {
+    const texts: [where: string, text: string][] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-title'])
+          texts.push([name, node.getAttribute(name) ?? '']);
+        for (const part of ['::before', '::after']) texts.push([part, getComputedStyle(node, part).content]);
+      } else if (!node.parentElement?.closest('script, style')) {
+        texts.push([node.parentElement?.tagName ?? '', node.textContent?.trim() ?? '']);
+      }
+    }
+    return texts;
+  });
+  return found.flatMap(([where, text]) => {
+    const rest = han.test(text) ? data.reduce((left, word) => left.replaceAll(word, ''), text) : '';
+    return han.test(rest) ? [`${where}: ${text}`] : [];
+  });
+}
+
+const rooms = [
+  '/index',
+  '/iot/company',
+  '/iot/device',
+  '/iot/camera',
+  '/iot/application',
+  '/iot/token',
+  '/system/user',
+  '/system/role',
+  '/system/role/authUser?roleId=2',
+  '/system/menu',
+  '/system/dept',
+  '/system/post',
+  '/system/dict',
+  '/system/dict?type=sys_notice_type',
+  '/system/config',
+  '/system/notice',
+  '/system/notice/form',
+  '/monitor/online',
+  '/monitor/logininfor',
+  '/monitor/operlog',
+  '/tool/swagger',
+  '/account/center',
+  '/account/settings?tab=base',
+  '/account/settings?tab=security',
+  '/account/settings?tab=password',
+  '/account/settings?tab=avatar',
+  '/nothing/here',
+];
+
+describe('English', () => {
+  it('is shown and cannot be chosen until the setting names it', async () => {
+    await allowLanguages('zh-CN');
+    await page.reload();
+    await person.settled();
+    await page.getByRole('button', { name: /^语言/ }).click();
+    const english = page.getByRole('menuitemradio', { name: 'English' });
+    await english.waitFor();
+    expect(await english.isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await allowEnglish();
+    await page.reload();
+    await person.settled();
+    await chooseEnglish();
+    expect(
+      await page.evaluate(() => [document.documentElement.lang, localStorage.getItem('app_language')]),
+    ).toEqual(['en-US', 'en-US']);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  }, 60_000);
+
+  it('every room at 1440 and 390 px: no Chinese but data, nothing sticks out, no serious finding', async () => {
+    await allowEnglish();
+    await readRows();
+    await page.reload();
+    await person.settled();
+    await chooseEnglish();
+    const faults: string[] = [];
+    for (const path of rooms) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await person.room(path);
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+      ] as const) {
+        await person.resize(width, height);
+        const place = `${path} at ${width} px`;
+        faults.push(...(await person.findings()).map((finding) => `${place}: ${finding}`));
+        faults.push(...(await chinese()).map((text) => `${place}: ${text}`));
+        const over = await person.overflow();
+        if (over > 0) faults.push(`${place} is ${over} px too wide`);
+        await person.shot(`en-${width}${path.replace(/[/?=]/g, '-')}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  }, 400_000);
+
+  it('forms, drawers and refusals', async () => {
+    await allowEnglish();
+    await readRows();
+    await page.reload();
+    await person.settled();
+    await chooseEnglish();
+    const faults: string[] = [];
+    const see = async (what: string) => {
+      await person.still();
+      await person.shot(`en-${what.replaceAll(' ', '-')}`);
+      faults.push(...(await chinese()).map((text) => `${what}: ${text}`));
+      faults.push(...(await person.findings()).map((finding) => `${what}: ${finding}`));
+    };
+    for (const path of [
+      '/iot/company',
+      '/iot/device',
+      '/iot/application',
+      '/system/user',
+      '/system/post',
+      '/system/menu',
+    ]) {
+      await person.room(path);
+      await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+      const drawer = page.getByRole('dialog').last();
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await drawer
+        .getByText(/needed|required|is /)
+        .first()
+        .waitFor();
+      await see(`form of ${path.slice(1).replace('/', ' ')}`);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'hidden' });
+    }
+    await person.room('/iot/camera');
+    await page.getByRole('button', { name: /Connect/ }).click();
+    await see('connect a camera');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('dialog', { name: 'Appearance' }).waitFor();
+    await see('settings');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Appearance' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+k');
+    await see('palette');
+    await page.keyboard.press('Escape');
+    await person.room('/system/notice/form');
+    const toolbar = page.locator('.mantine-RichTextEditor-toolbar');
+    expect(await toolbar.getByRole('button').first().getAttribute('aria-label')).toBe('Bold');
+    expect(faults).toEqual([]);
+  }, 200_000);
+});
+
+describe('Chinese', () => {
+  it('names the buttons of the editor as well', async () => {
+    await person.room('/system/notice/form');
+    const buttons = page.locator('.mantine-RichTextEditor-toolbar').getByRole('button');
+    await buttons.first().waitFor();
+    const names = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+    expect(names.filter((name) => !/^\p{Script=Han}+$/u.test(name))).toEqual([]);
+    expect(names).toContain('加粗');
+  }, 60_000);
+});
