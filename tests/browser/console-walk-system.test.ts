@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, WalkedRoom>> = {
     }),
     change: ['nickName', (name) => `${name}改`],
     once: /^一次性密码/,
-    refused: { field: 'phonenumber', text: '12345', message: '手机号码格式不正确，请输入正确的手机号码' },
+    refused: { field: 'phonenumber', text: '12345', message: '手机号码格式不正确，应为 11 位数字' },
   },
   角色: {
     resource: resources['system.role'],

@@ -59,7 +59,7 @@ export const systemMenu = defineResource({
       kind: 'icon',
       max: 100,
       pattern: 'Icon[A-Z][A-Za-z0-9]*',
-      patternHint: { 'zh-CN': '请从图标库中选择', 'en-US': 'Choose one of the list' },
+      patternHint: { 'zh-CN': '从图标库中选择', 'en-US': 'choose one of the list' },
       list: { width: 70, cell: 'icon', align: 'center' },
       form: { widget: 'icon', visibleWhen: { field: 'menuType', in: pages } },
     },
