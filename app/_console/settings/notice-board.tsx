@@ -4,7 +4,7 @@ import { notificationsStore } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 import { atFirstSign } from './first-sign.ts';
 
-type Board = ComponentType<{ readonly position: 'top-right'; readonly zIndex: number }>;
+type Board = ComponentType<{ readonly zIndex: number }>;
 
 /** Loaded as soon as somebody is here: a notice that the network is away must not need the network. */
 export function NoticeBoard() {
@@ -33,5 +33,5 @@ export function NoticeBoard() {
       window.removeEventListener('online', load);
     };
   }, []);
-  return Shown && <Shown position="top-right" zIndex={1000} />;
+  return Shown && <Shown zIndex={1000} />;
 }
