@@ -1,6 +1,7 @@
 'use client';
 import { Drawer, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useReturnFocus } from '../../shell/use-return-focus.ts';
 import { type RowId, titleOf } from '../data/row.ts';
 import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
@@ -11,6 +12,7 @@ import { ResourceDetail } from './resource-detail.tsx';
 
 /** One row whole, and what became of it. */
 export default function DetailDrawer({ id }: { readonly id: RowId }) {
+  useReturnFocus();
   const { resource, closePanel, slots } = useResourceRoom();
   const { definition, client } = resource;
   const { say, local } = useTexts();

@@ -4,6 +4,7 @@ import { Alert, Button, Checkbox, FileInput, Group, Loader, Modal, Stack, Text }
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
+import { useReturnFocus } from '../../shell/use-return-focus.ts';
 import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
@@ -15,6 +16,7 @@ const accepted = '.xlsx,.csv';
 type Phase = 'choosing' | 'checking' | 'checked' | 'importing' | 'done';
 
 export default function ImportDialog() {
+  useReturnFocus();
   const { resource, closePanel, slots } = useResourceRoom();
   const { definition, client } = resource;
   const { say, local } = useTexts();

@@ -2,6 +2,7 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useReturnFocus } from '../../shell/use-return-focus.ts';
 import { idFromText, type RowId, titleOf } from '../data/row.ts';
 import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
@@ -20,6 +21,7 @@ export interface FormDrawerProps {
 
 /** The form in the room's drawer. Its row is read when it opens: a list may be older, and masked. */
 export default function FormDrawer({ id, from }: FormDrawerProps) {
+  useReturnFocus();
   const { resource, closePanel, fixed, list, slots } = useResourceRoom();
   const { definition, client } = resource;
   const { ask, tellDone } = useRoomActions();
