@@ -8,6 +8,8 @@ export default {
   images: { unoptimized: true },
   // Types are checked by `npm run check`; Next's own check cannot drive this TypeScript.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'app/tsconfig.json' },
+  // Next keeps this address to itself; the console's page behind another one is shown, and the address stays.
+  rewrites: async () => ({ beforeFiles: [{ source: '/500', destination: '/exception/500' }] }),
   allowedDevOrigins: ['127.0.0.1', 'localhost'],
   devIndicators: false,
 };

@@ -49,6 +49,7 @@ const targets = [
     inputs: [
       'app',
       'proxy.ts',
+      'instrumentation-client.ts',
       ...sharedByBrowsers,
       'lib/http/current-session.ts',
       'next.config.mjs',

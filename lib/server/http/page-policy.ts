@@ -9,7 +9,8 @@ export interface PagePolicyOptions {
 /**
  * Policy of Next's pages. Next reads the nonce from the request's header of the same name and puts it on
  * its scripts. Sheets made in the page carry the nonce too; `style` attributes, which components move and size
- * things by, need no more than to be allowed. Frames are the player's, for the preview. Development needs eval,
+ * things by, need no more than to be allowed. What may become script or markup a policy of the page's own decides
+ * (`app/_console/settings/trusted-types.ts`). Frames are the player's, for the preview. Development needs eval,
  * sheets without a nonce, and a socket for hot reload.
  */
 export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): string {
@@ -29,5 +30,7 @@ export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): st
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Hot reload makes scripts of text.
+    ...(isDevelopment ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
   ].join('; ');
 }

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** The console without a pointer, and the editor of notices, in Chromium. */
+
+let oriel: OrielInstance;
+let browser: Browser;
+let admin: ConsolePage;
+let page: Page;
+
+beforeAll(async () => {
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  admin = await ConsolePage.open(browser, oriel);
+  page = admin.page;
+  await admin.makeAdministrator(oriel.setupCode?.code ?? '', 'Correct-horse-battery-7');
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+/** What has the focus, by its name and role. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element instanceof HTMLElement
+      ? (element.ariaLabel ?? element.innerText.trim().split('\n')[0] ?? '')
+      : '';
+  });
+
+/** Presses Tab until what has the focus is called so; how often is bounded, so that a trap fails. */
+async function tabTo(name: string | RegExp, most = 80): Promise<void> {
+  const wanted = typeof name === 'string' ? new RegExp(`^${name}$`) : name;
+  for (let steps = 0; steps < most; steps += 1) {
+    await page.keyboard.press('Tab');
+    if (wanted.test(await focused())) return;
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+
+describe('with the keyboard alone', () => {
+  it('a form is opened, left and saved, and the focus comes back to what opened it', async () => {
+    await admin.room('/system/post');
+    await tabTo('新增');
+    await page.keyboard.press('Enter');
+    const drawer = admin.dialog(/新增/);
+    await drawer.waitFor();
+    expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await focused()).toBe('新增');
+    await page.keyboard.press('Enter');
+    await drawer.getByLabel('岗位编码').waitFor();
+    await drawer.getByLabel('岗位编码').press('Tab');
+    await drawer.getByLabel('岗位编码').fill('keys');
+    await drawer.getByLabel('岗位名称').fill('键盘');
+    await drawer.getByLabel('岗位名称').press('Enter');
+    await admin.done();
+    await drawer.waitFor({ state: 'detached' });
+    await admin.row('键盘').waitFor();
+    expect(await focused()).toBe('新增');
+  });
+
+  it('the focus stays in a drawer, around its ends', async () => {
+    await admin.room('/system/post?at=new');
+    const drawer = admin.dialog(/新增/);
+    await drawer.getByLabel('岗位编码').waitFor();
+    for (let steps = 0; steps < 25; steps += 1) {
+      await page.keyboard.press('Tab');
+      expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  it('a row of the list is looked at, and the focus comes back to its button', async () => {
+    await admin.room('/system/post');
+    await tabTo(/^(查看|详情)/);
+    const name = await focused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe(name);
+  });
+
+  it('the menu leads to a page, whose content has the focus', async () => {
+    await admin.room('/index');
+    await tabTo('系统管理');
+    await page.keyboard.press('Enter');
+    await tabTo('字典管理');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/system/dict');
+    await admin.settled();
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  });
+
+  it('tabs are walked along by arrows and closed by Delete', async () => {
+    await admin.room('/system/dict');
+    const tabs = page.getByRole('tablist').first().getByRole('tab');
+    await tabs.filter({ hasText: '字典管理' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).not.toBe('字典管理');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Delete');
+    await tabs.filter({ hasText: '字典管理' }).waitFor({ state: 'detached' });
+    // To the page that is seen now, not to nowhere.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel');
+  });
+
+  it('the palette finds a record by its code and opens it; closed, it gives the focus back', async () => {
+    await admin.room('/index');
+    await tabTo(/^搜索/);
+    const before = await focused();
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox', { name: /搜索/ });
+    await box.waitFor();
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    expect(await focused()).toBe(before);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('keys');
+    await page.getByRole('option', { name: /键盘/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/system/post?at=show.*');
+    await page.getByRole('dialog', { name: /键盘/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(admin.complaints).toEqual([]);
+  });
+});
+
+describe('the editor of notices', () => {
+  const text = () => page.getByRole('textbox', { name: '公告内容' });
+  const html = () => text().evaluate((element) => element.innerHTML);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const selectAll = () => text().press('Control+a');
+
+  beforeEach(async () => {
+    await admin.room('/index');
+    // Nothing of the last one's draft.
+    await page.evaluate(() => sessionStorage.clear());
+    await admin.room('/system/notice/form');
+    await text().click();
+    await page.keyboard.type('今晚维护');
+    await selectAll();
+  });
+
+  it.each([
+    ['bold', 'Control+b', '加粗', '<p><strong>今晚维护</strong></p>'],
+    ['italic', 'Control+i', '斜体', '<p><em>今晚维护</em></p>'],
+    ['underlined', 'Control+u', '下划线', '<p><u>今晚维护</u></p>'],
+    ['a list', 'Control+Shift+8', '无序列表', '<ul><li><p>今晚维护</p></li>'],
+    ['a numbered list', 'Control+Shift+7', '有序列表', '<ol><li><p>今晚维护</p></li>'],
+  ])('makes a selection %s by keys and by its button, and takes it back', async (_, keys, label, made) => {
+    await page.keyboard.press(keys);
+    expect(await html()).toContain(made);
+    await page.keyboard.press(keys);
+    expect(await html()).toContain('<p>今晚维护</p>');
+    await button(label).click();
+    expect(await html()).toContain(made);
+    await button(label).click();
+    expect(await html()).toContain('<p>今晚维护</p>');
+  });
+
+  it('makes it a link', async () => {
+    await button('链接').click();
+    const address = page.getByPlaceholder('https://example.com/');
+    await address.fill('https://example.com/why');
+    await address.press('Enter');
+    expect(await html()).toContain('href="https://example.com/why"');
+    await selectAll();
+    await button('取消链接').click();
+    expect(await html()).not.toContain('href');
+  });
+
+  it('tells that a picture is left out, and takes the words beside it', async () => {
+    await text().press('End');
+    await text().evaluate((element) => {
+      const data = new DataTransfer();
+      data.setData('text/html', '<p>，请<b>知悉</b><img src="https://example.com/a.png"></p>');
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    });
+    await page.getByText('正文不支持图片，图片已被忽略').waitFor();
+    expect(await html()).toContain('<strong>知悉</strong>');
+    expect(await html()).not.toContain('<img src');
+  });
+});

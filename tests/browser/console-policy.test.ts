@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** What the policy of the console's pages lets scripts do, and the addresses of what goes wrong, in Chromium. */
+
+const password = 'Correct-horse-battery-7';
+
+let oriel: OrielInstance;
+let browser: Browser;
+let admin: ConsolePage;
+
+beforeAll(async () => {
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  admin = await ConsolePage.open(browser, oriel);
+  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+/** Runs in the page: tries to make script or markup of text in every way there is, and tells what came of it. */
+function attempts(): Readonly<Record<string, string>> {
+  const made = (tag: string) => document.createElement(tag);
+  const ways: Readonly<Record<string, () => unknown>> = {
+    innerHTML: () => Object.assign(made('div'), { innerHTML: '<img src=x onerror=alert(1)>' }),
+    outerHTML: () => Object.assign(document.body.appendChild(made('p')), { outerHTML: '<b>x</b>' }),
+    insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
+    createContextualFragment: () => document.createRange().createContextualFragment('<b>x</b>'),
+    'document.write': () => document.write('<b>x</b>'),
+    srcdoc: () => Object.assign(made('iframe'), { srcdoc: '<b>x</b>' }),
+    'text of a script': () => Object.assign(made('script'), { text: 'alert(1)' }),
+    'address of a foreign script': () => Object.assign(made('script'), { src: 'https://example.com/x.js' }),
+    'address of an answer of ours': () => Object.assign(made('script'), { src: '/api/admin/captchaImage' }),
+    'address of a worker': () => new Worker('/sdk/x.js'),
+  };
+  const outcome = (way: () => unknown) => {
+    try {
+      way();
+      return 'let through';
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
+  return Object.fromEntries(Object.entries(ways).map(([name, way]) => [name, outcome(way)]));
+}
+
+describe('text that would become script or markup', () => {
+  it.each(['/user/login', '/index'])('is refused on %s, whatever writes it', async (path) => {
+    const person = path === '/index' ? admin : await ConsolePage.open(browser, oriel);
+    await person.room(path);
+    const outcomes = await person.page.evaluate(attempts);
+    expect(Object.keys(outcomes)).toHaveLength(10);
+    expect(new Set(Object.values(outcomes))).toEqual(new Set(['TypeError']));
+    // The browser tells of each.
+    expect(person.complaints.splice(0)).not.toEqual([]);
+    if (person !== admin) await person.close();
+  });
+
+  it('is no matter for text that is none', async () => {
+    await admin.room('/index');
+    await admin.page.evaluate(() => {
+      document.createElement('div').innerHTML = 'plain';
+      new DOMParser().parseFromString('<b>aside</b>', 'text/html');
+    });
+    expect(admin.complaints).toEqual([]);
+  });
+
+  it('is not needed by any room', async () => {
+    for (const path of [
+      '/system/user',
+      '/system/role',
+      '/system/menu',
+      '/system/dict',
+      '/system/notice',
+      '/monitor/operlog',
+      '/iot/device',
+      '/iot/camera',
+      '/tool/swagger',
+      '/account/settings',
+    ])
+      await admin.room(path);
+    expect(admin.complaints).toEqual([]);
+  }, 120_000);
+});
+
+describe('a page of its own for what goes wrong', () => {
+  const pages = [
+    ['/403', '抱歉，您无权访问此页面'],
+    ['/404', '抱歉，您访问的页面不存在'],
+    ['/500', '抱歉，页面出错了'],
+  ] as const;
+
+  it.each(pages)('%s is had by its address, whoever is signed in', async (path, title) => {
+    await admin.page.goto(oriel.origin + path);
+    await admin.page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(new URL(admin.page.url()).pathname).toBe(path);
+    expect(admin.complaints).toEqual([]);
+  });
+
+  it.each(pages)('%s is had by its address, while nobody is', async (path, title) => {
+    const visitor = await ConsolePage.open(browser, oriel);
+    const answer = await visitor.page.goto(oriel.origin + path);
+    expect(answer?.status()).toBe(200);
+    await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(new URL(visitor.page.url()).pathname).toBe(path);
+    // The browser tells of the session that is not there.
+    await visitor.context.close();
+  });
+});
+
+describe('a notice at the edge of the window', () => {
+  /** Buttons and links that something else lies over, by their names. */
+  function covered(): string[] {
+    return [...document.querySelectorAll<HTMLElement>('[role="dialog"] button, header button, header a')]
+      .filter((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const seen = document.elementsFromPoint(left + width / 2, top + height / 2);
+        const notice = seen.findIndex((one) => one.closest('.mantine-Notification-root'));
+        return notice >= 0 && (!seen.includes(element) || notice < seen.indexOf(element));
+      })
+      .map((element) => element.ariaLabel ?? element.innerText);
+  }
+
+  it.each([
+    [1440, 'a drawer'],
+    [1024, 'a drawer'],
+    [1024, 'a dialog'],
+    [390, 'a drawer'],
+    [390, 'a dialog'],
+  ])('%i px: covers nothing that can be pressed of %s', async (width, which) => {
+    const person = await ConsolePage.open(browser, oriel, { width, height: 600 });
+    await person.signIn('admin', password);
+    await person.room('/system/post?at=import');
+    const dialog = person.page.getByRole('dialog');
+    await person.page.route('**/importTemplate', (route) => route.abort());
+    await dialog.getByRole('button', { name: '下载模板' }).click();
+    if (which === 'a drawer') {
+      await dialog.getByRole('button', { name: '取消' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await person.page.getByRole('button', { name: '新增' }).first().click();
+      await dialog.getByLabel('岗位编码').waitFor();
+    }
+    await person.page.locator('.mantine-Notification-root').first().waitFor();
+    await person.still();
+    await person.shot(`notice-${width}-${which.slice(2)}`);
+    expect(await person.page.evaluate(covered)).toEqual([]);
+    const notice = await person.page.locator('.mantine-Notification-root').first().boundingBox();
+    const drawer = await dialog.boundingBox();
+    const isApart = notice!.x + notice!.width <= drawer!.x || drawer!.y + drawer!.height <= notice!.y + 1;
+    expect(isApart).toBe(true);
+    await person.context.close();
+  });
+});
