@@ -120,7 +120,8 @@ function RightsTabs({ rights, dirty, onDirty, onStale }: RightsTabsProps) {
     },
   });
   return (
-    <Tabs defaultValue="menus" keepMounted>
+    // Parts that are not seen go on living: what was being saved when one left tells that it was.
+    <Tabs defaultValue="menus" keepMounted keepMountedMode="display-none">
       <Tabs.List mb="md">
         {parts.map(([part, name]) => (
           <Tabs.Tab key={part} value={part}>
