@@ -455,13 +455,17 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
       .execute();
   }
 
+  /** But for what the server itself finds out about a camera. */
   async function stored(resource: string, id: Id): Promise<unknown> {
-    const table = rowMakers[resource]?.table as 'post';
-    return world.database.db
+    const table = rowMakers[resource]?.table as 'channel';
+    const row = await world.database.db
       .selectFrom(table)
       .selectAll()
       .where('id', '=', id as never)
       .executeTakeFirst();
+    if (!row) return row;
+    const { onlineState: _state, stateAt: _at, ...others } = row;
+    return others;
   }
 
   it('lists, options and files hold reachable rows only', async () => {
