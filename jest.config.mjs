@@ -7,6 +7,7 @@ const alone = [
   'media/slow-viewer',
   'media/stalled-viewers',
   'media/transcode',
+  'browser/protocol-fuzz',
   'browser/recording-storage',
   'e2e/camera-faults',
   'e2e/converter-faults',

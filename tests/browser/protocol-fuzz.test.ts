@@ -96,6 +96,7 @@ async function addFrame(page: Page, src: string): Promise<Frame> {
 
 describe('20,000 messages that were never meant to be', () => {
   it('have no effect on frame and host, hear nothing, and leave a player that works', async () => {
+    sentInAll = 0;
     const page = await world.openHost(pages.host.origin);
     const frame = await embed(page, pages);
     const sibling = await addFrame(page, `${pages.stranger.origin}/?sibling`);

@@ -50,11 +50,15 @@ export function keepPresence(deps: {
   const told = new Map<string, '1' | '2'>();
   /** One after the other, so that the last that was found is the last that is written. */
   let writing: Promise<void> = Promise.resolve();
+  let isStopped = false;
 
   function inTurn(write: () => Promise<void>): Promise<void> {
-    writing = writing.then(write).catch((error: unknown) => {
-      log.error({ err: error }, 'could not write down which cameras answer');
-    });
+    writing = writing
+      .then(() => (isStopped ? undefined : write()))
+      .catch((error: unknown) => {
+        // The database may have closed under it: what was not written is found again after the next start.
+        if (!isStopped) log.error({ err: error }, 'could not write down which cameras answer');
+      });
     return writing;
   }
 
@@ -145,7 +149,7 @@ export function keepPresence(deps: {
   }
 
   void inTurn(() => putDemos(null));
-  const stop = clock.every(writeEveryMs, () => void write());
+  const stopWriting = clock.every(writeEveryMs, () => void write());
 
   return {
     found,
@@ -169,7 +173,10 @@ export function keepPresence(deps: {
       void inTurn(() => put(key, wire));
     },
     write,
-    stop,
+    stop() {
+      isStopped = true;
+      stopWriting();
+    },
   };
 }
 
