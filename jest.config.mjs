@@ -7,14 +7,16 @@ const alone = [
   'media/slow-viewer',
   'media/stalled-viewers',
   'media/transcode',
-  'browser/protocol-fuzz',
   'browser/recording-storage',
   'e2e/camera-faults',
   'e2e/converter-faults',
   'e2e/hostile-connections',
   'e2e/network-cut',
+  'e2e/sample-page',
+  'e2e/sample-wall',
   'e2e/slow-clients',
   'e2e/stop-and-start',
+  'e2e/video-wall',
 ].map((name) => `<rootDir>/tests/${name}.test.ts`);
 
 const shared = {
