@@ -1,6 +1,7 @@
 // `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg; `e2e` and `pages` real
 // browsers: `e2e` those that play, `pages` those that only show pages of the console. `alone` are those of `media` and
-// `e2e` that say how long something may take or how much memory it may hold: nothing else runs beside them.
+// `e2e` that say how long something may take or how much memory it may hold, or play many pictures at once: nothing
+// else runs beside them.
 const alone = [
   'media/demo-camera',
   'media/rtsp-parsers.property',
