@@ -5,7 +5,8 @@ import type Libsql from 'libsql';
 const mostKept = 200;
 /** Longer ones are inserts of many rows, which seldom come twice with the same number of rows. */
 const longestKept = 4_000;
-const isRead = /^(?:select|insert|update|delete|with)\b/i;
+/** What reads and writes rows; everything else is rare, or may change tables. */
+const isOfRows = /^(?:select|insert|update|delete|with)\b/i;
 
 /**
  * Statements are prepared once: for small queries that is more work than running them. One connection runs one
@@ -13,10 +14,11 @@ const isRead = /^(?:select|insert|update|delete|with)\b/i;
  */
 export function keptStatements(database: Libsql.Database): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
+  // The two libraries name the same calls with other types: one takes values one by one as well.
   const prepare = (text: string) => database.prepare(text) as unknown as SqliteStatement;
   return {
     prepare(text) {
-      if (!isRead.test(text)) {
+      if (!isOfRows.test(text)) {
         // A table may have changed its columns.
         if (!/^(?:begin|commit|rollback|savepoint|release)\b/i.test(text)) kept.clear();
         return prepare(text);

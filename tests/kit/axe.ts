@@ -29,6 +29,7 @@ export async function untilStill(page: Page): Promise<void> {
 export async function seriousFindings(page: Page, within: readonly string[] = []): Promise<string[]> {
   await bring(page);
   return page.evaluate(async (parts) => {
+    // `bring` has put it there; TypeScript knows no global that a page's script made.
     const { axe } = globalThis as unknown as {
       axe: { run(where: object): Promise<{ violations: readonly Found[] }> };
     };
@@ -60,6 +61,7 @@ export async function leastContrast(page: Page): Promise<Contrast> {
         readonly any: readonly { readonly data: { readonly contrastRatio?: number } | null }[];
       }[];
     }
+    // `bring` has put it there; TypeScript knows no global that a page's script made.
     const { axe } = globalThis as unknown as {
       axe: {
         run(options: object): Promise<{ passes: readonly Measured[]; violations: readonly Measured[] }>;

@@ -48,6 +48,7 @@ export function newTable(
   key: (table: NewTable) => NewTable,
   columns: Record<string, Kind>,
 ): NewTable {
+  // The builder counts the columns in its type, and these come from a list.
   return withColumns(key(db.schema.createTable(name) as unknown as NewTable), columns);
 }
 
