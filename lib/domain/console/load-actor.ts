@@ -5,7 +5,6 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
-import type { Engine } from '../../db/dialect.ts';
 import type { Database } from '../../db/schema.ts';
 import { type TenantScope, tenantScope } from '../access/tenant-scope.ts';
 import { type Actor, adminRole, type DataReach, defaultRole, everyPermission } from './actor.ts';
@@ -58,25 +57,6 @@ export function actorLoader(db: Reader): ActorLoader {
     sessionId: row.sessionId,
     mustChangePassword: row.mustChangePassword === 1,
   });
-}
-
-/**
- * Changes of what hangs together in a tenant (rights, trees, names of dictionaries) come one after the other. Taken
- * before any row: whoever has a row and then waits for the turn would be waited for. Others' inserts go on meanwhile.
- */
-export async function takeTurn(
-  { engine }: { readonly engine: Engine },
-  transaction: Transaction<Database>,
-  scope: TenantScope,
-): Promise<void> {
-  // The embedded database has one writer anyway.
-  if (engine !== 'postgres') return;
-  await transaction
-    .selectFrom('tenant')
-    .select('id')
-    .where('id', '=', scope.tenantId)
-    .forNoKeyUpdate()
-    .execute();
 }
 
 /** Makes everybody's rights in the tenant be read anew. In the transaction of the change. */

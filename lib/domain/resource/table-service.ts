@@ -8,9 +8,9 @@ import { importable, mostAtOnce } from '../../contracts/admin/resource-schema.ts
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
+import { takeTurn } from '../access/take-turn.ts';
 import type { CallContext } from '../console/actor.ts';
 import { invalid, notFound, tooDeep } from '../console/admin-error.ts';
-import { takeTurn } from '../console/load-actor.ts';
 import { explain, explainTaken } from './database-faults.ts';
 import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';

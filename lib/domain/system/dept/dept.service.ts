@@ -1,9 +1,9 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import { systemDept } from '../../../contracts/admin/resources/system-dept.resource.ts';
 import { transact } from '../../../db/transact.ts';
+import { takeTurn } from '../../access/take-turn.ts';
 import type { CallContext } from '../../console/actor.ts';
 import { notFound } from '../../console/admin-error.ts';
-import { takeTurn } from '../../console/load-actor.ts';
 import { recordOperations } from '../../resource/operation-log.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';

@@ -5,9 +5,10 @@ import { systemUser } from '../../../contracts/admin/resources/system-user.resou
 import type { Database } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
+import { takeTurn } from '../../access/take-turn.ts';
 import type { Actor, CallContext } from '../../console/actor.ts';
 import { notFound, refused } from '../../console/admin-error.ts';
-import { rightsChanged, takeTurn } from '../../console/load-actor.ts';
+import { rightsChanged } from '../../console/load-actor.ts';
 import { isMaskedFor, masked } from '../../resource/masks.ts';
 import { recordOperations } from '../../resource/operation-log.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
