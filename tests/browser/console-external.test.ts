@@ -6,6 +6,7 @@ import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
+import { hearNotices } from '../kit/hear-notices.ts';
 import { type OtherBackend, startOtherBackend } from '../kit/other-backend.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
@@ -160,12 +161,12 @@ describe('a console whose calls go elsewhere', () => {
         if (!current) await calls.call('DELETE', `/monitor/online/${tokenId}`);
       }
     });
-    await page.getByRole('button', { name: '刷新' }).first().click();
     // The list says it as well, in place of its rows.
-    const notices = page.locator('.mantine-Notification-root');
-    await notices.filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
-    expect(await notices.count()).toBe(1);
+    const heard = await hearNotices(page);
+    await page.getByRole('button', { name: '刷新' }).first().click();
     await page.waitForURL(`${pages.origin}/user/login?redirect=%2Findex`);
+    await page.getByRole('alert').filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
+    expect(heard).toEqual(['登录状态已过期，请重新登录']);
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
     await person.signIn('admin', password);
   }, 60_000);

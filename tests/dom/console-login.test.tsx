@@ -105,6 +105,16 @@ describe('the login page', () => {
     expect(JSON.stringify([...world.stored])).not.toContain('Correct-horse-1');
   });
 
+  it('says why the session before it ended, once', async () => {
+    world.ofTab.set('login_last_word', '登录状态已过期，请重新登录');
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toBe('登录状态已过期，请重新登录');
+    cleanup();
+    await open();
+    await field('账号');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('says that Caps Lock is on', async () => {
     await open();
     const password = await field('密码');

@@ -84,17 +84,20 @@ interface WorldOptions {
   readonly shares?: { readonly stored: Map<string, string>; readonly channel: FakeChannel };
 }
 
+const memory = (kept: Map<string, string>) => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+});
+
 /** A page with a session, in a world without a network. */
 export function sessionWorld(options: WorldOptions = {}) {
   const server = fakeServer();
   const stored = options.shares?.stored ?? new Map(Object.entries(options.stored ?? {}));
   const channel = options.shares?.channel ?? new FakeChannel();
   const left: string[] = [];
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  };
+  const storage = memory(stored);
+  const ofTab = new Map<string, string>();
   const world = apiWorld({ token: () => bearer.current(), expired: () => session.expire() });
   world.answer = (call) => server.answer(call);
   const bearer: Bearer = new Bearer(world.clock, async () => {
@@ -109,7 +112,7 @@ export function sessionWorld(options: WorldOptions = {}) {
   const session: Session = new Session({
     api: world.api,
     bearer,
-    storage: new SessionStorage(storage),
+    storage: new SessionStorage(storage, memory(ofTab)),
     clock: world.clock,
     notifier: world.notices,
     locale: () => 'zh-CN',
@@ -122,6 +125,7 @@ export function sessionWorld(options: WorldOptions = {}) {
   const page = Object.assign(world, {
     server,
     stored,
+    ofTab,
     storage,
     channel,
     left,

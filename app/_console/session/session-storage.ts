@@ -5,12 +5,20 @@ export const storageKeys = {
   rememberMe: 'login_rememberme',
   /** Written by earlier consoles of this family; only ever deleted. */
   password: 'login_password',
+  /** Why the last session ended: said on the login page, once. Of one tab only. */
+  lastWord: 'login_last_word',
 } as const;
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const marker = 'session';
 
 export class SessionStorage {
-  constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+  /** `storage` is shared by the tabs of a browser, `ofTab` lasts as long as one of them. */
+  constructor(
+    private readonly storage: Kept,
+    private readonly ofTab: Kept,
+  ) {
     storage.removeItem(storageKeys.password);
   }
 
@@ -24,6 +32,16 @@ export class SessionStorage {
 
   unmark(): void {
     this.storage.removeItem(storageKeys.marker);
+  }
+
+  keepLastWord(text: string): void {
+    this.ofTab.setItem(storageKeys.lastWord, text);
+  }
+
+  takeLastWord(): string | null {
+    const text = this.ofTab.getItem(storageKeys.lastWord);
+    this.ofTab.removeItem(storageKeys.lastWord);
+    return text;
   }
 
   get rememberedName(): string | null {

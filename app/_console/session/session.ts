@@ -123,11 +123,16 @@ export class Session {
   readonly expire = (): void => {
     if (this.isEnding || this.held.state === 'out') return;
     this.isEnding = true;
-    this.tell(apiTexts['api.expired'][this.parts.locale()]);
+    this.tellLast(apiTexts['api.expired'][this.parts.locale()]);
     this.parts.clock.after(expiryDelayMs, () => {
       if (this.isEnding) void this.logout(landingPath);
     });
   };
+
+  /** Why the session before this page ended, to whoever asks first. */
+  takeLastWord(): string | null {
+    return this.parts.storage.takeLastWord();
+  }
 
   private async find(): Promise<void> {
     const { storage, bearer } = this.parts;
@@ -187,7 +192,7 @@ export class Session {
     if (this.isEnding) return;
     this.isEnding = true;
     const locale = this.parts.locale();
-    this.tell(sessionTexts['session.userInfoFailed'][locale], sessionTexts['session.error'][locale]);
+    this.tellLast(sessionTexts['session.userInfoFailed'][locale], sessionTexts['session.error'][locale]);
     await this.logout(landingPath);
   }
 
@@ -230,7 +235,9 @@ export class Session {
     }
   }
 
-  private tell(message: string, title?: string): void {
+  /** Told here, where half a second is left to read it, and again by the page that this one is left for. */
+  private tellLast(message: string, title?: string): void {
+    this.parts.storage.keepLastWord(message);
     this.parts.notifier.show({
       kind: 'error',
       message,

@@ -16,6 +16,7 @@ export interface SessionView extends SessionState {
   /** Leaves for the login page, unless told where else. */
   logout(to?: string): Promise<void>;
   reload(): Promise<void>;
+  takeLastWord(): string | null;
 }
 
 /** For tests; pages use the browser's one. */
@@ -33,7 +34,7 @@ function createBrowserSession(): Session {
   const session = new Session({
     api,
     bearer,
-    storage: new SessionStorage(localStorage),
+    storage: new SessionStorage(localStorage, sessionStorage),
     clock: systemClock,
     notifier: browserNotifier,
     locale: pageLocale,
@@ -80,5 +81,6 @@ function viewOf(held: SessionState, session: Session | null): SessionView {
     login: (credentials) => here().login(credentials),
     logout: (to) => here().logout(to),
     reload: () => here().reload(),
+    takeLastWord: () => here().takeLastWord(),
   };
 }

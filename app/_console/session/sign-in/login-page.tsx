@@ -1,5 +1,5 @@
 'use client';
-import { Loader, Stack } from '@mantine/core';
+import { Alert, Loader, Stack } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { fieldErrors } from '../../api/api-error.ts';
@@ -34,6 +34,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   /** What was right so far, while the second step is asked for. */
   const [first, setFirst] = useState<Credentials | null>(null);
   const rememberedName = useRememberedName();
+  const lastWord = useLastWord(session.takeLastWord);
   /** Account of the administrator who was made here a moment ago. */
   const [made, setMade] = useState<string | null>(null);
 
@@ -111,6 +112,11 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   }
   return (
     <SignInFrame title={say('session.loginTitle')}>
+      {lastWord ? (
+        <Alert color="yellow" mb="md" role="alert">
+          {lastWord}
+        </Alert>
+      ) : null}
       {rememberedName === undefined ? (
         <Waiting />
       ) : (
@@ -151,6 +157,18 @@ function useIsFirstStart(): boolean {
     return () => gone.abort();
   }, [api]);
   return isNeeded;
+}
+
+/** Why the session before this page ended, if one did. */
+function useLastWord(take: () => string | null): string | null {
+  const [word, setWord] = useState<string | null>(null);
+  const isTaken = useRef(false);
+  useEffect(() => {
+    if (isTaken.current) return;
+    isTaken.current = true;
+    setWord(take());
+  }, [take]);
+  return word;
 }
 
 /** Undefined before the browser's storage could be looked into. */
