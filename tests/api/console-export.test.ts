@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';
@@ -28,11 +29,13 @@ const readers = {
 
 describe.each(engines)('a long list as a file, by its call, on $engine', ({ start }) => {
   let bench: DatabaseBench;
+  let database: OpenDatabase;
   let clerk: SignedIn;
+  let ownDept: number;
 
   beforeAll(async () => {
     bench = await start();
-    const database = await bench.open();
+    database = await bench.open();
     // Somebody sets the machine's clock between the beginning of each call and its row in the log.
     const clock = new FakeClock();
     clock.setWall(clock.now() + aYearMs);
@@ -42,11 +45,12 @@ describe.each(engines)('a long list as a file, by its call, on $engine', ({ star
     await addDepts(database, 'default');
     const depts = await database.db.selectFrom('dept').select('id').orderBy('id').execute();
     const [own, other] = depts.slice(-2).map(({ id }) => id);
-    await addPeople(database, rows, { tenantId: 'default', deptId: own! });
+    ownDept = own!;
+    await addPeople(database, rows, { tenantId: 'default', deptId: ownDept });
     clerk = await app.signIn({
       permissions: ['test:people:export'],
       dataScope: 2,
-      roleDepts: [own!],
+      roleDepts: [ownDept],
       maskScope: 3,
       deptId: other!,
     });
@@ -67,4 +71,38 @@ describe.each(engines)('a long list as a file, by its call, on $engine', ({ star
     },
     30_000,
   );
+
+  it('holds thousands of chosen rows and no others; of those out of reach none', async () => {
+    const stored = await database.db.selectFrom('user').select(['id', 'username', 'deptId']).execute();
+    const mine = stored.filter(({ deptId }) => deptId === ownDept);
+    const chosen = mine.filter((_, at) => at % 4 !== 0);
+    const foreign = stored.filter(({ deptId }) => deptId !== ownDept);
+    expect(foreign.length).toBeGreaterThan(0);
+    const ids = [...chosen, ...foreign].map(({ id }) => id).join(',');
+    const form = { format: 'csv', columns: 'accountNo', ids };
+    const { blob, status } = await clerk.call('POST', '/test/people/export', { form });
+    expect(status).toBe(200);
+    const found = (await readers.csv(blob!)).map(([account]) => account);
+    expect(chosen.length).toBeGreaterThan(3_000);
+    expect(found.sort()).toEqual(chosen.map(({ username }) => username).sort());
+    const { operParam } = await database.db
+      .selectFrom('operationLog')
+      .select('operParam')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(operParam).toContain(`"chosen":${chosen.length + foreign.length}`);
+  }, 30_000);
+
+  it('refuses more than 10,000 chosen rows, and what is no id', async () => {
+    const many = Array.from({ length: 10_001 }, (_, at) => at + 1);
+    for (const ids of [many.join(','), '1,2;drop table user', '1,,2']) {
+      const { code, errors } = await clerk.call('POST', '/test/people/export', { form: { ids } });
+      expect({ code, paths: errors.map(({ path }) => path) }).toEqual({ code: 40000, paths: ['ids'] });
+    }
+    const most = many.slice(1).join(',');
+    const { status } = await clerk.call('POST', '/test/people/export', {
+      form: { ids: most, format: 'csv' },
+    });
+    expect(status).toBe(200);
+  }, 30_000);
 });

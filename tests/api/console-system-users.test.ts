@@ -273,6 +273,35 @@ describeSystem('whoever looks after people and nothing else', (room) => {
     expect(said403.map(({ code }) => code)).toEqual([403, 403, 403, 403]);
   });
 
+  it('is offered the one role they could hand out among sixty that they could not', async () => {
+    const { db, menus, role } = room();
+    const { clerk, big } = await scene();
+    const {
+      roleSort: _,
+      id: __,
+      ...like
+    } = await db.selectFrom('role').selectAll().where('id', '=', big).executeTakeFirstOrThrow();
+    const [menuId] = await menus('system:config:edit');
+    for (let at = 1; at <= 60; at += 1) {
+      const { id } = await db
+        .insertInto('role')
+        .values({ ...like, roleKey: `big_${at}`, roleName: `主管${at}`, roleSort: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('roleMenu')
+        .values({ tenantId: like.tenantId, roleId: id, menuId: menuId! })
+        .execute();
+    }
+    const last = await role({ roleName: '末位', roleSort: 9_999, dataScope: '5' });
+    const offered = await get(clerk, '/system/role/options');
+    expect(offered.find(({ id }: { id: number }) => id === last)).toMatchObject({ title: '末位' });
+    expect(titles(offered).filter((title) => title.startsWith('主管'))).toEqual([]);
+    expect(titles(await get(clerk, '/system/role/options', { keyword: 'mowei' }))).toEqual(['末位']);
+    expect(await get(clerk, '/system/role/options', { keyword: '主管' })).toEqual([]);
+    expect(await get(clerk, '/system/role/options', { ids: String(big) })).toEqual([]);
+  });
+
   it('gives a new person a department, a post and a role, and reads what they are called', async () => {
     const { clerk, team, small, postId } = await scene();
     const values = { deptId: team, postIds: [postId], roleIds: [small] };

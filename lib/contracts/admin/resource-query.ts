@@ -7,7 +7,7 @@ import type { ResourceDef } from './define-resource.ts';
 import { deepestRow, largestPage } from './envelope.ts';
 import type { FieldDef } from './field.ts';
 import { fieldText, isTime, largestInteger } from './field-schema.ts';
-import { fieldsOf, idsParam, sortable } from './resource-schema.ts';
+import { fieldsOf, idsParam, mostInFile, sortable } from './resource-schema.ts';
 import { say } from './say.ts';
 
 type Schema = z.ZodMiniType;
@@ -45,8 +45,8 @@ const searchText = z.string(texts.long).check(
   z.refine((text) => !text.includes('\0'), { error: texts.long }),
 );
 
-/** Filters and search, which lists and files share. */
-function filterShape(resource: ResourceDef): Record<string, Schema> {
+/** Filters and search, which lists and files share. `mostIds`: 100 unless said. */
+function filterShape(resource: ResourceDef, mostIds?: number): Record<string, Schema> {
   const shape: Record<string, Schema> = {};
   const between: Record<string, Schema> = {};
   for (const [name, field] of fieldsOf(resource)) {
@@ -71,7 +71,7 @@ function filterShape(resource: ResourceDef): Record<string, Schema> {
     ids: given(
       z.pipe(
         z.transform((value) => (Array.isArray(value) ? value.join(',') : value)),
-        idsParam(resource),
+        idsParam(resource, mostIds),
       ),
     ),
     orderByColumn: given(z.enum(sortable(resource) as [string], texts.sort)),
@@ -166,7 +166,7 @@ export function exportBody(resource: ResourceDef, columns: readonly string[]): S
   const several = z.transform((value) => (typeof value === 'string' ? value.split(',') : value));
   const column = z.enum(columns as readonly string[] as [string], texts.columns);
   const shape = {
-    ...filterShape(resource),
+    ...filterShape(resource, mostInFile),
     columns: given(z.pipe(several, z.array(column).check(z.minLength(1, texts.columns)))),
     format: z._default(given(z.enum(['xlsx', 'csv'], texts.columns)), 'xlsx'),
   };

@@ -12,9 +12,13 @@ export type FieldEntry = readonly [name: string, field: FieldDef];
 type Shape = Record<string, z.ZodMiniType>;
 
 const wrongId = say({ 'zh-CN': '编号不正确', 'en-US': 'That is no id' });
-const tooMany = say({ 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at a time' });
 const wrongVersion = say({ 'zh-CN': '缺少版本号', 'en-US': 'The version is missing' });
+/** Rows that one call changes. */
 export const mostAtOnce = 100;
+/** Chosen rows of one file. */
+export const mostInFile = 10_000;
+const tooMany = (most: number) =>
+  say({ 'zh-CN': `一次最多 ${most} 条`, 'en-US': `At most ${most} at a time` });
 
 export function fieldsOf(resource: ResourceDef): readonly FieldEntry[] {
   return Object.entries(resource.fields);
@@ -69,15 +73,15 @@ export function idParam(resource: ResourceDef) {
   return z.pipe(z.string(wrongId).check(z.regex(one, wrongId)), z.transform(toId(resource)));
 }
 
-/** `{ids}` of a path: with commas, at most 100, each once. */
-export function idsParam(resource: ResourceDef) {
+/** `{ids}` of a path: with commas, at most 100 unless said, each once. */
+export function idsParam(resource: ResourceDef, most = mostAtOnce) {
   const one = idText[resource.id.kind];
   const several = new RegExp(`^${one}(,${one})*$`);
   return z.pipe(
     z.string(wrongId).check(
-      z.maxLength(33 * 1_000, tooMany),
+      z.maxLength(33 * Math.max(most, 1_000), tooMany(most)),
       z.regex(several, wrongId),
-      z.refine((text) => text.split(',').length <= mostAtOnce, { error: tooMany }),
+      z.refine((text) => text.split(',').length <= most, { error: tooMany(most) }),
     ),
     z.transform((text: string) => [...new Set(text.split(',').map(toId(resource)))]),
   );
@@ -86,7 +90,7 @@ export function idsParam(resource: ResourceDef) {
 export function idsBody(resource: ResourceDef) {
   return z
     .array(idSchema(resource), wrongId)
-    .check(z.minLength(1, wrongId), z.maxLength(mostAtOnce, tooMany));
+    .check(z.minLength(1, wrongId), z.maxLength(mostAtOnce, tooMany(mostAtOnce)));
 }
 
 export function createBody(resource: ResourceDef) {

@@ -85,7 +85,9 @@ export function resourceFiles(
         columns: names,
         filters: query.filters.map(forTheLog),
         keyword: hidden(resource.titleField, query.keyword),
+        // Long lists are cut short in the log; how long they were is not.
         ids: query.ids,
+        chosen: query.ids?.length,
       },
     });
     async function* rows(): AsyncGenerator<Cell[][]> {

@@ -42,6 +42,8 @@ export interface Option {
 export interface OptionQuery {
   readonly keyword?: string;
   readonly ids?: readonly RowId[];
+  /** None but these, whatever else is asked for. */
+  readonly among?: readonly RowId[];
   /** A keyword of letters is also looked for in how Chinese titles sound. */
   readonly sounds?: boolean;
 }

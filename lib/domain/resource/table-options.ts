@@ -41,7 +41,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     ]),
   ];
 
-  return async (call, { keyword, ids, sounds }) => {
+  return async (call, { keyword, ids, among, sounds }) => {
     if (!title?.column) return [];
     const { column } = title;
     const zone = await zoneFor(call);
@@ -57,7 +57,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
       };
     };
     const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
-    const reachable = query.reachable(call);
+    const reachable = [...query.reachable(call), ...(among ? [query.hasId(among)] : [])];
     const most = parent && !keyword && !ids ? mostOfTree : mostOptions;
     const written = await find(columns, [...reachable, ...query.looked(call, wanted, zone)], most);
     // How a hidden name sounds would tell what it is.

@@ -53,19 +53,31 @@ export async function roleRights(
     .where('tenantId', '=', tenantId)
     .where('roleId', 'in', ids)
     .execute();
+  const permsOf = byRole(menus);
+  const deptsOf = byRole(depts);
   return new Map(
     roles.map((role) => [
       role.id,
       {
         isAdmin: role.isBuiltIn === 1 && role.roleKey === adminRole,
-        permissions: menus.flatMap(({ roleId, perms }) => (roleId === role.id && perms ? [perms] : [])),
+        permissions: (permsOf.get(role.id) ?? []).flatMap(({ perms }) => perms ?? []),
         dataScope: role.dataScope,
-        deptIds: depts.flatMap(({ roleId, deptId }) => (roleId === role.id ? [deptId] : [])),
+        deptIds: (deptsOf.get(role.id) ?? []).map(({ deptId }) => deptId),
         maskScope: role.maskScope,
         maskFields: JSON.parse(role.maskFields) as string[],
       },
     ]),
   );
+}
+
+function byRole<T extends { readonly roleId: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {
+  const found = new Map<number, T[]>();
+  for (const row of rows) {
+    const known = found.get(row.roleId);
+    if (known) known.push(row);
+    else found.set(row.roleId, [row]);
+  }
+  return found;
 }
 
 /** `holderDept`: of whoever is to have the role; undefined while nobody is named. */
@@ -82,6 +94,23 @@ export async function holds(
     seesAsMuch(actor, rights) &&
     (await reachesAsFar(db, actor, rights, holderDept))
   );
+}
+
+/** Roles whose rights are read at a time: what one statement can name. */
+const rolesAtOnce = 500;
+
+/** Those of `roleIds` that give nothing the caller lacks, while nobody is named who is to have them. */
+export async function rolesHeld(
+  db: Reader,
+  actor: Actor,
+  roleIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (isAlmighty(actor)) return new Set(roleIds);
+  const held = new Set<number>();
+  for (let at = 0; at < roleIds.length; at += rolesAtOnce)
+    for (const [id, rights] of await roleRights(db, actor.scope, roleIds.slice(at, at + rolesAtOnce)))
+      if (await holds(db, actor, rights)) held.add(id);
+  return held;
 }
 
 function seesAsMuch({ sees }: Actor, { maskScope, maskFields }: RoleRights): boolean {

@@ -5,7 +5,7 @@ import { notFound } from '../../console/admin-error.ts';
 import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
-import { holds, roleRights } from '../grants.ts';
+import { roleRights, rolesHeld } from '../grants.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { pairsOfRole, roleBinding } from './role-binding.ts';
 import { roleUsers } from './role-users.ts';
@@ -45,20 +45,20 @@ export function roleService(deps: SystemDeps): RoleService {
       return { ...row, ...(await pairsOfRole(db, call.actor.scope, Number(row[systemRole.id.field]))) };
     },
 
+    // All of them are looked at before any is left out, so that a list of 50 is 50 of those to be handed out.
     async offers(call, query) {
       const { actor } = call;
-      const options = await table.options(call, query);
-      const rights = await roleRights(
+      const rows = await db
+        .selectFrom('role')
+        .select('id')
+        .where('tenantId', '=', actor.scope.tenantId)
+        .execute();
+      const among = await rolesHeld(
         db,
-        actor.scope,
-        options.map(({ id }) => Number(id)),
+        actor,
+        rows.map(({ id }) => id),
       );
-      const held = [];
-      for (const option of options) {
-        const given = rights.get(Number(option.id));
-        if (given && (await holds(db, actor, given))) held.push(option);
-      }
-      return held;
+      return table.options(call, { ...query, among: [...among] });
     },
 
     setScope: (call, roleId, values, version) => table.update(call, roleId, values, version ?? null),
@@ -73,18 +73,18 @@ export function roleService(deps: SystemDeps): RoleService {
         .orderBy('roleSort')
         .orderBy('id')
         .execute();
-      const rights = await roleRights(
+      const held = await rolesHeld(
         db,
-        actor.scope,
+        actor,
         rows.map(({ id }) => id),
       );
-      const options: RoleOption[] = [];
-      for (const { id, roleName, roleKey } of rows) {
-        const given = rights.get(id);
-        const assignable = given !== undefined && (await holds(db, actor, given));
-        options.push({ roleId: id, roleName, roleKey, status: '0', assignable });
-      }
-      return options;
+      return rows.map(({ id, roleName, roleKey }) => ({
+        roleId: id,
+        roleName,
+        roleKey,
+        status: '0',
+        assignable: held.has(id),
+      }));
     },
 
     async deptTree(call, roleId) {
