@@ -1,6 +1,7 @@
 /** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { SecretKey } from '../access/secrets.ts';
+import { picturePress } from '../picture/picture-press.ts';
 import { createSettings, type Settings } from '../system/settings.ts';
 import { type AccountService, accountService } from './account.service.ts';
 import { type Avatars, avatars } from './avatars.ts';
@@ -74,7 +75,7 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
     }),
     accounts,
     secondFactor: secondFactor({ database, clock, sealer, entropy, settings, accounts, sessions }),
-    avatars: avatars({ database, clock }, entropy),
+    avatars: avatars({ database, clock }, entropy, picturePress(deps.log)),
     people: peopleService({
       database,
       clock,

@@ -28,14 +28,14 @@ export function accountRoutes(console: Console): readonly AdminRoute[] {
       return null;
     }),
     bindAdminCall(setAvatar, async ({ file }, context) => ({
-      avatar: await avatars.set(context, file?.bytes ?? null),
+      avatar: await avatars.set(context, file),
     })),
     bindOpenCall(avatar, async ({ params, answerHeaders }) => {
       const { contentType, bytes } = await avatars.get(params.id);
       // Another picture has another address.
       answerHeaders.set('Cache-Control', 'private, max-age=31536000, immutable');
       const extension = contentType.slice(contentType.indexOf('/') + 1);
-      return { fileName: `avatar.${extension}`, contentType, body: once(bytes) };
+      return { fileName: `avatar.${extension}`, contentType, isShown: true, body: once(bytes) };
     }),
     bindAdminCall(reauthenticate, async ({ body }, { actor }) => {
       await accounts.reauthenticate(actor, body.password);

@@ -14,6 +14,8 @@ export interface UploadedFile {
 export interface FileAnswer {
   readonly fileName: string;
   readonly contentType: string;
+  /** Pictures are looked at where they are; everything else is saved. */
+  readonly isShown?: true;
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -120,18 +120,18 @@ export function fileResponse(file: FileAnswer, extra: Headers): Response {
   );
   const response = new Response(body, { headers: always });
   response.headers.set('Content-Type', file.contentType);
-  response.headers.set('Content-Disposition', disposition(file.fileName));
+  response.headers.set('Content-Disposition', disposition(file));
   response.headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
   for (const [name, value] of extra) response.headers.set(name, value);
   return response;
 }
 
 /** Both spellings of the name: plain for old readers, encoded for its Chinese. */
-function disposition(fileName: string): string {
+function disposition({ fileName, isShown }: FileAnswer): string {
   const plain = fileName.replace(/[^\w.-]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16)}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${isShown ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

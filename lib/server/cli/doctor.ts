@@ -1,6 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { loadSharp } from '../../domain/picture/load-sharp.ts';
 import { findFfmpeg } from '../../media/ingest/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { whyNotOurs } from '../data-folder.ts';
@@ -93,6 +94,14 @@ async function checkPort(config: Config, port: number, isServing: boolean, name:
   return bad(name, `${config.host} port ${port} cannot be used: ${problem}`);
 }
 
+async function checkPictures(): Promise<Finding> {
+  try {
+    return good('Pictures', `sharp ${(await loadSharp()).versions.sharp}`);
+  } catch {
+    return poor('Pictures', 'the package sharp has no build for this machine: the console takes no pictures');
+  }
+}
+
 function checkClock(): Finding {
   const now = new Date();
   return now.getTime() < earliestNow
@@ -140,6 +149,7 @@ export async function examine(config: Config, isServing: boolean): Promise<reado
     await checkPort(config, config.port, isServing, 'Port'),
     await checkPort(config, config.samplePort, isServing, 'Sample page port'),
     await checkFfmpeg(config),
+    await checkPictures(),
     checkClock(),
     checkTimeZone(),
     isServing ? good('Server', 'it runs and answers') : good('Server', 'it does not run: npm run up'),

@@ -1,0 +1,20 @@
+/** A process of its own that is given one picture: prints how long it took and how much memory it came to hold. */
+import { readFileSync } from 'node:fs';
+import { loadSharp } from '../../lib/domain/picture/load-sharp.ts';
+import { picturePress } from '../../lib/domain/picture/picture-press.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+
+const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''));
+const type = process.argv[3] ?? '';
+await loadSharp();
+const started = performance.now();
+const before = process.memoryUsage.rss();
+const press = picturePress(silentLogger);
+const outcome = await press.redraw({ name: `bomb.${type}`, type: `image/${type}`, bytes }, 1_600).then(
+  ({ width, height }) => `${width}x${height}`,
+  (error: Error) => error.message,
+);
+const took = performance.now() - started;
+// The highest there ever was, in KiB.
+const peak = process.resourceUsage().maxRSS * 1_024;
+process.stdout.write(`${JSON.stringify({ outcome, tookMs: took, grownBytes: peak - before })}\n`);

@@ -1,0 +1,115 @@
+/** Pictures of every kind that the server takes, and what is hidden in some of them. */
+import { crc32, deflateSync } from 'node:zlib';
+import { loadSharp } from '../../lib/domain/picture/load-sharp.ts';
+
+/** Stands for whatever somebody hides in a picture: nothing of it may come out. */
+export const payload = '<script>alert("oriel-payload")</script><?php system($_GET["oriel-payload"]); ?>';
+
+export interface SamplePicture {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+export type SampleKind = 'png' | 'jpeg' | 'webp' | 'gif';
+
+/** A slope of colours, so that no format makes it small by chance. */
+export async function samplePicture(kind: SampleKind, width = 64, height = 48): Promise<SamplePicture> {
+  const data = await (await drawing(width, height)).toFormat(kind).toBuffer();
+  return { name: `picture.${kind}`, type: `image/${kind}`, bytes: Uint8Array.from(data) };
+}
+
+export async function drawing(width: number, height: number) {
+  const points = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < points.length; at += 1)
+    points[at] = (at * 7 + Math.floor(at / (3 * width)) * 5) % 256;
+  const sharp = await loadSharp();
+  return sharp(points, { raw: { width, height, channels: 3 } });
+}
+
+/** One part of a PNG, with the check sum it should have. */
+export function pngPart(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** `part` stands behind the head. */
+export function pngWith(png: Uint8Array, part: Uint8Array): Uint8Array {
+  const behindHead = signature.length + 25;
+  return Uint8Array.from(Buffer.concat([png.subarray(0, behindHead), part, png.subarray(behindHead)]));
+}
+
+/** Black, one bit a point: a bomb is small on the wire, whatever its size. */
+export function blackPng(width: number, height: number): Uint8Array {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.writeUInt8(1, 8);
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  const parts = [
+    pngPart('IHDR', head),
+    pngPart('IDAT', deflateSync(rows, { level: 9 })),
+    pngPart('IEND', Buffer.alloc(0)),
+  ];
+  return Uint8Array.from(Buffer.concat([signature, ...parts]));
+}
+
+const behind = (bytes: Uint8Array, text: string) =>
+  Uint8Array.from(Buffer.concat([bytes, Buffer.from(text, 'utf8')]));
+
+/** `[what it is, the file]`: pictures that show something and carry something else. */
+export async function smugglers(): Promise<readonly (readonly [string, SamplePicture])[]> {
+  const [png, jpeg, webp, gif] = await Promise.all(
+    (['png', 'jpeg', 'webp', 'gif'] as const).map((kind) => samplePicture(kind)),
+  );
+  if (!png || !jpeg || !webp || !gif) throw new Error('no samples');
+  const text = Buffer.from(`Comment\0${payload}`, 'latin1');
+  const packed = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(payload.repeat(100))]);
+  const tags = {
+    IFD0: { Copyright: payload, ImageDescription: payload },
+    IFD3: { GPSLatitude: '31/1 14/1 0/1' },
+  };
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>${payload}</rdf></x:xmpmeta>`;
+  const told = async (kind: 'jpeg' | 'webp' | 'png') =>
+    Uint8Array.from(await (await drawing(64, 48)).withExif(tags).withXmp(xmp).toFormat(kind).toBuffer());
+  const comment = Buffer.from(payload, 'latin1');
+  const jpegComment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
+  const gifComment = Buffer.concat([Buffer.from([0x21, 0xfe, comment.length]), comment, Buffer.from([0])]);
+  // Screen descriptor and colours stand before it.
+  const gifHead = 13 + 3 * 2 ** (((gif.bytes[10] ?? 0) & 7) + 1);
+  return [
+    ['a PNG with PHP in a text part', { ...png, bytes: pngWith(png.bytes, pngPart('tEXt', text)) }],
+    ['a PNG with a packed text part', { ...png, bytes: pngWith(png.bytes, pngPart('zTXt', packed)) }],
+    ['a PNG with a part of its own', { ...png, bytes: pngWith(png.bytes, pngPart('orIe', comment)) }],
+    ['a PNG with EXIF and XMP', { ...png, bytes: await told('png') }],
+    ['a PNG with a script behind its end', { ...png, bytes: behind(png.bytes, payload) }],
+    ['a JPEG with EXIF, a place and XMP', { ...jpeg, bytes: await told('jpeg') }],
+    [
+      'a JPEG with a comment',
+      {
+        ...jpeg,
+        bytes: Uint8Array.from(
+          Buffer.concat([jpeg.bytes.subarray(0, 2), jpegComment, jpeg.bytes.subarray(2)]),
+        ),
+      },
+    ],
+    ['a JPEG with an archive behind its end', { ...jpeg, bytes: behind(jpeg.bytes, `PK\x03\x04${payload}`) }],
+    ['a WebP with EXIF and XMP', { ...webp, bytes: await told('webp') }],
+    ['a WebP with a page behind its end', { ...webp, bytes: behind(webp.bytes, payload) }],
+    [
+      'a GIF with a comment',
+      {
+        ...gif,
+        bytes: Uint8Array.from(
+          Buffer.concat([gif.bytes.subarray(0, gifHead), gifComment, gif.bytes.subarray(gifHead)]),
+        ),
+      },
+    ],
+    ['a GIF that is a script as well', { ...gif, bytes: behind(gif.bytes, `*/=1;${payload}`) }],
+  ];
+}

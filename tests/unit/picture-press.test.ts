@@ -1,0 +1,268 @@
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { AdminError } from '../../lib/domain/console/admin-error.ts';
+import { loadSharp } from '../../lib/domain/picture/load-sharp.ts';
+import { largestPictureBytes, picturePress } from '../../lib/domain/picture/picture-press.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { mutated, propertySeed } from '../kit/mutation.ts';
+import { recordLog } from '../kit/record-log.ts';
+import {
+  blackPng,
+  drawing,
+  payload,
+  pngPart,
+  pngWith,
+  type SampleKind,
+  samplePicture,
+  smugglers,
+} from '../kit/sample-pictures.ts';
+import { scratchFolder } from '../kit/scratch-folder.ts';
+
+const press = picturePress(silentLogger);
+const kinds: readonly SampleKind[] = ['png', 'jpeg', 'webp', 'gif'];
+
+/** What is told of it, or nothing. */
+const refusalOf = (file: Parameters<typeof press.redraw>[0]) =>
+  press.redraw(file, 512).then(
+    () => null,
+    (error: AdminError) => [error.adminCode, error.message],
+  );
+
+describe('a picture', () => {
+  it.each([
+    ['png', 'image/png', 'png'],
+    ['jpeg', 'image/jpeg', 'jpg'],
+    ['webp', 'image/webp', 'webp'],
+    ['gif', 'image/png', 'png'],
+  ] as const)('in %s comes out in %s', async (kind, contentType, extension) => {
+    const file = await samplePicture(kind);
+    const picture = await press.redraw(file, 512);
+    expect(picture).toMatchObject({ contentType, extension, width: 64, height: 48 });
+  });
+
+  it('is made to fit, and never larger than it was', async () => {
+    const wide = await press.redraw(await samplePicture('jpeg', 1_000, 500), 512);
+    expect([wide.width, wide.height]).toEqual([512, 256]);
+    const small = await press.redraw(await samplePicture('jpeg', 10, 20), 512);
+    expect([small.width, small.height]).toEqual([10, 20]);
+  });
+
+  it('stands upright when its camera was held sideways', async () => {
+    const bytes = await (await drawing(64, 48)).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const picture = await press.redraw({ name: 'a.jpg', type: 'image/jpeg', bytes }, 512);
+    expect([picture.width, picture.height]).toEqual([48, 64]);
+  });
+
+  it.each(['gif', 'webp'] as const)('that moves stands still: the first of %s', async (kind) => {
+    const sharp = await loadSharp();
+    const frame = (background: string) =>
+      sharp({ create: { width: 20, height: 10, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const bytes = await sharp([await frame('black'), await frame('white')], { join: { animated: true } })
+      .toFormat(kind)
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).pages).toBe(2);
+    const picture = await press.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
+    expect([picture.width, picture.height]).toEqual([20, 10]);
+    const { pages, delay } = await sharp(picture.bytes).metadata();
+    expect([pages ?? 1, delay]).toEqual([1, undefined]);
+  });
+
+  it('leaves behind whatever was not to be seen', async () => {
+    for (const [what, file] of await smugglers()) {
+      const raw = Buffer.from(file.bytes);
+      const isPacked = what.includes('packed');
+      expect([what, isPacked || raw.includes('oriel-payload')]).toEqual([what, true]);
+      const picture = await press.redraw(file, 512);
+      const { exif, xmp, icc, iptc, comments, width, height } = await (await loadSharp())(
+        picture.bytes,
+      ).metadata();
+      expect([what, exif, xmp, icc, iptc, comments, width, height]).toEqual([
+        what,
+        ...[undefined, undefined, undefined, undefined, undefined],
+        64,
+        48,
+      ]);
+      for (const part of ['oriel-payload', 'script', '<?php', 'PK\x03\x04', 'alert', 'Exif', 'xmpmeta']) {
+        expect([what, part, Buffer.from(picture.bytes).includes(part)]).toEqual([what, part, false]);
+      }
+    }
+    expect(payload).toContain('oriel-payload');
+  });
+});
+
+describe('a file is refused', () => {
+  it('that is not there, or empty: 请选择图片', async () => {
+    expect(await refusalOf(null)).toEqual([40_000, '请选择图片']);
+    expect(await refusalOf({ name: 'a.png', type: 'image/png', bytes: new Uint8Array() })).toEqual([
+      40_000,
+      '请选择图片',
+    ]);
+  });
+
+  it('from 2 MB on: 图片大小限制2MB!', async () => {
+    const of = (size: number) => ({ name: 'a.png', type: 'image/png', bytes: new Uint8Array(size) });
+    expect(await refusalOf(of(largestPictureBytes))).toEqual([40_000, '图片大小限制2MB!']);
+    expect(await refusalOf(of(largestPictureBytes - 1))).not.toEqual([40_000, '图片大小限制2MB!']);
+  });
+
+  it.each([
+    ['an SVG', 'a.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+    [
+      'an SVG called PNG',
+      'a.png',
+      'image/png',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
+    ['a page', 'a.html', 'text/html', '<!doctype html><script>alert(1)</script>'],
+    ['a page called PNG', 'a.png', 'image/png', '<html><script>alert(1)</script>'],
+    ['a list that ffmpeg would follow', 'a.m3u8', 'image/png', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd'],
+    ['a PDF', 'a.png', 'image/png', '%PDF-1.7\n'],
+    ['a TIFF', 'a.png', 'image/png', 'II*\0\x08\0\0\0'],
+    ['a HEIF', 'a.png', 'image/png', '\0\0\0\x18ftypheic'],
+    ['a BMP', 'a.png', 'image/png', 'BM\x46\0\0\0'],
+  ])('that is no picture of ours, whatever it is called: %s', async (_what, name, type, text) => {
+    expect(await refusalOf({ name, type, bytes: new Uint8Array(Buffer.from(text, 'latin1')) })).toEqual([
+      40_000,
+      '仅支持 PNG、JPEG、WebP 或 GIF 图片',
+    ]);
+  });
+
+  it.each([
+    ['picture.jpg', 'image/png'],
+    ['picture.png.php', 'image/png'],
+    ['picture.php', 'image/png'],
+    ['picture.svg', 'image/png'],
+    ['picture', 'image/png'],
+    ['picture.png\0.html', 'image/png'],
+    ['picture.png', 'image/jpeg'],
+    ['picture.png', 'text/html'],
+    ['picture.png', ''],
+  ])('whose content is not what it is called: a PNG as %j of %j', async (name, type) => {
+    const { bytes } = await samplePicture('png');
+    expect(await refusalOf({ name, type, bytes })).toEqual([40_000, '图片内容与文件扩展名或类型不符']);
+  });
+
+  it('that is taken by its last extension, in capitals too', async () => {
+    const { bytes } = await samplePicture('png');
+    expect(await refusalOf({ name: 'invoice.php.PNG', type: 'IMAGE/PNG', bytes })).toBeNull();
+  });
+
+  it('of more than 40 million pixels, and one of that many is drawn', async () => {
+    const of = (width: number, height: number) => ({
+      name: 'a.png',
+      type: 'image/png',
+      bytes: blackPng(width, height),
+    });
+    expect(await refusalOf(of(8_001, 5_000))).toEqual([40_000, '图片尺寸过大，不能超过4000万像素']);
+    expect(await refusalOf(of(8_000, 5_000))).toBeNull();
+  });
+
+  it('when sixteen wait already, and the others get theirs', async () => {
+    const file = await samplePicture('png', 400, 400);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(file)));
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(16);
+    expect(outcomes.filter((outcome) => outcome !== null)).toEqual(
+      Array.from({ length: 4 }, () => ['U0200', '正在处理的图片过多，请稍后再试']),
+    );
+    expect(await refusalOf(file)).toBeNull();
+  });
+});
+
+describe('a machine for which there is no build of the library', () => {
+  it('takes no pictures, says so to whoever asks and why to its log, and goes on', async () => {
+    const { log, lines } = recordLog();
+    const load = () => Promise.reject(new Error('Could not load the "sharp" module'));
+    const without = picturePress(log, load);
+    const file = await samplePicture('png');
+    for (let time = 0; time < 2; time += 1) {
+      await expect(without.redraw(file, 512)).rejects.toMatchObject({
+        adminCode: 'U0200',
+        message: '服务器缺少图片处理组件，请联系管理员',
+      });
+    }
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line).toContain(
+        'error pictures cannot be taken: the library sharp does not load on this machine',
+      );
+      expect(line).toContain('Could not load the');
+    }
+  });
+});
+
+describe('hostile files', () => {
+  it('other readers of the library are shut', async () => {
+    const sharp = await loadSharp();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    await expect(sharp(svg).png().toBuffer()).rejects.toThrow(/unsupported image format|blocked/);
+    const tiff = sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } }).tiff();
+    await expect(sharp(await tiff.toBuffer()).metadata()).rejects.toThrow(/unsupported image format|blocked/);
+  });
+
+  it.each(kinds)('cut anywhere, a %s is a picture or refused', async (kind) => {
+    const { bytes, ...file } = await samplePicture(kind);
+    let refused = 0;
+    for (let part = 1; part < 40; part += 1) {
+      const refusal = await refusalOf({ ...file, bytes: bytes.slice(0, (bytes.length * part) / 40) });
+      if (refusal) refused += 1;
+      expect(refusal?.[0] ?? 40_000).toBe(40_000);
+    }
+    expect(refused).toBeGreaterThan(20);
+  });
+
+  it('changed 200 times at random, each is a picture or refused', async () => {
+    process.stdout.write(`mutated pictures: ORIEL_SEED=${propertySeed}\n`);
+    let taken = 0;
+    for (const [at, kind] of kinds.entries()) {
+      const { bytes, ...file } = await samplePicture(kind);
+      // Behind the signature: what breaks that never reaches the library.
+      const head = bytes.subarray(0, 12);
+      const samples = fc.sample(mutated(bytes.subarray(12)), { numRuns: 50, seed: propertySeed + at });
+      for (const sample of samples) {
+        const refusal = await refusalOf({ ...file, bytes: Uint8Array.from([...head, ...sample]) });
+        if (refusal) expect(refusal[0]).toBe(40_000);
+        else taken += 1;
+      }
+    }
+    // Otherwise nothing would have been decoded at all.
+    expect(taken).toBeGreaterThan(5);
+  });
+
+  it('a PNG of 50,000 by 50,000 is refused in 2 s and 200 MB, and so is a text that unpacks to 1 GB', async () => {
+    const { bytes } = await samplePicture('png');
+    const text = Buffer.concat([
+      Buffer.from('a\0\0', 'latin1'),
+      deflateSync(Buffer.alloc(2 ** 30), { level: 9 }),
+    ]);
+    const bombs = {
+      large: blackPng(50_000, 50_000),
+      packed: pngWith(bytes, pngPart('zTXt', text)),
+    };
+    const folder = scratchFolder('oriel-bomb-');
+    for (const [name, bomb] of Object.entries(bombs)) {
+      expect(bomb.length).toBeLessThan(largestPictureBytes);
+      const path = join(folder, name);
+      await writeFile(path, bomb);
+      const { outcome, tookMs, grownBytes } = await pressElsewhere(path);
+      expect(outcome).toBe(name === 'large' ? '图片尺寸过大，不能超过4000万像素' : '64x48');
+      expect(tookMs).toBeLessThan(2_000);
+      expect(grownBytes / 1_048_576).toBeLessThan(200);
+    }
+    await rm(folder, { recursive: true });
+  });
+});
+
+async function pressElsewhere(
+  path: string,
+): Promise<{ outcome: string; tookMs: number; grownBytes: number }> {
+  const program = join(import.meta.dirname, '../kit/press-process.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, path, 'png']);
+  return JSON.parse(stdout);
+}
