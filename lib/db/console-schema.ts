@@ -338,6 +338,17 @@ export interface SavedViewTable extends Owned, History {
   isDefault: Flag;
 }
 
+/** A session that has the form of a row open: swept when it was not heard of for a while. */
+export interface RowEditorTable {
+  tenantId: Fixed<string>;
+  sessionId: Fixed<string>;
+  /** Key of its definition, and the row's id as text. */
+  resource: Fixed<string>;
+  rowId: Fixed<string>;
+  since: EpochMs;
+  seenAt: EpochMs;
+}
+
 /** One file brings its rows once. */
 export interface ImportRunTable extends Owned {
   resource: Fixed<string>;
@@ -376,5 +387,6 @@ export interface ConsoleDatabase {
   submission: SubmissionTable;
   preference: PreferenceTable;
   savedView: SavedViewTable;
+  rowEditor: RowEditorTable;
   importRun: ImportRunTable;
 }

@@ -146,6 +146,9 @@ function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => 
     restore: (id) => ({ path: `${base}/restore`, init: { body: { ids: [id] } } }),
     reveal: (id) => ({ path: `${base}/${id}/reveal`, init: { body: { field: masked } } }),
     history: (id) => ({ path: `${base}/${id}/history`, init: {} }),
+    editors: (id) => ({ path: `${base}/${id}/editing`, init: {} }),
+    startEditing: (id) => ({ path: `${base}/${id}/editing`, init: {} }),
+    stopEditing: (id) => ({ path: `${base}/${id}/editing`, init: {} }),
   };
 }
 

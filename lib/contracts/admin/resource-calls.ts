@@ -36,7 +36,10 @@ export type ResourceCallName =
   | 'importTemplate'
   | 'importData'
   | 'reveal'
-  | 'history';
+  | 'history'
+  | 'editors'
+  | 'startEditing'
+  | 'stopEditing';
 export type ResourceCalls = Readonly<Partial<Record<ResourceCallName, AdminCallDef>>>;
 
 /** `zod/mini` makes schemas that parse and describe themselves as the others do; only their methods are fewer. */
@@ -79,6 +82,11 @@ export const historySchema = mini.array(
   }),
 );
 
+/** As `Editor` has them. */
+const editorsSchema = mini.array(
+  mini.object({ name: mini.string(), since: mini.string(), isSelf: mini.boolean() }),
+);
+
 const importFlag = mini._default(mini.enum(['true', 'false', '1', '0', '']), 'false');
 const importBody = mini.object({
   dryRun: importFlag,
@@ -101,7 +109,7 @@ function makeCalls(resource: ResourceDef): ResourceCalls {
   return {
     ...readingCalls(resource),
     ...(can('add') ? { create: createCall(resource) } : {}),
-    ...(can('edit') ? { update: updateCall(resource) } : {}),
+    ...(can('edit') ? { update: updateCall(resource), ...editingCalls(resource) } : {}),
     ...(can('remove') ? { remove: removeCall(resource) } : {}),
     ...(can('remove') && resource.restorable ? { restore: restoreCall(resource) } : {}),
     ...(can('edit') && resource.statusSwitch
@@ -176,6 +184,40 @@ function updateCall(resource: ResourceDef): AdminCallDef {
     policy: allows(resource, 'edit'),
     summary: called(resource, '修改', 'edit'),
     body: full(updateBody(resource)),
+  };
+}
+
+/** Of open forms. Not in the operation log: nothing of the row changes. */
+function editingCalls(resource: ResourceDef): ResourceCalls {
+  const path = `${base(resource)}/{id}/editing` as const;
+  const params = oneId(resource);
+  const data = full(editorsSchema);
+  return {
+    editors: {
+      method: 'GET',
+      path,
+      policy: allows(resource, 'query'),
+      summary: called(resource, '谁在编辑', 'who is editing'),
+      params,
+      data,
+    },
+    startEditing: {
+      method: 'PUT',
+      path,
+      policy: allows(resource, 'edit'),
+      summary: called(resource, '正在编辑', 'being edited'),
+      params,
+      data,
+      refusesTwice: false,
+    },
+    stopEditing: {
+      method: 'DELETE',
+      path,
+      policy: allows(resource, 'edit'),
+      summary: called(resource, '结束编辑', 'no longer edited'),
+      params,
+      refusesTwice: false,
+    },
   };
 }
 

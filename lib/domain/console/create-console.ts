@@ -12,6 +12,7 @@ import { explainRace } from '../resource/database-faults.ts';
 import { type Preferences, preferences } from '../resource/preference.service.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
+import { rowEditors } from '../resource/row-editors.ts';
 import { type SavedViews, savedViews } from '../resource/saved-view.service.ts';
 import { type SystemRooms, systemRooms } from '../system/system-rooms.ts';
 import { actorOfSession } from './actor-of-session.ts';
@@ -86,6 +87,10 @@ export function createConsole(deps: ConsoleDeps): Console {
     savedViews: savedViews(resourceDeps),
     explain: (error) =>
       explainRace(resources.reduce((known, { service }) => service.explain?.(known) ?? known, error)),
+    async forgetEnded() {
+      await parts.forgetEnded();
+      await rowEditors(resourceDeps).forgetEnded();
+    },
     stop: () => camera.stop(),
   };
 }

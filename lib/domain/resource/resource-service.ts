@@ -3,6 +3,7 @@
  * live elsewhere has one of its own. Every function acts for somebody and reaches no further than they do.
  */
 import type { BusinessType } from '../../contracts/admin/call.ts';
+import type { Editor } from '../../contracts/admin/editing.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
@@ -71,6 +72,7 @@ export interface ResourceService {
   reveal(call: CallContext, id: RowId, field: string): Promise<unknown>;
   /** The last 100 changes of a row, newest first. */
   history?(call: CallContext, id: RowId): Promise<readonly RowChange[]>;
+  readonly editing?: RowEditing;
   /** Rows of a file. All or none, unless bad ones are to be left out. */
   importRows?(call: CallContext, rows: readonly ImportRow[], options: ImportOptions): Promise<ImportOutcome>;
   /** Writes to the operation log that something was done to the whole of it. */
@@ -79,6 +81,14 @@ export interface ResourceService {
   explain?(error: unknown): unknown;
   /** Made by `resourceFiles`. */
   readonly files?: ResourceFiles;
+}
+
+/** Whose forms of a row are open, but for the caller's session. Each throws 404 for a row that is out of reach. */
+export interface RowEditing {
+  who(call: CallContext, id: RowId): Promise<readonly Editor[]>;
+  /** The caller's is too, until it is not said again for a while. Throws 429. */
+  start(call: CallContext, id: RowId): Promise<readonly Editor[]>;
+  stop(call: CallContext, id: RowId): Promise<void>;
 }
 
 export interface RowChange {

@@ -19,6 +19,7 @@ import { relationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { resourceFiles } from './resource-files.ts';
 import type { ListQuery, ResourceService, Row, RowId } from './resource-service.ts';
+import { rowEditing } from './row-editing.ts';
 import { rowHistory } from './row-history.ts';
 import { rowView } from './row-view.ts';
 import type { ServerResource } from './server-resource.ts';
@@ -29,7 +30,8 @@ import { anyTables, tableWrites, type Writing } from './table-writes.ts';
 import { tenantZone } from './tenant-zone.ts';
 
 /** What `tableService` makes is never without these. */
-export type TableService = ResourceService & Required<Pick<ResourceService, 'history' | 'note' | 'files'>>;
+export type TableService = ResourceService &
+  Required<Pick<ResourceService, 'history' | 'editing' | 'note' | 'files'>>;
 
 /** Of a tree, which is listed whole. */
 const mostOfTree = 10_000;
@@ -256,6 +258,8 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       await find(call, id);
       return rowHistory(deps, resource, call, id, await zoneFor(call));
     },
+
+    editing: rowEditing(deps, resource, find),
 
     async note(call, { type, param }) {
       await recordOperation(deps, { call, title: resource.title, type, param });

@@ -50,6 +50,19 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
     reveal: ({ params, body }, call) => service.reveal(call, idIn(params), String((body as Fields)['field'])),
     ...fileCalls(definition, service),
     ...(history ? { history: ({ params }, call) => history(call, idIn(params)) } : {}),
+    ...editingHandles(service),
+  };
+}
+
+function editingHandles({ editing }: ResourceService): Handles {
+  if (!editing) return {};
+  return {
+    editors: ({ params }, call) => editing.who(call, idIn(params)),
+    startEditing: ({ params }, call) => editing.start(call, idIn(params)),
+    async stopEditing({ params }, call) {
+      await editing.stop(call, idIn(params));
+      return null;
+    },
   };
 }
 

@@ -1,7 +1,16 @@
 import type { Kysely } from 'kysely';
-import { consoleTable, goesWith, history, index, newTable, tenantId, unique } from '../console-table.ts';
+import {
+  consoleTable,
+  goesWith,
+  history,
+  index,
+  newTable,
+  ofTenant,
+  tenantId,
+  unique,
+} from '../console-table.ts';
 
-/** How people keep their lists, and files that were brought in. */
+/** How people keep their lists, whose forms are open, and files that were brought in. */
 export async function listTables(db: Kysely<never>): Promise<void> {
   await newTable(db, 'preference', tenantId, { userId: 'int', name: 'text', value: 'text', updatedAt: 'big' })
     .addPrimaryKeyConstraint('preference_name', ['userId', 'name'])
@@ -21,6 +30,21 @@ export async function listTables(db: Kysely<never>): Promise<void> {
     .execute();
   await index(db, 'savedView', ['resource']);
   await unique(db, 'savedView', ['userId', 'resource', 'name']);
+
+  await newTable(
+    db,
+    'rowEditor',
+    (table) =>
+      table
+        .$call(ofTenant)
+        .addColumn('sessionId', 'text', (column) =>
+          column.notNull().references('session.id').onDelete('cascade'),
+        ),
+    { resource: 'text', rowId: 'text', since: 'big', seenAt: 'big' },
+  )
+    .addPrimaryKeyConstraint('rowEditor_session_and_row', ['sessionId', 'resource', 'rowId'])
+    .execute();
+  await index(db, 'rowEditor', ['resource', 'rowId']);
 
   await consoleTable(db, 'importRun', {
     resource: 'text',

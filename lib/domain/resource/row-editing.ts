@@ -1,0 +1,58 @@
+/** "张三正在编辑", of one resource. Not in the operation log: nothing of a row changes by it. */
+
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import type { Editor } from '../../contracts/admin/editing.ts';
+import type { FieldDef } from '../../contracts/admin/field.ts';
+import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
+import type { Actor, CallContext } from '../console/actor.ts';
+import { isMaskedFor, masked, maskOf } from './masks.ts';
+import type { ResourceDeps } from './resource-deps.ts';
+import type { Row, RowEditing, RowId } from './resource-service.ts';
+import { rowEditors } from './row-editors.ts';
+import { tenantZone } from './tenant-zone.ts';
+
+/** `find` throws 404 for a row that is not there or out of reach. */
+export function rowEditing(
+  deps: ResourceDeps,
+  { key: resource }: ResourceDef,
+  find: (call: CallContext, id: RowId) => Promise<Row>,
+): RowEditing {
+  const editors = rowEditors(deps);
+  const zoneOf = tenantZone(deps);
+
+  async function others({ actor }: CallContext, id: RowId): Promise<readonly Editor[]> {
+    const found = await editors.others(actor, { resource, id });
+    if (found.length === 0) return [];
+    const zone = await zoneOf(actor.scope.tenantId);
+    return found.map(({ userId, displayName, since }) => ({
+      name: nameFor(actor, displayName),
+      since: zone.text(since),
+      isSelf: userId === actor.userId,
+    }));
+  }
+
+  return {
+    async who(call, id) {
+      await find(call, id);
+      return others(call, id);
+    },
+
+    async start(call, id) {
+      await find(call, id);
+      await editors.enter(call.actor, { resource, id });
+      return others(call, id);
+    },
+
+    async stop(call, id) {
+      // One's own entry goes whatever became of the row.
+      await editors.leave(call.actor, { resource, id });
+      await find(call, id);
+    },
+  };
+}
+
+/** As the list of people shows it to them. */
+function nameFor(actor: Actor, displayName: string): string {
+  const field: FieldDef = systemUser.fields.nickName;
+  return isMaskedFor(actor, field) ? String(masked(maskOf(field), displayName)) : displayName;
+}

@@ -1,0 +1,147 @@
+/**
+ * Sessions that have the form of a row open, in the database: several processes know of the same ones. Of a session
+ * and a row there is one entry, whichever of its windows has the form.
+ */
+import { sql } from 'kysely';
+import { adminCodes } from '../../contracts/admin/admin-codes.ts';
+import { editingEndsMs } from '../../contracts/admin/editing.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { FailureLimiter } from '../access/failure-limiter.ts';
+import type { Actor } from '../console/actor.ts';
+import { AdminError } from '../console/admin-error.ts';
+import type { ResourceDeps } from './resource-deps.ts';
+import type { RowId } from './resource-service.ts';
+
+/** Which row: its definition's key and its id. */
+export interface RowName {
+  readonly resource: string;
+  readonly id: RowId;
+}
+
+export interface OtherEditor {
+  readonly userId: number;
+  readonly displayName: string;
+  readonly since: EpochMs;
+}
+
+export interface RowEditors {
+  /** Of other sessions that still are, who began first; a person once. */
+  others(actor: Actor, row: RowName): Promise<readonly OtherEditor[]>;
+  /** Throws 429. */
+  enter(actor: Actor, row: RowName): Promise<void>;
+  /** Throws 429. */
+  leave(actor: Actor, row: RowName): Promise<void>;
+  forgetEnded(): Promise<void>;
+}
+
+/** Said again sooner than this, it is not written down again. */
+const seenEveryMs: Ms = 10_000;
+/** Forms that a session has open; then the one that was not heard of for longest gives way. */
+const mostRows = 30;
+/** A person opens and closes forms by hand. */
+const writes = { failures: 120, windowMs: 60_000 };
+/** People that are named. */
+const mostNamed = 20;
+
+const tooOften: LocalText = { 'zh-CN': '操作过于频繁，请稍后再试', 'en-US': 'Too often: try again later' };
+
+const known = new WeakMap<object, RowEditors>();
+
+/** One for all resources of a database: a session is held back as a whole. */
+export function rowEditors(deps: Pick<ResourceDeps, 'database' | 'clock'>): RowEditors {
+  const editors = known.get(deps.database) ?? createRowEditors(deps);
+  known.set(deps.database, editors);
+  return editors;
+}
+
+function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'database' | 'clock'>): RowEditors {
+  const limiter = new FailureLimiter(writes, clock);
+
+  function countWrite({ sessionId }: Actor): void {
+    if (limiter.waitMs(sessionId) > 0) throw new AdminError(adminCodes.tooMany, tooOften);
+    limiter.failed(sessionId);
+  }
+
+  /** The caller's own entry. */
+  const keyOf = ({ sessionId }: Actor, { resource, id }: RowName) => ({
+    sessionId,
+    resource,
+    rowId: String(id),
+  });
+
+  /** Whether the row is among them and fresh; makes room for it if it is not. */
+  async function isFreshAmong(actor: Actor, row: RowName, now: EpochMs): Promise<boolean> {
+    const own = await db
+      .selectFrom('rowEditor')
+      .select(['resource', 'rowId', 'seenAt'])
+      .where('sessionId', '=', actor.sessionId)
+      .orderBy('seenAt')
+      .execute();
+    const entry = own.find(({ resource, rowId }) => resource === row.resource && rowId === String(row.id));
+    if (entry) return now - entry.seenAt < seenEveryMs;
+    const [oldest] = own;
+    if (oldest && own.length >= mostRows)
+      await remove({ sessionId: actor.sessionId, resource: oldest.resource, rowId: oldest.rowId });
+    return false;
+  }
+
+  const remove = (key: ReturnType<typeof keyOf>) =>
+    db
+      .deleteFrom('rowEditor')
+      .where((build) => build.and(key))
+      .execute();
+
+  return {
+    async others({ scope, sessionId }, { resource, id }) {
+      const now = clock.now();
+      const rows = await db
+        .selectFrom('rowEditor')
+        .innerJoin('session', 'session.id', 'rowEditor.sessionId')
+        .innerJoin('user', 'user.id', 'session.userId')
+        .select(['session.userId', 'user.displayName', 'rowEditor.since'])
+        .where('rowEditor.tenantId', '=', scope.tenantId)
+        .where('rowEditor.resource', '=', resource)
+        .where('rowEditor.rowId', '=', String(id))
+        .where('rowEditor.seenAt', '>', now - editingEndsMs)
+        .where('rowEditor.sessionId', '!=', sessionId)
+        // Whoever signed out, or was kicked, has no form any more.
+        .where('session.revokedAt', 'is', null)
+        .where('session.expiresAt', '>', now)
+        .where('user.status', '=', '0')
+        .orderBy('rowEditor.since')
+        .orderBy('rowEditor.sessionId')
+        .limit(mostNamed)
+        .execute();
+      return rows.filter(({ userId }, at) => rows.findIndex((row) => row.userId === userId) === at);
+    },
+
+    async enter(actor, row) {
+      const now = clock.now();
+      if (await isFreshAmong(actor, row, now)) return;
+      countWrite(actor);
+      // Whoever comes back after a while begins anew.
+      const kept = sql<EpochMs>`case when ${sql.ref('rowEditor.seenAt')} > ${now - editingEndsMs}
+        then ${sql.ref('rowEditor.since')} else ${sql.ref('excluded.since')} end`;
+      await db
+        .insertInto('rowEditor')
+        .values({ tenantId: actor.scope.tenantId, ...keyOf(actor, row), since: now, seenAt: now })
+        .onConflict((found) =>
+          found.columns(['sessionId', 'resource', 'rowId']).doUpdateSet({ since: kept, seenAt: now }),
+        )
+        .execute();
+    },
+
+    async leave(actor, row) {
+      countWrite(actor);
+      await remove(keyOf(actor, row));
+    },
+
+    async forgetEnded() {
+      await db
+        .deleteFrom('rowEditor')
+        .where('seenAt', '<=', clock.now() - editingEndsMs)
+        .execute();
+    },
+  };
+}

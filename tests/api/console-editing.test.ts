@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { editingBeatMs, editingEndsMs } from '../../lib/contracts/admin/editing.ts';
+import {
+  type ConsoleAnswer,
+  type ConsoleClient,
+  type SignedIn,
+  type TestConsole,
+  testConsole,
+} from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+
+const permissions = ['query', 'edit', 'add', 'remove'].map((verb) => `system:post:${verb}`);
+
+describe.each(engines)('who has the form of a row open on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let app: TestConsole;
+  let anna: SignedIn;
+  let bob: SignedIn;
+  let posts = 0;
+  let id: number;
+
+  beforeAll(async () => {
+    bench = await start();
+    app = await testConsole(await bench.open());
+    anna = await app.signIn({ permissions });
+    bob = await app.signIn({ permissions });
+  });
+  afterAll(async () => {
+    app.stop();
+    await bench.stop();
+  });
+  beforeEach(async () => {
+    await anna.renew();
+    await bob.renew();
+    id = await newPost();
+  });
+
+  async function newPost(): Promise<number> {
+    posts += 1;
+    const body = { postCode: `p${posts}`, postName: `岗位${posts}`, postSort: posts, status: '0' };
+    return (await anna.call('POST', '/system/post', { body })).data.postId;
+  }
+  /** Another browser of somebody. */
+  async function another({ userId }: SignedIn): Promise<ConsoleClient & { readonly sessionId: string }> {
+    const from = { address: '192.0.2.77', userAgent: 'jest', isRemembered: true };
+    const opened = await app.console.sessions.open({ tenantId: 'default', userId, ...from });
+    return { ...app.withBearer(opened.token), sessionId: opened.sessionId };
+  }
+  const path = (row: number) => `/system/post/${row}/editing`;
+  const edit = (who: ConsoleClient, row = id) => who.call('PUT', path(row));
+  const look = (who: ConsoleClient, row = id) => who.call('GET', path(row));
+  const leave = (who: ConsoleClient, row = id) => who.call('DELETE', path(row));
+  const names = ({ code, data }: ConsoleAnswer) => {
+    expect(code).toBe(20001);
+    return (data as { name: string }[]).map(({ name }) => name);
+  };
+  const nameOf = ({ username }: SignedIn) => `用户${username}`;
+  const entries = () => app.database.db.selectFrom('rowEditor').selectAll().execute();
+
+  it('tells others who it is and since when, and nobody of themselves', async () => {
+    expect((await edit(anna)).data).toEqual([]);
+    const [seen] = (await look(bob)).data;
+    expect(seen).toEqual({ name: nameOf(anna), since: expect.any(String), isSelf: false });
+    expect(seen.since).toMatch(/^2025-10-09 \d\d:\d\d:\d\d$/);
+    expect((await look(anna)).data).toEqual([]);
+    // Said again, it still began when it began.
+    await app.clock.advance(editingBeatMs);
+    await edit(anna);
+    expect((await edit(bob)).data).toEqual([seen]);
+    expect(names(await edit(anna))).toEqual([nameOf(bob)]);
+  });
+
+  it('names several, who began first, and of this row alone', async () => {
+    const carl = await app.signIn({ permissions });
+    const other = await newPost();
+    for (const who of [carl, anna]) await edit(who);
+    await edit(anna, other);
+    expect(names(await edit(bob))).toEqual([nameOf(carl), nameOf(anna)]);
+    expect(names(await look(bob, other))).toEqual([nameOf(anna)]);
+    const root = await app.root();
+    // The same number in another room is another row.
+    expect((await root.call('GET', `/system/role/1/editing`)).data).toEqual([]);
+  });
+
+  it('says of oneself in another browser that it is oneself, and names a person once', async () => {
+    const phone = await another(anna);
+    expect((await edit(phone)).data).toEqual([]);
+    expect((await edit(anna)).data).toEqual([
+      { name: nameOf(anna), since: expect.any(String), isSelf: true },
+    ]);
+    expect((await look(bob)).data).toEqual([
+      { name: nameOf(anna), since: expect.any(String), isSelf: false },
+    ]);
+  });
+
+  it('is over when they leave, and only their own part of it', async () => {
+    await edit(anna);
+    expect((await leave(bob)).code).toBe(20001);
+    expect(names(await look(bob))).toEqual([nameOf(anna)]);
+    expect((await leave(anna)).data).toBeNull();
+    expect(names(await look(bob))).toEqual([]);
+    expect((await leave(anna)).code).toBe(20001);
+  });
+
+  it('is over 90 s after they were heard of last, and begins anew when they are back', async () => {
+    await edit(anna);
+    const [before] = (await look(bob)).data;
+    await app.clock.advance(editingEndsMs - 1_000);
+    expect(names(await look(bob))).toEqual([nameOf(anna)]);
+    await app.clock.advance(1_000);
+    expect(names(await look(bob))).toEqual([]);
+    await edit(anna);
+    const [after] = (await look(bob)).data;
+    expect(after.since > before.since).toBe(true);
+  });
+
+  it('is over when their session is, and when their account is switched off', async () => {
+    const carl = await app.signIn({ permissions });
+    const dora = await app.signIn({ permissions });
+    for (const who of [carl, dora]) await edit(who);
+    await carl.call('POST', '/logout');
+    expect(names(await look(bob))).toEqual([nameOf(dora)]);
+    await app.database.db.updateTable('user').set({ status: '1' }).where('id', '=', dora.userId).execute();
+    expect(names(await look(bob))).toEqual([]);
+  });
+
+  it('locks nothing: whoever comes later saves, and the version catches whoever was first', async () => {
+    await edit(anna);
+    await edit(bob);
+    const change = (who: SignedIn, postName: string) =>
+      who.call('PUT', '/system/post', { body: { postId: id, version: 1, postName } });
+    expect((await change(bob, `鲍勃${id}`)).code).toBe(20001);
+    expect((await change(anna, `安娜${id}`)).code).toBe('U0210');
+  });
+
+  it('asks for the permission to edit, or to read where it is only asked', async () => {
+    const reader = await app.signIn({ permissions: ['system:post:query', 'system:post:list'] });
+    const editor = await app.signIn({ permissions: ['system:post:edit'] });
+    await edit(anna);
+    expect(names(await look(reader))).toEqual([nameOf(anna)]);
+    expect([(await edit(reader)).code, (await leave(reader)).code]).toEqual([403, 403]);
+    expect(names(await edit(editor))).toEqual([nameOf(anna)]);
+    expect((await look(editor)).code).toBe(403);
+  });
+
+  it('answers 404 for a row that is out of reach, gone or of another organisation', async () => {
+    const users = ['query', 'edit'].map((verb) => `system:user:${verb}`);
+    const root = await app.root();
+    const dept = async (deptName: string) => {
+      const body = { parentId: 0, deptName, orderNum: 1, status: '0' };
+      return Number((await root.call('POST', '/system/dept', { body })).data.deptId);
+    };
+    const [here, there] = [await dept('这里'), await dept('那里')];
+    const clerk = await app.signIn({ permissions: users, dataScope: 3, deptId: here });
+    const colleague = await app.signIn({ deptId: here });
+    const foreign = await app.signIn({ deptId: there });
+    const stranger = await app.signIn({ permissions: users, tenantId: 'elsewhere' });
+    const asked = async (who: ConsoleClient, userId: number) => {
+      const codes: unknown[] = [];
+      for (const method of ['GET', 'PUT', 'DELETE'])
+        codes.push((await who.call(method, `/system/user/${userId}/editing`)).code);
+      return codes;
+    };
+    const [fine, gone] = [
+      [20001, 20001, 20001],
+      [404, 404, 404],
+    ];
+    expect(await asked(clerk, colleague.userId)).toEqual(fine);
+    expect(await asked(clerk, foreign.userId)).toEqual(gone);
+    expect(await asked(stranger, colleague.userId)).toEqual(gone);
+    expect(await asked(clerk, 999_999)).toEqual(gone);
+    expect(await entries()).not.toContainEqual(
+      expect.objectContaining({ sessionId: clerk.sessionId, rowId: String(foreign.userId) }),
+    );
+    expect(await entries()).not.toContainEqual(expect.objectContaining({ sessionId: stranger.sessionId }));
+    // Of another organisation nobody hears, though the row's number be the same.
+    await app.database.db
+      .insertInto('rowEditor')
+      .values({
+        tenantId: 'elsewhere',
+        sessionId: stranger.sessionId,
+        resource: 'system.post',
+        rowId: String(id),
+        since: app.clock.now(),
+        seenAt: app.clock.now(),
+      })
+      .execute();
+    expect(names(await look(bob))).toEqual([]);
+  });
+
+  it('names people as the list of people shows them to whoever asks', async () => {
+    const masked = await app.signIn({
+      permissions: [...permissions, 'system:user:query', 'system:user:list'],
+      maskScope: 3,
+    });
+    await edit(anna);
+    const { data: shown } = await masked.call('GET', `/system/user/${anna.userId}`);
+    expect(names(await look(masked))).toEqual([shown.nickName]);
+  });
+
+  it('writes nothing to the operation log', async () => {
+    const logged = () => app.database.db.selectFrom('operationLog').select('id').execute();
+    const before = await logged();
+    await edit(anna);
+    await look(bob);
+    await leave(anna);
+    expect(await logged()).toEqual(before);
+  });
+
+  it('writes each 10 s at most, and holds a flood back with 429', async () => {
+    await edit(bob);
+    const [first] = (await entries()).filter(({ sessionId }) => sessionId === bob.sessionId);
+    await edit(bob);
+    expect(await entries()).toContainEqual(first);
+    const flood = await another(bob);
+    const codes = new Set<unknown>();
+    for (let at = 0; at < 130; at += 1)
+      codes.add((await flood.call('DELETE', path(id), { atOnce: true })).code);
+    expect([...codes]).toEqual([20001, 429]);
+    // Others are not held back, and after a minute neither is the flood.
+    expect((await edit(anna)).code).toBe(20001);
+    await app.clock.advance(60_000);
+    expect((await edit(flood)).code).toBe(20001);
+  });
+
+  it('keeps 30 rows of a session at most: the one not heard of for longest gives way', async () => {
+    const busy = await another(bob);
+    const rows: number[] = [];
+    for (let at = 0; at < 31; at += 1) {
+      const row = await newPost();
+      rows.push(row);
+      expect((await busy.call('PUT', path(row))).code).toBe(20001);
+    }
+    const kept = (await entries()).filter(({ sessionId }) => sessionId === busy.sessionId);
+    expect(kept.map(({ rowId }) => Number(rowId)).sort((one, other) => one - other)).toEqual(rows.slice(1));
+  });
+
+  it('is swept, and goes with its session', async () => {
+    await edit(anna);
+    await app.clock.advance(editingEndsMs);
+    await edit(bob);
+    await app.console.forgetEnded();
+    const left = await entries();
+    expect(left.map(({ sessionId }) => sessionId)).toEqual([bob.sessionId]);
+    const gone = await another(bob);
+    await edit(gone);
+    await app.database.db.deleteFrom('session').where('id', '=', gone.sessionId).execute();
+    expect(await entries()).toEqual(left);
+  });
+
+  it('is known to every process on the database', async () => {
+    const { db, engine } = app.database;
+    const second = await testConsole({ db, engine }, { secrets: app.secrets });
+    try {
+      const carl = await second.signIn({ permissions });
+      await edit(anna);
+      expect(names(await edit(carl))).toEqual([nameOf(anna)]);
+    } finally {
+      second.stop();
+    }
+  });
+});
