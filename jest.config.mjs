@@ -47,6 +47,8 @@ export default {
       displayName: 'dom',
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/tests/dom/**/*.test.ts?(x)'],
+      // Style sheets of the component library are no scripts either.
+      transformIgnorePatterns: ['/node_modules/(?!@mantine/[a-z]+/styles\\.css$)'],
     },
     node('db', ['db', 'api']),
     { ...node('media', ['media']), ...retryOnce, testPathIgnorePatterns: alone },

@@ -24,6 +24,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
       userName: user.username,
       permissions: ['system:post:add', 'system:post:list'],
       pwdChangeRequired: false,
+      timeZone: 'Asia/Shanghai',
     });
   });
 

@@ -237,8 +237,6 @@ export class RoomWalk {
         await this.#choices(String(one)).click();
       }
       if (Array.isArray(value)) await this.#page.keyboard.press('Escape');
-    } else if (field.kind === 'time') {
-      await this.#form.getByLabel(name).fill(String(value).replace(' ', 'T'));
     } else await this.#form.getByLabel(name).fill(String(value));
   }
 

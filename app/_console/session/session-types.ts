@@ -18,6 +18,8 @@ export interface SessionUser {
   readonly totpAdvised: boolean;
   /** `yyyy-MM-dd HH:mm:ss`. */
   readonly lastLoginTime: string | null;
+  /** IANA name of the organisation's zone. Absent where another backend does not tell. */
+  readonly timeZone?: string;
 }
 
 export interface MenuMeta {

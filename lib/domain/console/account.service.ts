@@ -91,6 +91,7 @@ export function accountService(deps: AccountDeps) {
         totpAdvised: row.isRoot === 1 && row.totpSealed === null,
         lastLoginTime: row.loginAt === null ? null : zone.text(row.loginAt),
         deptName: actor.deptName,
+        timeZone: zone.name,
       };
     },
 

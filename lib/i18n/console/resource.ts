@@ -10,6 +10,7 @@ export const resourceTexts = defineTexts({
     'en-US': 'The {count} chosen could not go together. Delete them one by one and see what becomes of each.',
   },
   'resource.bulkTitle': { 'zh-CN': '批量删除结果', 'en-US': 'Deleting several' },
+  'resource.calendarOf': { 'zh-CN': '打开日历：{field}', 'en-US': 'Calendar: {field}' },
   'resource.clearFilters': { 'zh-CN': '清除筛选', 'en-US': 'Clear filters' },
   'resource.clearSelection': { 'zh-CN': '取消选择', 'en-US': 'Clear selection' },
   'resource.columnMoved': {
@@ -107,6 +108,10 @@ export const resourceTexts = defineTexts({
   'resource.space': { 'zh-CN': '', 'en-US': ': ' },
   'resource.switchLabel': { 'zh-CN': '{title} {field}', 'en-US': '{field} of {title}' },
   'resource.theirs': { 'zh-CN': '他人的修改', 'en-US': 'Theirs' },
+  'resource.timeHint': {
+    'zh-CN': '请按 yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss 填写',
+    'en-US': 'Write it as yyyy-MM-dd or yyyy-MM-dd HH:mm:ss',
+  },
   'resource.to': { 'zh-CN': '到', 'en-US': 'to' },
   'resource.total': { 'zh-CN': '共 {count} 条', 'en-US': '{count} in all' },
   'resource.statusTitle': { 'zh-CN': '批量设置结果', 'en-US': 'Setting several' },

@@ -20,6 +20,7 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import type { FieldDef, Widget } from '../../../../lib/contracts/admin/field.ts';
 import { titlesIn } from '../data/relations.ts';
 import { idFromText, type Row, type RowId } from '../data/row.ts';
+import { TimeField } from '../dates/time-field.tsx';
 import { offValue, onValue, useFieldOptions } from '../dictionary/field-options.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
@@ -161,15 +162,7 @@ function PlainInput({ field, value, onChange, shared }: InnerProps) {
         />
       );
     case 'dateTime':
-      return (
-        <TextInput
-          {...shared}
-          type="datetime-local"
-          step={1}
-          value={text(value).replace(' ', 'T')}
-          onChange={(event) => onChange(wireTime(event.currentTarget.value))}
-        />
-      );
+      return <TimeField {...shared} value={text(value)} onChange={onChange} />;
     case 'icon':
       return (
         <Suspense fallback={<Skeleton height={60} />}>
@@ -212,13 +205,6 @@ function PlainInput({ field, value, onChange, shared }: InnerProps) {
         />
       );
   }
-}
-
-/** `yyyy-MM-ddTHH:mm` of the browser, which leaves out seconds that are zero. */
-function wireTime(value: string): string {
-  if (!value) return '';
-  const plain = value.replace('T', ' ');
-  return plain.length === 16 ? `${plain}:00` : plain;
 }
 
 function ChoiceInput({ definition, name, field, value, onChange, shared }: InnerProps) {

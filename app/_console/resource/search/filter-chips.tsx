@@ -68,7 +68,7 @@ function FilterChip({
     return field.kind === 'relation' ? titleOf(one) : one;
   };
   const words = isRange(value)
-    ? `${value.from?.slice(0, 10) ?? '…'} – ${value.to?.slice(0, 10) ?? '…'}`
+    ? `${value.from?.replace(/ 00:00:00$/, '') ?? '…'} – ${value.to?.replace(/ 23:59:59$/, '') ?? '…'}`
     : values.map(wordFor).join(say('common.and'));
   return <Chip text={say('common.pair', { name: local(field.label), value: words })} onRemove={onRemove} />;
 }

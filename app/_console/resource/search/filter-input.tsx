@@ -3,6 +3,7 @@ import { Group, Input, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { lazy, Suspense, useId } from 'react';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { type FilterValue, isRange, type Range } from '../data/list-state.ts';
+import { RangeField } from '../dates/range-field.tsx';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
@@ -26,7 +27,12 @@ export function FilterInput(props: FilterInputProps) {
   const { field, value, onChange } = props;
   const { local, say } = useTexts();
   const label = local(field.label);
-  if (field.query === 'between') return <RangeFilter {...props} />;
+  if (field.query === 'between')
+    return field.kind === 'time' ? (
+      <RangeField label={label} value={rangeOf(value)} onChange={onChange} />
+    ) : (
+      <NumberRange {...props} />
+    );
   if (chosenFrom.has(field.kind)) return <ChoiceFilter {...props} />;
   const text = typeof value === 'string' ? value : '';
   if (field.kind === 'relation')
@@ -84,17 +90,12 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
   );
 }
 
-/** Days, both included: the browser's own picker, which every keyboard and screen reader knows. */
-function RangeFilter({ field, value, onChange }: FilterInputProps) {
+/** Numbers, both included. */
+function NumberRange({ field, value, onChange }: FilterInputProps) {
   const { local, say } = useTexts();
   const labelId = useId();
   const label = local(field.label);
-  const range: Range = value !== undefined && isRange(value) ? value : {};
-  const isTime = field.kind === 'time';
-  const edge = (end: 'from' | 'to', text: string) => {
-    const next = { from: range.from ?? '', to: range.to ?? '', [end]: dayEdge(text, end, isTime) };
-    onChange({ ...(next.from ? { from: next.from } : {}), ...(next.to ? { to: next.to } : {}) });
-  };
+  const range = rangeOf(value);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a grid of labelled inputs
     <div role="group" aria-labelledby={labelId} className={styles.range}>
@@ -106,10 +107,10 @@ function RangeFilter({ field, value, onChange }: FilterInputProps) {
           <TextInput
             key={end}
             flex={1}
-            type={isTime ? 'date' : 'number'}
+            type="number"
             aria-label={`${label} ${say(end === 'from' ? 'resource.from' : 'resource.to')}`}
-            value={isTime ? (range[end] ?? '').slice(0, 10) : (range[end] ?? '')}
-            onChange={(event) => edge(end, event.currentTarget.value)}
+            value={range[end] ?? ''}
+            onChange={(event) => onChange({ ...range, [end]: event.currentTarget.value })}
           />
         ))}
       </Group>
@@ -117,7 +118,5 @@ function RangeFilter({ field, value, onChange }: FilterInputProps) {
   );
 }
 
-function dayEdge(text: string, end: 'from' | 'to', isTime: boolean): string {
-  if (!text || !isTime) return text;
-  return `${text} ${end === 'from' ? '00:00:00' : '23:59:59'}`;
-}
+const rangeOf = (value: FilterValue | undefined): Range =>
+  value !== undefined && isRange(value) ? value : {};

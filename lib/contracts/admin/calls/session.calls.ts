@@ -174,6 +174,8 @@ export const userInfo = defineAdminCall({
     totpAdvised: z.boolean(),
     lastLoginTime: wireTime.nullable(),
     deptName: z.string().nullable(),
+    /** IANA name of the organisation's zone, in which all times are. */
+    timeZone: z.string(),
   }),
 });
 

@@ -1,0 +1,70 @@
+'use client';
+import { Input } from '@mantine/core';
+import { lazy, useId, useState } from 'react';
+import type { Range } from '../data/list-state.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { CalendarButton } from './calendar-button.tsx';
+import styles from './range-field.module.css';
+import { TimeInput } from './time-input.tsx';
+
+const RangeCalendar = lazy(() => import('./range-calendar.tsx'));
+
+const ends = [
+  { end: 'from', word: 'resource.from', edge: '00:00:00' },
+  { end: 'to', word: 'resource.to', edge: '23:59:59' },
+] as const;
+
+export interface RangeFieldProps {
+  readonly label: string;
+  readonly value: Range;
+  onChange(range: Range): void;
+}
+
+/** From one time to another, both included: typed, or chosen in a calendar. */
+export function RangeField({ label, value, onChange }: RangeFieldProps) {
+  const { say } = useTexts();
+  const labelId = useId();
+  const [open, setOpen] = useState<'from' | 'to' | null>(null);
+  const set = (end: 'from' | 'to', text: string) => {
+    const { [end]: _before, ...rest } = value;
+    onChange(text ? { ...rest, [end]: text } : rest);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a grid of labelled inputs
+    <div role="group" aria-labelledby={labelId} className={styles['range']}>
+      <Input.Label component="span" id={labelId}>
+        {label}
+      </Input.Label>
+      <div className={styles['ends']}>
+        {ends.map(({ end, word, edge }) => (
+          <TimeInput
+            key={end}
+            aria-label={`${label} ${say(word)}`}
+            placeholder="yyyy-MM-dd"
+            value={value[end] ?? ''}
+            edge={edge}
+            onChange={(text) => set(end, text)}
+            onOpen={() => setOpen(end)}
+            rightSection={
+              <CalendarButton
+                label={say('resource.calendarOf', { field: `${label} ${say(word)}` })}
+                isOpen={open === end}
+                height={350}
+                onToggle={(isOpen) => setOpen(isOpen ? end : null)}
+              >
+                <RangeCalendar
+                  range={value}
+                  onChoose={(range) => {
+                    onChange(range);
+                    setOpen(null);
+                  }}
+                />
+              </CalendarButton>
+            }
+            rightSectionPointerEvents="all"
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

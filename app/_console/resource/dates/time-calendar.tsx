@@ -1,0 +1,52 @@
+'use client';
+import { Button } from '@mantine/core';
+import { DatePicker, TimePicker } from '@mantine/dates';
+import styles from './calendar.module.css';
+import { CalendarFrame, useCalendar, useDatesText, useNow } from './calendar.tsx';
+import { dayOf } from './time-text.ts';
+
+export interface TimeCalendarProps {
+  /** `yyyy-MM-dd HH:mm:ss`, or what is no time. */
+  readonly value: string;
+  onChange(value: string): void;
+  onDone(): void;
+}
+
+const midnight = '00:00:00';
+
+/** A day and a time of it. */
+export default function TimeCalendar({ value, onChange, onDone }: TimeCalendarProps) {
+  const say = useDatesText();
+  const now = useNow();
+  const day = dayOf(value);
+  const time = value.slice(11) || midnight;
+  return (
+    <CalendarFrame>
+      <DatePicker
+        {...useCalendar(day)}
+        value={day || null}
+        onChange={(chosen) => chosen && onChange(`${chosen} ${time}`)}
+      />
+      <TimePicker
+        mt="xs"
+        size="xs"
+        withSeconds
+        label={say('dates.time')}
+        hoursInputLabel={say('dates.hours')}
+        minutesInputLabel={say('dates.minutes')}
+        secondsInputLabel={say('dates.seconds')}
+        value={time}
+        // While one of its three numbers is missing there is no time.
+        onChange={(given) => given && onChange(`${day || now().slice(0, 10)} ${given}`)}
+      />
+      <div className={styles['foot']}>
+        <Button flex={1} size="compact-sm" variant="default" onClick={() => onChange(now())}>
+          {say('dates.now')}
+        </Button>
+        <Button flex={1} size="compact-sm" onClick={onDone}>
+          {say('dates.done')}
+        </Button>
+      </div>
+    </CalendarFrame>
+  );
+}

@@ -1,0 +1,61 @@
+/** Times as people type them, and as calls take them: `yyyy-MM-dd HH:mm:ss` by the organisation's clocks. */
+
+export const timeFormat = 'yyyy-MM-dd HH:mm:ss';
+
+/** What a day without a time means: its first second, or its last. */
+export type DayEdge = '00:00:00' | '23:59:59';
+
+// A year, a month and a day may be parted by their words, which have no case.
+const separated =
+  /^(\d{4})[-/.\p{Lo}](\d{1,2})[-/.\p{Lo}](\d{1,2})\p{Lo}?(?:[\sT]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/u;
+const together = /^(\d{4})(\d{2})(\d{2})(?:[\sT]*(\d{2}):?(\d{2})(?::?(\d{2}))?)?$/;
+
+const pair = (text: string) => text.padStart(2, '0');
+
+/** Null: no such day, or no such time. What is left out of the time is as the day's edge has it. */
+export function readTime(text: string, edge: DayEdge): string | null {
+  // Digits and colons may be as wide as Chinese.
+  const plain = text.normalize('NFKC').trim();
+  const match = separated.exec(plain) ?? together.exec(plain);
+  if (!match) return null;
+  const [, year = '', month = '', day = '', ...given] = match;
+  const time = edge.split(':').map((usual, at) => pair(given[at] ?? usual));
+  const written = `${year}-${pair(month)}-${pair(day)} ${time.join(':')}`;
+  const at = Date.parse(`${written.replace(' ', 'T')}Z`);
+  // A 30th of February would be a day of March.
+  if (Number.isNaN(at) || wallText(at) !== written) return null;
+  return written;
+}
+
+/** Of an instant whose clocks are those of UTC. */
+const wallText = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+/** `at` in epoch ms; `zone` an IANA name. The browser's where there is none, or one that it does not know. */
+export function timeIn(zone: string | undefined, at: number): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: isZone(zone) ? zone : undefined,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${part['year']}-${part['month']}-${part['day']} ${part['hour']}:${part['minute']}:${part['second']}`;
+}
+
+function isZone(zone: string | undefined): zone is string {
+  try {
+    return zone !== undefined && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}
+
+/** Day of a time, or empty. */
+export const dayOf = (time: string | undefined) =>
+  /^\d{4}-\d{2}-\d{2}/.test(time ?? '') ? time!.slice(0, 10) : '';
