@@ -108,6 +108,90 @@ describeSystem('departments', (room) => {
     expect(list.map((row: { deptName: string }) => row.deptName).slice(-2)).toEqual(['丙', '甲']);
   });
 
+  const sort = (moves: readonly object[], by = room().founder) =>
+    by.call('PUT', '/system/dept/updateSort', { body: moves });
+
+  it('moves to another place among its siblings and below another, with all below it', async () => {
+    const { dept } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    const c = await dept('丙', b);
+    const x = await dept('别');
+    ok(
+      await sort([
+        { deptId: b, orderNum: 4, parentId: x },
+        { deptId: a, orderNum: 9 },
+      ]),
+    );
+    expect(await Promise.all([b, c].map(ancestors))).toEqual([`0,${x}`, `0,${x},${b}`]);
+    const [change] = await get(room().founder, `/system/dept/${b}/history`);
+    expect(change.diff).toEqual([
+      { field: 'parentId', label: '上级部门', from: a, to: x },
+      { field: 'orderNum', label: '显示顺序', from: expect.any(Number), to: 4 },
+    ]);
+  });
+
+  it('sorting keeps the rules of a form, all or none', async () => {
+    const { founder, dept } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    const c = await dept('丙', b);
+    const x = await dept('别');
+    await dept('乙', x);
+    const off = await dept('停');
+    ok(await edit(off, { status: '1' }));
+    const { version } = await get(founder, `/system/dept/${c}`);
+    const answers = [
+      await sort([{ deptId: a, orderNum: 1, parentId: c }]),
+      await sort([{ deptId: b, orderNum: 1, parentId: x }]),
+      await sort([{ deptId: c, orderNum: 1, parentId: off }]),
+      await sort([
+        { deptId: c, orderNum: 1, parentId: a },
+        { deptId: b, orderNum: 1, parentId: c },
+        { deptId: a, orderNum: 1, parentId: b },
+      ]),
+      await sort([{ deptId: c, orderNum: 1, version: version + 1 }]),
+    ];
+    expect(answers.map(said)).toEqual([
+      [40000, '上级部门不能选择自己或自己的下级部门'],
+      ['U0210', '部门名称已存在'],
+      ['U0200', '上级部门已停用'],
+      [40000, '上级部门不能选择自己或自己的下级部门'],
+      ['U0210', '数据已被他人修改，请刷新后重试'],
+    ]);
+    expect(await Promise.all([a, b, c].map(ancestors))).toEqual(['0', `0,${a}`, `0,${a},${b}`]);
+  });
+
+  it('is moved within reach only: 404 for rows beyond it, and nowhere beyond it', async () => {
+    const { dept, signIn } = room();
+    const a = await dept('甲');
+    const b = await dept('乙', a);
+    const c = await dept('丙', b);
+    const x = await dept('别');
+    const clerk = await signIn({ permissions: ['system:dept:edit'], deptId: a, dataScope: 4 });
+    const answers = [
+      await sort([{ deptId: x, orderNum: 1 }], clerk),
+      await sort([{ deptId: c, orderNum: 1, parentId: x }], clerk),
+      await sort([{ deptId: c, orderNum: 1, parentId: 0 }], clerk),
+    ];
+    expect(answers.map(said)).toEqual([
+      [404, '访问资源不存在'],
+      [40000, '关联的数据不存在'],
+      ['U0200', '没有权限在根级操作部门'],
+    ]);
+    // Said again, the parent beyond reach is no move.
+    ok(
+      await sort(
+        [
+          { deptId: a, orderNum: 6, parentId: 0 },
+          { deptId: c, orderNum: 2, parentId: a },
+        ],
+        clerk,
+      ),
+    );
+    expect(await ancestors(c)).toBe(`0,${a}`);
+  });
+
   it('is seen by whoever reaches it, and by nobody else', async () => {
     const { dept, signIn } = room();
     const a = await dept('甲');

@@ -129,6 +129,97 @@ describeSystem('menus', (room) => {
     expect(await get(founder, `/system/menu/${inside}`)).toMatchObject({ parentId: two, orderNum: 5 });
   });
 
+  const sort = (moves: readonly object[], by = room().founder) =>
+    by.call('PUT', '/system/menu/updateSort', { body: moves });
+
+  it('sorting keeps the rules of a form: kinds, depth, circles, names once below a parent, ids that are there', async () => {
+    const one = await made({ menuName: '一', path: 'one' });
+    const two = await made({ menuName: '二', path: 'two', parentId: one });
+    const three = await made({ menuName: '三', path: 'three', parentId: two });
+    const other = await made({ menuName: '别', path: 'other' });
+    const below = await made({ menuName: '下', path: 'below', parentId: other });
+    const leaf = await made(page(below));
+    const twin = await made(page(three));
+    const stray = await made({ menuName: '游', menuType: 'C', path: 'stray', component: 'x/index' });
+    const button = await made({ parentId: leaf, menuName: '钮', menuType: 'F', perms: 'x:y:z', path: '' });
+    const answers = [
+      await sort([{ menuId: one, orderNum: 1, parentId: three }]),
+      await sort([{ menuId: one, orderNum: 1, parentId: one }]),
+      await sort([{ menuId: button, orderNum: 1, parentId: below }]),
+      await sort([{ menuId: stray, orderNum: 1, parentId: leaf }]),
+      await sort([{ menuId: below, orderNum: 1, parentId: three }]),
+      await sort([{ menuId: leaf, orderNum: 1, parentId: three }]),
+      await sort([{ menuId: twin, orderNum: 1, parentId: 999_999 }]),
+      await sort([{ menuId: twin, orderNum: 10_000 }]),
+      await sort([{ menuId: twin }]),
+      await sort([
+        { menuId: twin, orderNum: 7 },
+        { menuId: 999_999, orderNum: 1 },
+      ]),
+    ];
+    expect(answers.map(said)).toEqual([
+      [40000, '上级菜单不能选择自己或自己的下级'],
+      [40000, '上级菜单不能选择自己或自己的下级'],
+      [40000, '按钮只能放在菜单下'],
+      [40000, '目录和菜单只能放在目录下'],
+      [40000, '菜单最多 4 级'],
+      [40000, '菜单最多 4 级'],
+      [40000, '关联的数据不存在'],
+      [40000, '显示顺序不能大于9999'],
+      [40000, '显示顺序必须是整数'],
+      [404, '访问资源不存在'],
+    ]);
+    expect(await get(room().founder, `/system/menu/${twin}`)).toMatchObject({ orderNum: 1, version: 1 });
+    const same = await made(page(other, { path: 'same' }));
+    expect(said(await sort([{ menuId: same, orderNum: 1, parentId: below }]))).toEqual([
+      'U0210',
+      '菜单名称已存在',
+    ]);
+  });
+
+  it('sorting tells what changed in the history of each row, and nobody’s newer change is written over', async () => {
+    const { founder } = room();
+    const one = await made({ menuName: '一', path: 'one' });
+    const leaf = await made(page(one));
+    ok(await sort([{ menuId: leaf, orderNum: 8, parentId: 0, version: 1 }]));
+    const [change] = await get(founder, `/system/menu/${leaf}/history`);
+    expect(change).toMatchObject({
+      businessType: 2,
+      diff: [
+        { field: 'parentId', label: '上级菜单', from: one, to: 0 },
+        { field: 'orderNum', label: '显示顺序', from: 1, to: 8 },
+      ],
+    });
+    expect(
+      said(
+        await sort([
+          { menuId: one, orderNum: 3, version: 1 },
+          { menuId: leaf, orderNum: 9, version: 1 },
+        ]),
+      ),
+    ).toEqual(['U0210', '数据已被他人修改，请刷新后重试']);
+    expect(await get(founder, `/system/menu/${one}`)).toMatchObject({ orderNum: 1, version: 1 });
+  });
+
+  it('sorting needs the permission to edit, and that of the menu that is moved', async () => {
+    const { signIn, menus } = room();
+    const [held, foreign] = [(await menus('system:post:list'))[0]!, (await menus('system:user:list'))[0]!];
+    const clerk = await signIn({ permissions: ['system:menu:edit', 'system:post:list'] });
+    ok(await sort([{ menuId: held, orderNum: 3 }], clerk));
+    expect((await sort([{ menuId: foreign, orderNum: 3 }], clerk)).code).toBe(403);
+    const reader = await signIn({ permissions: ['system:menu:list', 'system:post:list'] });
+    expect((await sort([{ menuId: held, orderNum: 4 }], reader)).code).toBe(403);
+  });
+
+  it('choices tell their kind, for whoever asks what may lie below what', async () => {
+    const one = await made({ menuName: '一', path: 'one' });
+    const leaf = await made(page(one));
+    expect(await get(room().founder, `/system/menu/options?ids=${one},${leaf}`)).toEqual([
+      { id: one, title: '一', parentId: 0, kind: 'M' },
+      { id: leaf, title: '页', parentId: one, kind: 'C' },
+    ]);
+  });
+
   it('answers the routers of whoever asks: their pages, empty directories pruned, in their language', async () => {
     const { founder, signIn } = room();
     const all = await get(founder, '/getRouters');

@@ -29,6 +29,10 @@ defineResource({ ...usual, tabs: 'status' });
 defineResource({ ...usual, statusSwitch: 'status' });
 // @ts-expect-error the parent of a tree
 defineResource({ ...usual, tree: { parentField: 'parentId' } });
+// @ts-expect-error the order of a tree
+defineResource({ ...usual, tree: { parentField: 'name', orderField: 'order' } });
+// @ts-expect-error the kind of a tree's rows
+defineResource({ ...usual, tree: { parentField: 'name', kinds: { field: 'kind', below: {} } } });
 
 describe('a definition', () => {
   it('names fields that it has, checked when it is compiled', () => {

@@ -27,6 +27,23 @@ export interface ActionDef {
   readonly opens?: string;
 }
 
+/** How rows lie below one another. Id 0 is the root. */
+export interface TreeDef {
+  readonly parentField: string;
+  /**
+   * A whole number by which siblings stand, and which the list is sorted by: people put them in order by hand, and
+   * below another parent. `PUT <base>/updateSort` `[{<id>, <orderField>, <parentField>?, version?}]`.
+   */
+  readonly orderField?: string;
+  /** Levels there may be; those at the root are the first. */
+  readonly deepest?: number;
+  /** Where it hangs on what a row is: by kind, the kinds it may lie below. Null is the root. */
+  readonly kinds?: {
+    readonly field: string;
+    readonly below: Readonly<Record<string, readonly (string | null)[]>>;
+  };
+}
+
 export interface ResourceDef {
   /** `<area>.<name>`, for instance `system.post`. */
   readonly key: string;
@@ -53,7 +70,7 @@ export interface ResourceDef {
   /** What can be done at all. `list`, `query` always. */
   readonly can: readonly ('add' | 'edit' | 'remove' | 'export' | 'import')[];
   /** Rows are a tree: the whole of it is listed, in order, without pages. */
-  readonly tree?: { readonly parentField: string };
+  readonly tree?: TreeDef;
   /** A field with options or a dictionary, whose values stand as tabs with counts above the list. */
   readonly tabs?: string;
   /** `PUT <base>/changeStatus` `{<id>, <field>}`, as a switch in the list. */
@@ -88,7 +105,11 @@ export function defineResource<const Def extends ResourceDef>(
     readonly defaultSort: { readonly field: FieldNames<Def> };
     readonly tabs?: FieldNames<Def>;
     readonly statusSwitch?: FieldNames<Def>;
-    readonly tree?: { readonly parentField: FieldNames<Def> };
+    readonly tree?: {
+      readonly parentField: FieldNames<Def>;
+      readonly orderField?: FieldNames<Def>;
+      readonly kinds?: { readonly field: FieldNames<Def> };
+    };
     readonly stays?: { readonly when: { readonly field: FieldNames<Def> } };
   },
 ): Def {

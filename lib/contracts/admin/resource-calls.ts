@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { AdminCallDef } from './call.ts';
-import { permissionOf, type ResourceDef, type ResourceVerb } from './define-resource.ts';
+import { permissionOf, type ResourceDef, type ResourceVerb, type TreeDef } from './define-resource.ts';
 import { exportBody, listQuery } from './resource-query.ts';
 import { formsNaming } from './resource-relations.ts';
 import {
@@ -18,6 +18,7 @@ import {
   optionsSchema,
   pageSchema,
   rowSchema,
+  sortBody,
   statusBody,
   updateBody,
 } from './resource-schema.ts';
@@ -32,6 +33,7 @@ export type ResourceCallName =
   | 'remove'
   | 'restore'
   | 'changeStatus'
+  | 'updateSort'
   | 'export'
   | 'importTemplate'
   | 'importData'
@@ -115,6 +117,7 @@ function makeCalls(resource: ResourceDef): ResourceCalls {
     ...(can('edit') && resource.statusSwitch
       ? { changeStatus: statusCall(resource, resource.statusSwitch) }
       : {}),
+    ...(can('edit') && resource.tree?.orderField ? { updateSort: sortCall(resource, resource.tree) } : {}),
     ...(can('export') ? { export: exportCall(resource) } : {}),
     ...(can('import') ? importCalls(resource) : {}),
     ...(masked ? { reveal: revealCall(resource) } : {}),
@@ -251,6 +254,16 @@ function statusCall(resource: ResourceDef, field: string): AdminCallDef {
     policy: allows(resource, 'edit'),
     summary: called(resource, '状态修改', 'change status'),
     body: full(statusBody(resource, field)),
+  };
+}
+
+function sortCall(resource: ResourceDef, tree: TreeDef): AdminCallDef {
+  return {
+    method: 'PUT',
+    path: `${base(resource)}/updateSort`,
+    policy: allows(resource, 'edit'),
+    summary: called(resource, '排序', 'put in order'),
+    body: full(sortBody(resource, tree)),
   };
 }
 

@@ -3,9 +3,9 @@
  * those a caller may not set, are dropped.
  */
 import * as z from 'zod/mini';
-import type { ResourceDef } from './define-resource.ts';
+import type { ResourceDef, TreeDef } from './define-resource.ts';
 import type { FieldDef } from './field.ts';
-import { bodySchema, type FieldSchema, largestInteger, requiredText } from './field-schema.ts';
+import { bodySchema, type FieldSchema, largestInteger, requiredText, valueSchema } from './field-schema.ts';
 import { say } from './say.ts';
 
 export type FieldEntry = readonly [name: string, field: FieldDef];
@@ -140,12 +140,13 @@ function withConditions(resource: ResourceDef, shape: Shape, isWhole: boolean) {
 
 const anyId = z.union([z.int(), z.string()]);
 
-/** `detail`: what else a row is known by, where its definition says so (`foundBy`). `parentId`: of a tree's rows. */
+/** `detail`: what else a row is known by, where its definition says so (`foundBy`). `parentId`, `kind`: of a tree's rows. */
 const optionSchema = z.object({
   id: anyId,
   title: z.string(),
   detail: z.optional(z.string()),
   parentId: z.optional(anyId),
+  kind: z.optional(z.string()),
 });
 
 /**
@@ -206,4 +207,20 @@ export function statusBody(resource: ResourceDef, statusField: string) {
     [statusField]: bodySchema({ ...field, required: true }, 'create'),
     version: z.optional(z.int()),
   });
+}
+
+/** Rows that one call puts in order. */
+const mostMoves = 500;
+
+export function sortBody(resource: ResourceDef, { parentField, orderField }: TreeDef) {
+  const order = orderField === undefined ? undefined : resource.fields[orderField];
+  const parent = resource.fields[parentField];
+  if (orderField === undefined || !order || !parent) throw new Error(`${resource.key} has no order`);
+  const move = z.object({
+    [resource.id.field]: idSchema(resource),
+    [orderField]: valueSchema(order),
+    [parentField]: z.optional(valueSchema(parent)),
+    version: z.optional(z.int()),
+  });
+  return z.array(move).check(z.minLength(1, wrongId), z.maxLength(mostMoves, tooMany(mostMoves)));
 }

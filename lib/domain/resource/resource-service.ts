@@ -38,6 +38,8 @@ export interface Option {
   readonly detail?: string;
   /** Of a tree's rows. */
   readonly parentId?: RowId;
+  /** Of a tree's rows, where what may lie below what hangs on it. */
+  readonly kind?: string;
 }
 
 export interface OptionQuery {
@@ -64,6 +66,8 @@ export interface ResourceService {
   create(call: CallContext, values: Row): Promise<Readonly<Record<string, unknown>>>;
   /** Only what `values` names. Throws 404, or U0210 when `version` is no longer the row's. */
   update(call: CallContext, id: RowId, values: Row, version: number | null): Promise<void>;
+  /** Rows of a tree, each at its new place among its siblings or below another parent. All or none. */
+  sort?(call: CallContext, moves: readonly RowMove[]): Promise<void>;
   /** At most 100, all or none. */
   remove(call: CallContext, ids: readonly RowId[]): Promise<void>;
   /** Brings back what was removed a moment ago, where the resource can. */
@@ -89,6 +93,14 @@ export interface RowEditing {
   /** The caller's is too, until it is not said again for a while. Throws 429. */
   start(call: CallContext, id: RowId): Promise<readonly Editor[]>;
   stop(call: CallContext, id: RowId): Promise<void>;
+}
+
+export interface RowMove {
+  readonly id: RowId;
+  /** Order and, where it changes, the parent: fields that the tree names. */
+  readonly values: Row;
+  /** Null: whatever its version. */
+  readonly version: number | null;
 }
 
 export interface RowChange {

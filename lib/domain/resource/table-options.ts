@@ -34,10 +34,11 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
   const title = shape.byName.get(resource.titleField);
   const known = (resource.foundBy ?? []).flatMap((name) => shape.byName.get(name) ?? []);
   const parent = resource.tree && shape.byName.get(resource.tree.parentField);
+  const kind = resource.tree?.kinds && shape.byName.get(resource.tree.kinds.field);
   const columns = [
     ...new Set([
       idColumn,
-      ...[title, parent, ...known].flatMap((place) => (place?.column ? [place.column] : [])),
+      ...[title, parent, kind, ...known].flatMap((place) => (place?.column ? [place.column] : [])),
     ]),
   ];
 
@@ -54,6 +55,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
         title: seen(title, row),
         ...(detail.length > 0 ? { detail: detail.join(' ') } : {}),
         ...(parent?.column ? { parentId: row[parent.column] as RowId } : {}),
+        ...(kind?.column ? { kind: String(row[kind.column]) } : {}),
       };
     };
     const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };

@@ -23,9 +23,10 @@ import { rowEditing } from './row-editing.ts';
 import { rowHistory } from './row-history.ts';
 import { rowView } from './row-view.ts';
 import type { ServerResource } from './server-resource.ts';
-import { tableOptions } from './table-options.ts';
+import { type OptionParts, tableOptions } from './table-options.ts';
 import { all, tableQuery } from './table-query.ts';
 import { tableShape } from './table-shape.ts';
+import { tableSort } from './table-sort.ts';
 import { anyTables, tableWrites, type Writing } from './table-writes.ts';
 import { tenantZone } from './tenant-zone.ts';
 
@@ -187,27 +188,23 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
 
   const usualColumn = shape.byName.get(resource.defaultSort.field)!.column!; // the shape was checked
 
+  const stored: OptionParts['find'] = (columns, conditions, most) =>
+    reading(() =>
+      rowsOf()
+        .select([...columns])
+        .where(all(conditions))
+        .orderBy(query.order(usualColumn, resource.defaultSort.order) as never)
+        .limit(most)
+        .execute(),
+    );
+
   const service: Omit<TableService, 'files'> = {
     page,
     pieces,
 
     get: async (call, id) => view.whole(call, await find(call, id)),
 
-    options: tableOptions({
-      shape,
-      query,
-      view,
-      zoneFor,
-      find: (columns, conditions, most) =>
-        reading(() =>
-          rowsOf()
-            .select([...columns])
-            .where(all(conditions))
-            .orderBy(query.order(usualColumn, resource.defaultSort.order) as never)
-            .limit(most)
-            .execute(),
-        ),
-    }),
+    options: tableOptions({ shape, query, view, zoneFor, find: stored }),
 
     async create(call, values) {
       await relations.check(call, values, {});
@@ -221,6 +218,20 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       await writing(call, 'write', (own) => writes.update(own, id, values, version));
       binding.committed?.(call, 'update', [id]);
     },
+
+    ...(resource.tree?.orderField
+      ? {
+          sort: tableSort({
+            shape,
+            query,
+            relations,
+            writes,
+            writing,
+            find: stored,
+            committed: binding.committed,
+          }),
+        }
+      : {}),
 
     async remove(call, ids) {
       const each = few(ids);

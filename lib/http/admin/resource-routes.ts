@@ -88,7 +88,7 @@ function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles
 
 function changing(definition: ResourceDef, service: ResourceService): Handles {
   const idField = definition.id.field;
-  const { restore } = service;
+  const { restore, sort } = service;
   const update: Handle = async ({ body }, call) => {
     const { [idField]: id, version = null, ...values } = body as Fields;
     await service.update(call, id as RowId, values, version as number | null);
@@ -103,6 +103,21 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
       await service.remove(call, given as RowId[]);
       return null;
     },
+    ...(sort
+      ? {
+          async updateSort({ body }, call) {
+            await sort(
+              call,
+              (body as readonly Fields[]).map(({ [idField]: id, version, ...values }) => ({
+                id: id as RowId,
+                version: (version as number | undefined) ?? null,
+                values,
+              })),
+            );
+            return null;
+          },
+        }
+      : {}),
     ...(restore
       ? {
           async restore({ body }, call) {

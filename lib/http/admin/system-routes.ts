@@ -85,10 +85,6 @@ function menuRoutes({ menus }: SystemRooms): AdminRoute[] {
     bindAdminCall(menu.getRouters, async ({ locale }, call) => [...(await menus.routers(call, locale))]),
     bindAdminCall(menu.menuTree, async ({ locale }, call) => [...(await menus.tree(call, locale))]),
     bindAdminCall(menu.roleMenuTree, ({ params, locale }, call) => menus.roleTree(call, params.id, locale)),
-    bindAdminCall(menu.sortMenus, async ({ body }, call) => {
-      await menus.sort(call, body);
-      return null;
-    }),
   ];
 }
 
@@ -96,10 +92,6 @@ function deptRoutes({ depts }: SystemRooms): AdminRoute[] {
   return [
     bindAdminCall(dept.deptTree, async (_, call) => [...(await depts.tree(call))]),
     bindAdminCall(dept.deptsExcept, ({ params }, call) => depts.except(call, params.id)),
-    bindAdminCall(dept.sortDepts, async ({ body }, call) => {
-      await depts.sort(call, body);
-      return null;
-    }),
   ];
 }
 

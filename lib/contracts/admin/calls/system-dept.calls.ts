@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
-import { idInPath, inUse, rowId, treeNode } from './wire.ts';
+import { idInPath, inUse, treeNode } from './wire.ts';
 
 export const deptTree = defineAdminCall({
   method: 'GET',
@@ -27,15 +27,4 @@ export const deptsExcept = defineAdminCall({
   ),
 });
 
-export const sortDepts = defineAdminCall({
-  method: 'PUT',
-  path: '/system/dept/updateSort',
-  policy: { anyOf: ['system:dept:edit'] },
-  summary: { 'zh-CN': '部门排序', 'en-US': 'Put departments in order' },
-  body: z
-    .array(z.object({ deptId: rowId, orderNum: z.int().min(0).max(9999) }))
-    .min(1)
-    .max(500),
-});
-
-export const systemDeptCalls = [deptTree, deptsExcept, sortDepts];
+export const systemDeptCalls = [deptTree, deptsExcept];

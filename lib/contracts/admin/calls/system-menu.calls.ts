@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
-import { idInPath, rowId, treeNode } from './wire.ts';
+import { idInPath, treeNode } from './wire.ts';
 
 /** One item of somebody's menu. Buttons are not in it: what they allow is in `/get-user-info`. */
 export interface RouterItem {
@@ -83,21 +83,4 @@ export const roleMenuTree = defineAdminCall({
   data: z.object({ menus: z.array(treeNode), checkedKeys: z.array(z.int()) }),
 });
 
-export const sortMenus = defineAdminCall({
-  method: 'PUT',
-  path: '/system/menu/updateSort',
-  policy: { anyOf: ['system:menu:edit'] },
-  summary: { 'zh-CN': '菜单排序', 'en-US': 'Move menus' },
-  body: z
-    .array(
-      z.object({
-        menuId: rowId,
-        orderNum: z.int().min(0).max(9999),
-        parentId: z.int().min(0).optional(),
-      }),
-    )
-    .min(1)
-    .max(500),
-});
-
-export const systemMenuCalls = [getRouters, menuTree, roleMenuTree, sortMenus];
+export const systemMenuCalls = [getRouters, menuTree, roleMenuTree];

@@ -12,7 +12,7 @@ export const systemDept = defineResource({
   titleField: 'deptName',
   defaultSort: { field: 'orderNum', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
-  tree: { parentField: 'parentId' },
+  tree: { parentField: 'parentId', orderField: 'orderNum', deepest: 20 },
   fields: {
     deptId: idField,
     parentId: {

@@ -15,7 +15,12 @@ export const systemMenu = defineResource({
   titleField: 'menuName',
   defaultSort: { field: 'orderNum', order: 'asc' },
   can: ['add', 'edit', 'remove'],
-  tree: { parentField: 'parentId' },
+  tree: {
+    parentField: 'parentId',
+    orderField: 'orderNum',
+    deepest: 4,
+    kinds: { field: 'menuType', below: { M: [null, 'M'], C: [null, 'M'], F: ['C'] } },
+  },
   fields: {
     menuId: idField,
     parentId: {

@@ -30,7 +30,7 @@ const texts = {
   deep: { 'zh-CN': '部门最多 20 级', 'en-US': 'Departments are at most 20 levels deep' },
   parent: { 'zh-CN': '上级部门不存在', 'en-US': 'There is no such department' },
 } as const satisfies Record<string, LocalText>;
-const deepest = 20;
+const { deepest } = systemDept.tree;
 
 export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept> {
   const changed = ({ call, transaction }: Change) => rightsChanged(transaction, call.actor.scope);

@@ -1,10 +1,5 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
-import { systemDept } from '../../../contracts/admin/resources/system-dept.resource.ts';
-import { transact } from '../../../db/transact.ts';
-import { takeTurn } from '../../access/take-turn.ts';
 import type { CallContext } from '../../console/actor.ts';
-import { notFound } from '../../console/admin-error.ts';
-import { recordOperations } from '../../resource/operation-log.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import type { SystemDeps } from '../system-deps.ts';
@@ -24,10 +19,6 @@ export interface DeptService extends ResourceService {
   tree(call: CallContext): Promise<readonly TreeNode[]>;
   /** All within reach but this one and those below it: what it may lie below. */
   except(call: CallContext, deptId: number): Promise<DeptChoice[]>;
-  sort(
-    call: CallContext,
-    moves: readonly { readonly deptId: number; readonly orderNum: number }[],
-  ): Promise<void>;
 }
 
 export function deptService(deps: SystemDeps): DeptService {
@@ -57,51 +48,6 @@ export function deptService(deps: SystemDeps): DeptService {
           orderNum,
           status: status === '0' ? '0' : '1',
         }));
-    },
-
-    async sort(call, moves) {
-      const { actor } = call;
-      if (moves.some(({ deptId }) => !reachesDept(actor, deptId))) throw notFound();
-      const now = deps.clock.now();
-      await transact(db, async (transaction) => {
-        await takeTurn(deps.database, transaction, actor.scope);
-        const names = new Map<number, string>();
-        for (const { deptId, orderNum } of moves) {
-          const moved = await transaction
-            .updateTable('dept')
-            .set((row) => ({
-              orderNum,
-              version: row('version', '+', 1),
-              updatedBy: actor.username,
-              updatedAt: now,
-            }))
-            .where('tenantId', '=', actor.scope.tenantId)
-            .where('id', '=', deptId)
-            .returning('deptName')
-            .executeTakeFirst();
-          if (!moved) throw notFound();
-          names.set(deptId, moved.deptName);
-        }
-        await recordOperations(
-          deps,
-          moves.map(({ deptId, orderNum }) => ({
-            call,
-            title: systemDept.title,
-            type: 'update' as const,
-            bizKey: `${systemDept.key}:${deptId}`,
-            bizName: names.get(deptId) ?? null,
-            diff: [
-              {
-                field: 'orderNum',
-                label: systemDept.fields.orderNum.label['zh-CN'],
-                from: null,
-                to: orderNum,
-              },
-            ],
-          })),
-          transaction,
-        );
-      });
     },
   };
 }

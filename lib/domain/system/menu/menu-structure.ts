@@ -1,4 +1,5 @@
 /** What menus may lie below what, and under which addresses. Pure: rows in, the first fault out. */
+import { systemMenu } from '../../../contracts/admin/resources/system-menu.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import type { LocalFieldError } from '../../console/admin-error.ts';
 
@@ -13,7 +14,7 @@ export interface MenuNode {
   readonly isExternal: boolean;
 }
 
-export const deepestMenu = 4;
+const { deepest: deepestMenu, kinds } = systemMenu.tree;
 
 const texts = {
   parent: { 'zh-CN': '上级菜单不存在', 'en-US': 'There is no such parent' },
@@ -78,7 +79,8 @@ function placeFault(node: MenuNode, byId: ReadonlyMap<number, MenuNode>): LocalF
   const parent = byId.get(node.parentId);
   const at = (message: LocalText) => ({ path: 'parentId', message });
   if (node.parentId !== 0 && !parent) return at(texts.parent);
-  if (node.menuType === 'F' ? parent?.menuType !== 'C' : parent && parent.menuType !== 'M') {
+  const places: Readonly<Record<string, readonly (string | null)[]>> = kinds.below;
+  if (!places[node.menuType]?.includes(parent?.menuType ?? null)) {
     return at(node.menuType === 'F' ? texts.button : texts.container);
   }
   return depthOf(node.id, byId) > deepestMenu ? at(texts.deep) : null;
