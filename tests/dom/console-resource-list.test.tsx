@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, renderHook, waitFor, within } from '@testing-library/react';
 import { usePageActions } from '../../app/_console/palette/use-actions.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import { closeRooms, openRoom, screen, world } from '../kit/resource-room.tsx';
 
@@ -367,6 +368,173 @@ describe('what is changed at once', () => {
           .map(({ textContent }) => textContent),
       ).toEqual(['岗位1岗位已分配,不能删除', '岗位2操作成功']),
     );
+  });
+});
+
+describe('more rows than a page holds', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...posts[1]!,
+      postId: index + 1,
+      postName: `岗位${index + 1}`,
+    }));
+  const open = async (count: number, definition: ResourceDef = systemPost) => {
+    world.reset(definition, many(count));
+    openRoom();
+    await rowOf('岗位1');
+  };
+  const chooseAll = async (count: number) => {
+    fireEvent.click(page.getByLabelText('选择 岗位1'));
+    fireEvent.click(page.getByRole('button', { name: `选择全部 ${count} 条` }));
+    await page.findByText(`已选 ${count} / 全部 ${count} 条`);
+  };
+  const press = (name: string) => fireEvent.click(page.getByRole('button', { name }));
+  const sentIds = (method: string) =>
+    world.calls
+      .filter((call) => call.method === method && call.path.startsWith('/system/post/'))
+      .map(({ path }) => path.slice('/system/post/'.length).split(','));
+  const isIn = (box: string) => (page.getByLabelText(box) as HTMLInputElement).checked;
+  const confirm = async (dialog: string, typed?: string) => {
+    const question = await page.findByRole('dialog', { name: dialog });
+    if (typed) fireEvent.change(within(question).getByRole('textbox'), { target: { value: typed } });
+    await act(async () => {
+      fireEvent.click(within(question).getByRole('button', { name: '确定' }));
+    });
+    return question.textContent;
+  };
+
+  it('选择全部 250 条 chooses what is found on every page, but for what is taken out of it', async () => {
+    await open(250);
+    await chooseAll(250);
+    expect(page.queryByRole('button', { name: '选择全部 250 条' })).toBeNull();
+    press('第 2 页');
+    await rowOf('岗位11');
+    expect(isIn('选择 岗位11')).toBe(true);
+    fireEvent.click(page.getByLabelText('选择 岗位11'));
+    expect(page.getByText('已选 249 / 全部 250 条')).toBeTruthy();
+    press('第 1 页');
+    await rowOf('岗位1');
+    expect(isIn('选择 岗位1')).toBe(true);
+    press('取消选择');
+    expect(isIn('选择 岗位1')).toBe(false);
+  });
+
+  it('is over once something else is looked for', async () => {
+    await open(250);
+    await chooseAll(250);
+    fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位20' } });
+    fireEvent.submit(page.getByRole('search'));
+    await waitFor(() => expect(page.queryByText('岗位1')).toBeNull());
+    expect(page.queryByRole('button', { name: '取消选择' })).toBeNull();
+  });
+
+  it('is not offered where one page holds all', async () => {
+    await open(10);
+    fireEvent.click(page.getByLabelText('选择 岗位1'));
+    expect(page.queryByRole('button', { name: /选择全部/ })).toBeNull();
+  });
+
+  it('exports all by the filters, and by ids once some are taken out', async () => {
+    await open(250);
+    await chooseAll(250);
+    press('导出所选');
+    fireEvent.click(await page.findByRole('menuitem', { name: '导出 CSV' }));
+    await waitFor(() => expect(world.downloads).toHaveLength(1));
+    expect(world.downloads[0]?.form).not.toHaveProperty('ids');
+    fireEvent.click(page.getByLabelText('选择 岗位2'));
+    press('导出所选');
+    fireEvent.click(await page.findByRole('menuitem', { name: '导出 CSV' }));
+    await waitFor(() => expect(world.downloads).toHaveLength(2));
+    const ids = String(world.downloads[1]?.form['ids']).split(',');
+    expect(ids).toHaveLength(249);
+    expect(ids).not.toContain('2');
+  });
+
+  it('deletes 250 in pieces of 100, after a question that says how many, and brings all of them back', async () => {
+    await open(250);
+    await chooseAll(250);
+    press('删除所选');
+    expect(await confirm('删除')).toContain('确定删除所选的 250 条岗位数据吗？');
+    await page.findByText('已删除 250 条');
+    expect(sentIds('DELETE').map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect(world.rows).toEqual([]);
+    press('撤销');
+    await waitFor(() => expect(world.rows).toHaveLength(250));
+  });
+
+  it('says of each row that was refused why, and keeps it chosen', async () => {
+    const { ApiError } = await import('../../app/_console/api/api-error.ts');
+    const refusal = () => new ApiError('U0200', '岗位已分配,不能删除');
+    await open(250);
+    await chooseAll(250);
+    const second = Array.from({ length: 100 }, (_, index) => index + 101).join(',');
+    world.answers.set(`DELETE /system/post/${second}`, refusal());
+    world.answers.set('DELETE /system/post/150', refusal());
+    press('删除所选');
+    await confirm('删除');
+    const report = await page.findByText('成功 249 条，失败 1 条，未处理 0 条。');
+    const dialog = report.closest('[role=dialog]') as HTMLElement;
+    expect(
+      within(dialog)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['岗位150岗位已分配,不能删除']);
+    expect(world.rows.map(({ postId }) => postId)).toEqual([150]);
+    fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' })[0]!);
+    await page.findByText('已选 1 / 全部 1 条');
+  });
+
+  it('what cannot be brought back wants the number typed, and can be stopped between two pieces', async () => {
+    await open(250, { ...systemPost, restorable: false });
+    await chooseAll(250);
+    press('删除所选');
+    let go = () => {};
+    world.answers.set(
+      `DELETE /system/post/${Array.from({ length: 100 }, (_, index) => index + 1).join(',')}`,
+      new Promise<null>((resolve) => {
+        go = () => resolve(null);
+      }),
+    );
+    expect(await confirm('删除', '250')).toContain('删除后无法恢复');
+    fireEvent.click(await page.findByRole('button', { name: '停止' }));
+    go();
+    await page.findByText('成功 100 条，失败 0 条，未处理 150 条。');
+    expect(sentIds('DELETE')).toHaveLength(1);
+    expect(page.queryByRole('button', { name: '撤销' })).toBeNull();
+  });
+
+  it('stops at what was not answered, and promises nothing of the rest', async () => {
+    const { ApiError } = await import('../../app/_console/api/api-error.ts');
+    await open(250);
+    await chooseAll(250);
+    const second = Array.from({ length: 100 }, (_, index) => index + 101).join(',');
+    world.answers.set(`DELETE /system/post/${second}`, new ApiError('network', '后端接口连接异常'));
+    press('删除所选');
+    await confirm('删除');
+    await page.findByText('成功 100 条，失败 100 条，未处理 50 条。');
+    expect(world.rows).toHaveLength(150);
+    await page.findByText('已删除 100 条');
+  });
+
+  it('sets the status of 120 after a question, one call each, and says which were refused', async () => {
+    const { ApiError } = await import('../../app/_console/api/api-error.ts');
+    await open(120);
+    await chooseAll(120);
+    world.answers.set('PUT /system/post/changeStatus', new ApiError('U0200', '不能停用'));
+    press('设为停用');
+    expect(await confirm('设为停用')).toContain('120 条');
+    await page.findByText('成功 119 条，失败 1 条，未处理 0 条。');
+    expect(world.rows.filter(({ status }) => status === '1')).toHaveLength(119);
+    await page.findByText('119 条已设为停用');
+  });
+
+  it('reads no more than 10,000, and says to narrow the search', async () => {
+    await open(250);
+    await chooseAll(250);
+    world.answers.set('GET /system/post/page', { records: [], total: 10_001, pageNum: 1, pageSize: 100 });
+    press('删除所选');
+    await page.findByText('一次最多处理 10000 条，请缩小查询范围');
+    expect(sentIds('DELETE')).toEqual([]);
   });
 });
 

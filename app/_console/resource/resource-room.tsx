@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useRoom } from '../shell/room.ts';
-import { type ListState, readListState, wireQuery, writeListState } from './data/list-state.ts';
+import { type ListState, readListState, wireFilters, wireQuery, writeListState } from './data/list-state.ts';
 import { readPanel, writePanel } from './data/panel-address.ts';
 import { useSelection } from './data/selection.ts';
 import type { Resource } from './data/use-resource.ts';
@@ -33,7 +33,6 @@ export function ResourceRoomProvider({
   const query = useMemo(() => ({ ...wireQuery(list, definition), ...fixed }), [list, definition, fixed]);
   const [newFrom, setNewFrom] = useState<Readonly<Record<string, unknown>>>({});
   const [said, setSaid] = useState('');
-  const selection = useSelection(definition);
   const columns = useColumnControl(definition);
 
   const rows = useQuery({
@@ -41,6 +40,8 @@ export function ResourceRoomProvider({
     queryFn: ({ signal }) => client.page(query, { signal }),
     placeholderData: keepPreviousData,
   });
+  const found = useMemo(() => JSON.stringify([wireFilters(list), fixed]), [list, fixed]);
+  const selection = useSelection(definition, found, rows.data?.total ?? 0);
 
   const setList = useCallback(
     (change: Partial<ListState>, { isReplaced = false } = {}) => {

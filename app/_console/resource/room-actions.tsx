@@ -4,7 +4,8 @@ import { notifications } from '@mantine/notifications';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { Row } from './data/row.ts';
 import { useActions } from './data/use-actions.ts';
-import { type Outcome, useBulkStatus } from './data/use-bulk-status.ts';
+import { useBulk } from './data/use-bulk.ts';
+import { useBulkStatus } from './data/use-bulk-status.ts';
 import { useRemoval } from './data/use-removal.ts';
 import { type Question, useConfirm } from './parts/use-confirm.tsx';
 import { useTexts } from './parts/use-texts.ts';
@@ -15,19 +16,14 @@ const BulkReport = lazy(() => import('./table/bulk-report.tsx'));
 
 export interface RoomActions extends ReturnType<typeof useActions> {
   remove(rows: readonly Row[]): void;
-  /** What the rows that are marked can be set to, together. */
+  /** The rows that are chosen. Null: they could not be read, or nobody waited for it. */
+  chosen(): Promise<readonly Row[] | null>;
+  /** What they can be set to, together. */
   readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
   turnAll(rows: readonly Row[], value: unknown): Promise<void>;
   ask(question: Question): Promise<boolean>;
   /** `name`: what it was done to. */
   tellDone(what: string, answer: unknown, name: string): void;
-}
-
-interface ReportProps {
-  readonly title: string;
-  readonly lead: string;
-  readonly rows: readonly Row[];
-  readonly outcomes?: readonly Outcome[];
 }
 
 const RoomActionsContext = createContext<RoomActions | null>(null);
@@ -51,10 +47,10 @@ export function RoomActionsProvider({ children }: { readonly children: ReactNode
   const { resource, slots } = useResourceRoom();
   const { say } = useTexts();
   const { ask, dialog } = useConfirm();
-  const [report, setReport] = useState<ReportProps | null>(null);
-  const bulkStatus = useBulkStatus();
+  const bulk = useBulk();
+  const bulkStatus = useBulkStatus(bulk, ask);
   const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
-  const removal = useRemoval(ask);
+  const remove = useRemoval(bulk, ask);
 
   const tellDone = (what: string, answer: unknown, name: string) => {
     const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
@@ -64,31 +60,14 @@ export function RoomActionsProvider({ children }: { readonly children: ReactNode
       notifications.show({ message, role: 'status' });
     }
   };
-  const remove = async (rows: readonly Row[]) => {
-    try {
-      await removal(rows);
-    } catch (error) {
-      // All or none: one of several that may not go keeps the others. They can go one by one.
-      if (rows.length > 1) {
-        const lead = say('resource.bulkRefused', { count: rows.length });
-        setReport({ title: say('resource.bulkTitle'), lead, rows });
-      }
-      throw error;
-    }
-  };
-  const turnAll = async (rows: readonly Row[], value: unknown) => {
-    const outcomes = (await bulkStatus?.turn(rows, value)) ?? [];
-    if (outcomes.every(({ error }) => error === null)) return;
-    const lead = say('resource.statusRefused', { count: outcomes.length });
-    setReport({ title: say('resource.statusTitle'), lead, rows, outcomes });
-  };
-  const actions = useActions({ ask, remove, tellDone });
+  const actions = useActions({ ask, bulk, remove, tellDone });
   const value: RoomActions = {
     ...actions,
     // The wrapper has told the user of a failure.
     remove: (rows) => void remove(rows).catch(() => undefined),
     statuses: bulkStatus?.choices ?? [],
-    turnAll,
+    turnAll: async (rows, value) => bulkStatus?.turn(rows, value),
+    chosen: bulk.chosen,
     ask,
     tellDone,
   };
@@ -97,7 +76,7 @@ export function RoomActionsProvider({ children }: { readonly children: ReactNode
       {children}
       {dialog}
       <Suspense>
-        {report && <BulkReport {...report} onClose={() => setReport(null)} />}
+        {bulk.run && <BulkReport run={bulk.run} onClose={bulk.close} />}
         {once && <OnceAnswer what={once.what} texts={once.texts} onClose={() => setOnce(null)} />}
       </Suspense>
     </RoomActionsContext>

@@ -10,6 +10,10 @@ export const resourceTexts = defineTexts({
     'en-US': 'The {count} chosen could not go together. Delete them one by one and see what becomes of each.',
   },
   'resource.bulkTitle': { 'zh-CN': '批量删除结果', 'en-US': 'Deleting several' },
+  'resource.bulkCounts': {
+    'zh-CN': '成功 {done} 条，失败 {failed} 条，未处理 {left} 条。',
+    'en-US': '{done} done, {failed} failed, {left} not tried.',
+  },
   'resource.calendarOf': { 'zh-CN': '打开日历：{field}', 'en-US': 'Calendar: {field}' },
   'resource.clearFilters': { 'zh-CN': '清除筛选', 'en-US': 'Clear filters' },
   'resource.clearSelection': { 'zh-CN': '取消选择', 'en-US': 'Clear selection' },
@@ -95,6 +99,18 @@ export const resourceTexts = defineTexts({
   'resource.removedOne': { 'zh-CN': '已删除 {title}', 'en-US': '{title} deleted' },
   'resource.root': { 'zh-CN': '顶级', 'en-US': 'Top' },
   'resource.saveMerged': { 'zh-CN': '按所选保存', 'en-US': 'Save what is chosen' },
+  'resource.keptOut': {
+    'zh-CN': '另有 {count} 条不可删除，不在其中。',
+    'en-US': ' {count} more cannot be deleted and stay.',
+  },
+  'resource.reading': { 'zh-CN': '已读取 {done} / {total}', 'en-US': '{done} of {total} read' },
+  'resource.readingTitle': { 'zh-CN': '正在读取所选数据', 'en-US': 'Reading what is chosen' },
+  'resource.selectAll': { 'zh-CN': '选择全部 {total} 条', 'en-US': 'Select all {total}' },
+  'resource.stop': { 'zh-CN': '停止', 'en-US': 'Stop' },
+  'resource.tooManyRows': {
+    'zh-CN': '一次最多处理 {most} 条，请缩小查询范围',
+    'en-US': 'At most {most} at once: please narrow the search',
+  },
   'resource.selectPage': { 'zh-CN': '选择本页', 'en-US': 'Select this page' },
   'resource.selectRow': { 'zh-CN': '选择 {title}', 'en-US': 'Select {title}' },
   'resource.selected': { 'zh-CN': '已选 {count} / 全部 {total} 条', 'en-US': '{count} of {total} selected' },
@@ -118,6 +134,10 @@ export const resourceTexts = defineTexts({
   'resource.statusRefused': {
     'zh-CN': '所选 {count} 条中有未能设置的，每一条的结果如下。',
     'en-US': 'Not all of the {count} chosen could be set. This is what became of each.',
+  },
+  'resource.turnQuestion': {
+    'zh-CN': '确定将所选的 {count} 条{resource}数据设为{value}吗？',
+    'en-US': 'Set the {count} selected ({resource}) to: {value}?',
   },
   'resource.turnSelected': { 'zh-CN': '设为{value}', 'en-US': 'Set: {value}' },
   'resource.turnedMany': { 'zh-CN': '{count} 条已设为{value}', 'en-US': '{count} are now: {value}' },

@@ -62,8 +62,8 @@ export function resourceClient(definition: ResourceDef) {
         ? api.delete<void>(`${base}/${listed}`, options)
         : api.delete<void>(`${base}/delete`, { query: { [idField]: listed }, ...options });
     },
-    restore(ids: readonly RowId[]): Promise<void> {
-      return api.put<void>(`${base}/restore`, { ids });
+    restore(ids: readonly RowId[], options?: CallOptions): Promise<void> {
+      return api.put<void>(`${base}/restore`, { ids }, options);
     },
     /** Whatever its version: the last one who turns it wins. To and fro within a second is meant so. */
     changeStatus(id: RowId, value: unknown, options?: CallOptions): Promise<void> {

@@ -1,32 +1,76 @@
-/** Rows that are marked, by id, with what people call them: they stay marked when the page is turned. */
-import { useCallback, useMemo, useState } from 'react';
+/** Rows that are chosen: one by one, or all that is found. They stay chosen when the page is turned. */
+import { useMemo, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { idOf, type Row, type RowId } from './row.ts';
 
-export interface Selection {
+interface Chosen {
   readonly rows: ReadonlyMap<RowId, Row>;
+  /** Everything that `of` finds, but for `except`. */
+  readonly all: { readonly of: string; readonly except: ReadonlySet<RowId> } | null;
+}
+
+export interface Selection {
+  /** Chosen one by one. */
+  readonly rows: Chosen['rows'];
+  readonly all: Chosen['all'];
   readonly size: number;
   has(id: RowId): boolean;
   toggle(rows: readonly Row[], isSelected: boolean): void;
+  chooseAll(): void;
+  /** These and no others. */
+  keep(rows: readonly Row[]): void;
+  /** They are there no longer. */
+  forget(rows: readonly Row[]): void;
   clear(): void;
 }
 
-export function useSelection(definition: ResourceDef): Selection {
-  const [rows, setRows] = useState<ReadonlyMap<RowId, Row>>(new Map());
-  const toggle = useCallback(
-    (changed: readonly Row[], isSelected: boolean) =>
-      setRows((current) => {
-        const next = new Map(current);
-        for (const row of changed)
-          if (isSelected) next.set(idOf(definition, row), row);
-          else next.delete(idOf(definition, row));
-        return next;
-      }),
-    [definition],
-  );
-  const clear = useCallback(() => setRows(new Map()), []);
+interface Changing {
+  readonly rows: Map<RowId, Row>;
+  readonly except: Set<RowId>;
+  readonly isAll: boolean;
+}
+
+const nothing: Chosen = { rows: new Map(), all: null };
+
+/** `found`: what is looked for, as text: all of it is no longer chosen once it changes. `total`: how much it is. */
+export function useSelection(definition: ResourceDef, found: string, total: number): Selection {
+  const [kept, setChosen] = useState(nothing);
+  const isOver = kept.all !== null && kept.all.of !== found;
+  if (isOver) setChosen(nothing);
+  const chosen = isOver ? nothing : kept;
+
+  const acts = useMemo(() => {
+    const change = (rows: readonly Row[], how: (id: RowId, row: Row, next: Changing) => void) =>
+      setChosen(({ rows: before, all }) => {
+        const next = { rows: new Map(before), except: new Set(all?.except), isAll: all !== null };
+        for (const row of rows) how(idOf(definition, row), row, next);
+        return { rows: next.rows, all: all && { ...all, except: next.except } };
+      });
+    return {
+      toggle: (rows: readonly Row[], isSelected: boolean) =>
+        change(rows, (id, row, next) => {
+          if (next.isAll) next.except[isSelected ? 'delete' : 'add'](id);
+          else if (isSelected) next.rows.set(id, row);
+          else next.rows.delete(id);
+        }),
+      forget: (rows: readonly Row[]) =>
+        change(rows, (id, _, next) => {
+          next.rows.delete(id);
+          next.except.delete(id);
+        }),
+      chooseAll: () => setChosen({ rows: new Map(), all: { of: found, except: new Set() } }),
+      keep: (rows: readonly Row[]) =>
+        setChosen({ rows: new Map(rows.map((row) => [idOf(definition, row), row])), all: null }),
+      clear: () => setChosen(nothing),
+    };
+  }, [definition, found]);
   return useMemo(
-    () => ({ rows, size: rows.size, has: (id: RowId) => rows.has(id), toggle, clear }),
-    [rows, toggle, clear],
+    () => ({
+      ...chosen,
+      size: chosen.all ? Math.max(0, total - chosen.all.except.size) : chosen.rows.size,
+      has: (id: RowId) => (chosen.all ? !chosen.all.except.has(id) : chosen.rows.has(id)),
+      ...acts,
+    }),
+    [chosen, total, acts],
   );
 }

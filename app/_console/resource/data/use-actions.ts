@@ -4,7 +4,9 @@ import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.
 import type { Question } from '../parts/use-confirm.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
+import { pieceRows } from './in-pieces.ts';
 import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
+import type { Bulk } from './use-bulk.ts';
 
 export interface RowAction {
   readonly key: string;
@@ -15,12 +17,13 @@ export interface RowAction {
 
 export interface ActionParts {
   ask(question: Question): Promise<boolean>;
+  readonly bulk: Bulk;
   remove(rows: readonly Row[]): Promise<void>;
   /** Says that it was done, and shows what was answered this once. */
   tellDone(what: string, answer: unknown, name: string): void;
 }
 
-export function useActions({ ask, remove, tellDone }: ActionParts) {
+export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
   const room = useResourceRoom();
   const { resource, slots } = room;
   const { definition, client } = resource;
@@ -44,6 +47,19 @@ export function useActions({ ask, remove, tellDone }: ActionParts) {
     }
     const part = partOf(action);
     if (part) return part(rows);
+    if (action.on === 'rows' && rows.length > pieceRows) {
+      await bulk.work({
+        rows,
+        size: pieceRows,
+        title: local(action.label),
+        reportTitle: local(action.label),
+        lead: '',
+        isShown: true,
+        act: (piece) =>
+          client.act(action.key, { ids: piece.map((row) => idOf(definition, row)) }, { quiet: true }),
+      });
+      return resource.refresh();
+    }
     const ids = rows.map((row) => idOf(definition, row));
     const body = action.on === 'row' ? { id: ids[0] } : action.on === 'rows' ? { ids } : {};
     const answer = await client.act(action.key, body);

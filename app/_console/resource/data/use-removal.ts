@@ -1,63 +1,121 @@
 'use client';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { offerUndo } from '../parts/undo.tsx';
 import type { Question } from '../parts/use-confirm.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
+import { pieceRows } from './in-pieces.ts';
 import { showRemoved } from './optimistic.ts';
-import { idOf, type Row, titleOf } from './row.ts';
+import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
+import { type Bulk, isFailed } from './use-bulk.ts';
 
 /**
  * Removes rows: one at once and with an undo where the server brings rows back, after a question elsewhere and where
  * there are several. Whatever is sent is sent at once, so that closing the page loses nothing.
  */
-export function useRemoval(
-  ask: (question: Question) => Promise<boolean>,
-): (rows: readonly Row[]) => Promise<void> {
+export function useRemoval(bulk: Bulk, ask: (question: Question) => Promise<boolean>) {
   const { resource, selection } = useResourceRoom();
   const { definition, client } = resource;
   const queries = useQueryClient();
   const { say, local } = useTexts();
+  const idsOf = (rows: readonly Row[]) => rows.map((row) => idOf(definition, row));
 
-  return async (rows) => {
-    const ids = rows.map((row) => idOf(definition, row));
-    const names = rows.map((row) => titleOf(definition, row));
-    const resourceName = local(definition.title);
-    if (!definition.restorable) {
-      const isSure = await ask({
-        title: say('common.remove'),
-        message: say('resource.removeQuestion', { count: rows.length, resource: resourceName }),
-        names,
-        ...(rows.length > 1 ? { typed: String(rows.length) } : {}),
+  /** `kept`: chosen rows that nobody removes. */
+  const isSure = async (rows: readonly Row[], kept: number): Promise<boolean> => {
+    if (rows.length === 1 && kept === 0 && definition.restorable) return true;
+    const counts = { count: rows.length, resource: local(definition.title) };
+    const key = definition.restorable ? 'resource.removeSeveral' : 'resource.removeQuestion';
+    return ask({
+      title: say('common.remove'),
+      message: say(key, counts) + (kept > 0 ? say('resource.keptOut', { count: kept }) : ''),
+      names: rows.map((row) => titleOf(definition, row)),
+      ...(rows.length > 1 && !definition.restorable ? { typed: String(rows.length) } : {}),
+    });
+  };
+
+  const bringBack = (rows: readonly Row[]): Promise<unknown> => {
+    const act = (piece: readonly Row[]) => client.restore(idsOf(piece), { quiet: rows.length > pieceRows });
+    if (rows.length <= pieceRows) return act(rows);
+    const title = say('common.undo');
+    return bulk.work({ rows, size: pieceRows, title, reportTitle: title, lead: '', act });
+  };
+  const offerBack = (rows: readonly Row[]) =>
+    offerUndo(
+      rows.length === 1
+        ? say('resource.removedOne', { title: titleOf(definition, rows[0]!) })
+        : say('resource.removedMany', { count: rows.length }),
+      say('common.undo'),
+      async () => {
+        await bringBack(rows).finally(() => void resource.refresh());
+      },
+    );
+
+  /** More than one call takes: piece by piece, and whatever did not go stays chosen. */
+  const removeMany = async (rows: readonly Row[]) => {
+    const outcomes = await bulk.work({
+      rows,
+      size: pieceRows,
+      title: say('resource.removeSelected'),
+      reportTitle: say('resource.bulkTitle'),
+      lead: '',
+      act: (piece) => client.remove(idsOf(piece), { quiet: true }),
+    });
+    const gone = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
+    const isGone = new Set(gone);
+    selection.keep(rows.filter((row) => !isGone.has(row)));
+    void resource.refresh();
+    if (gone.length === 0) return;
+    if (definition.restorable) offerBack(gone);
+    else notifications.show({ message: say('resource.removedMany', { count: gone.length }), role: 'status' });
+  };
+
+  /** All or none: one of several that may not go keeps the others. They can go one by one. */
+  const offerOneByOne = (rows: readonly Row[]) => {
+    const title = say('resource.bulkTitle');
+    const lead = say('resource.bulkRefused', { count: rows.length });
+    const act = async () => {
+      const outcomes = await bulk.work({
+        rows,
+        size: 1,
+        title,
+        reportTitle: title,
+        lead,
+        isShown: true,
+        act: (piece) => client.remove(idsOf(piece), { quiet: true }),
       });
-      if (!isSure) return;
-      await client.remove(ids);
-      selection.toggle(rows, false);
+      selection.forget(outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row));
       await resource.refresh();
-      return;
-    }
-    if (rows.length > 1) {
-      const message = say('resource.removeSeveral', { count: rows.length, resource: resourceName });
-      if (!(await ask({ title: say('common.remove'), message, names }))) return;
-    }
-    const takeBack = showRemoved(queries, definition, new Set(ids));
+    };
+    bulk.offer(title, lead, rows.length, { words: say('resource.oneByOne'), act: () => void act() });
+  };
+
+  const removeFew = async (rows: readonly Row[]) => {
+    const takeBack = definition.restorable
+      ? showRemoved(queries, definition, new Set(idsOf(rows)))
+      : () => undefined;
     try {
-      await client.remove(ids);
-      selection.toggle(rows, false);
+      await client.remove(idsOf(rows));
     } catch (error) {
       takeBack();
+      if (rows.length > 1) offerOneByOne(rows);
       throw error;
     } finally {
       void resource.refresh();
     }
-    offerUndo(
-      rows.length === 1
-        ? say('resource.removedOne', { title: names[0] ?? '' })
-        : say('resource.removedMany', { count: rows.length }),
-      say('common.undo'),
-      async () => {
-        await client.restore(ids).finally(() => void resource.refresh());
-      },
-    );
+    selection.forget(rows);
+    if (definition.restorable) offerBack(rows);
+  };
+
+  return async (given: readonly Row[]): Promise<void> => {
+    const rows = given.filter((row) => isOpenTo(definition, row, 'remove'));
+    const kept = given.length - rows.length;
+    if (rows.length === 0) {
+      if (kept > 0 && definition.stays)
+        notifications.show({ color: 'yellow', message: local(definition.stays.why) });
+      return;
+    }
+    if (!(await isSure(rows, kept))) return;
+    await (rows.length > pieceRows ? removeMany(rows) : removeFew(rows));
   };
 }

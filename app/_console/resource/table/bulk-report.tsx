@@ -1,56 +1,33 @@
 'use client';
 import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { useState } from 'react';
-import { idOf, type Row, titleOf } from '../data/row.ts';
-import { type Outcome, oneByOne } from '../data/use-bulk-status.ts';
+import { idOf, titleOf } from '../data/row.ts';
+import type { BulkRun } from '../data/use-bulk.ts';
 import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 
-const none: readonly Outcome[] = [];
+/** Rows that are shown; the others stay chosen in the list. */
+const mostShown = 200;
 
-/** What became of each of several rows; after a refusal of all to go together, one by one. */
+/** What is being done with many rows, how far it is, and what became of each. */
 export default function BulkReport({
-  title,
-  lead,
-  rows,
-  outcomes: known = none,
+  run,
   onClose,
 }: {
-  readonly title: string;
-  readonly lead: string;
-  readonly rows: readonly Row[];
-  /** Of what was done already. Without them, removing one by one is offered. */
-  readonly outcomes?: readonly Outcome[];
+  readonly run: BulkRun;
   readonly onClose: () => void;
 }) {
-  const { resource, selection } = useResourceRoom();
-  const { definition, client } = resource;
+  const { definition } = useResourceRoom().resource;
   const { say } = useTexts();
-  const [outcomes, setOutcomes] = useState(known);
-  const [isRunning, setRunning] = useState(false);
-  const isDone = known.length > 0 || outcomes.length === rows.length;
-
-  const runAll = async () => {
-    setRunning(true);
-    await oneByOne(
-      rows,
-      (row) => client.remove([idOf(definition, row)], { quiet: true }),
-      (outcome) => {
-        if (outcome.error === null) selection.toggle([outcome.row], false);
-        setOutcomes((current) => [...current, outcome]);
-      },
-    );
-    setRunning(false);
-    await resource.refresh();
-  };
-
+  const { phase, done, total, outcomes, instead } = run;
+  const isRunning = phase !== 'done';
+  const progress = say(phase === 'reading' ? 'resource.reading' : 'resource.progress', { done, total });
   return (
     <Modal
       opened
       centered
-      title={title}
+      title={run.title}
       classNames={{ title: dialog.title }}
       onClose={onClose}
       withCloseButton={!isRunning}
@@ -59,39 +36,50 @@ export default function BulkReport({
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       <Stack>
-        <Text>{lead}</Text>
-        {outcomes.length > 0 && (
+        {run.lead && <Text role={isRunning ? undefined : 'status'}>{run.lead}</Text>}
+        {(isRunning || outcomes.length > 0) && (
           <>
-            <Progress
-              value={(outcomes.length / rows.length) * 100}
-              aria-label={say('resource.progress', { done: outcomes.length, total: rows.length })}
-            />
-            <ScrollArea.Autosize mah={320}>
-              <Table>
-                <Table.Tbody>
-                  {outcomes.map(({ row, error }) => (
-                    <Table.Tr key={String(idOf(definition, row))}>
-                      <Table.Th scope="row">{titleOf(definition, row)}</Table.Th>
-                      <Table.Td>
-                        <Group gap={4} wrap="nowrap">
-                          {error === null ? <IconCircleCheck size={16} /> : <IconCircleX size={16} />}
-                          {error ?? say('common.done')}
-                        </Group>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </ScrollArea.Autosize>
+            <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={progress} />
+            {isRunning && <Text size="sm">{progress}</Text>}
           </>
         )}
+        {outcomes.length > 0 && (
+          <ScrollArea.Autosize mah={320}>
+            <Table>
+              <Table.Tbody>
+                {outcomes.slice(0, mostShown).map(({ row, error }) => (
+                  <Table.Tr key={String(idOf(definition, row))}>
+                    <Table.Th scope="row">{titleOf(definition, row)}</Table.Th>
+                    <Table.Td>
+                      <Group gap={4} wrap="nowrap">
+                        {error === null ? <IconCircleCheck size={16} /> : <IconCircleX size={16} />}
+                        {error ?? say('common.done')}
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+            {outcomes.length > mostShown && (
+              <Text size="sm" p="xs">
+                {say('resource.andMore', { count: outcomes.length - mostShown })}
+              </Text>
+            )}
+          </ScrollArea.Autosize>
+        )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isRunning}>
-            {say('common.close')}
-          </Button>
-          {!isDone && (
-            <Button color="red" loading={isRunning} onClick={() => void runAll()}>
-              {say('resource.oneByOne')}
+          {isRunning ? (
+            <Button variant="default" onClick={run.stop}>
+              {say('resource.stop')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={onClose}>
+              {say('common.close')}
+            </Button>
+          )}
+          {instead && (
+            <Button color="red" onClick={instead.act}>
+              {instead.words}
             </Button>
           )}
         </Group>

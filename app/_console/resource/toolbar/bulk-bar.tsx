@@ -2,31 +2,43 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { HasAction } from '../../session/permission.tsx';
-import { isOpenTo } from '../data/row.ts';
+import { isOpenTo, type Row } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 
-/** What can be done with the rows that are marked, on this page and on others. Stands where the tools do. */
+/** What can be done with the rows that are chosen, on this page and on others. Stands where the tools do. */
 export function BulkBar() {
   const { resource, selection, rows } = useResourceRoom();
-  const { bulkActions, run, remove, statuses, turnAll } = useRoomActions();
+  const { bulkActions, run, remove, statuses, turnAll, chosen } = useRoomActions();
   const { say, local } = useTexts();
   const [busyWith, setBusyWith] = useState<unknown>(null);
   if (selection.size === 0) return null;
-  const marked = [...selection.rows.values()];
-  const removable = marked.filter((row) => isOpenTo(resource.definition, row, 'remove'));
+  const { definition } = resource;
+  const total = rows.page?.total ?? selection.size;
+  const isMore = !definition.tree && total > (rows.page?.records.length ?? 0);
+  const isRemovable =
+    selection.all !== null || [...selection.rows.values()].some((row) => isOpenTo(definition, row, 'remove'));
+  const withChosen = async (act: (rows: readonly Row[]) => void | Promise<void>) => {
+    const marked = await chosen();
+    if (marked && marked.length > 0) await act(marked);
+  };
   const turn = async (value: unknown) => {
     setBusyWith(value);
-    await turnAll(marked, value).finally(() => setBusyWith(null));
+    await withChosen((marked) => turnAll(marked, value)).finally(() => setBusyWith(null));
   };
   return (
     <div className={styles.bulk}>
       <Text size="sm" role="status">
-        {say('resource.selected', { count: selection.size, total: rows.page?.total ?? selection.size })}
+        {say('resource.selected', { count: selection.size, total })}
       </Text>
+      {isMore && selection.size < total && (
+        <Button size="xs" variant="light" onClick={selection.chooseAll}>
+          {say('resource.selectAll', { total })}
+        </Button>
+      )}
       {statuses.map(({ value, word }) => (
         <Button
           key={String(value)}
@@ -44,17 +56,17 @@ export function BulkBar() {
           size="xs"
           variant="default"
           {...(action.isDangerous ? { c: 'red' } : {})}
-          onClick={() => run(action, marked)}
+          onClick={() => void withChosen((marked) => run(action, marked))}
         >
           {local(action.label)}
         </Button>
       ))}
       <HasAction actions={resource.actions} action="export">
-        <ExportButton ids={[...selection.rows.keys()]} />
+        <ExportButton ofChosen />
       </HasAction>
-      {removable.length > 0 && (
+      {isRemovable && (
         <HasAction actions={resource.actions} action="delete">
-          <Button size="xs" color="red" variant="light" onClick={() => remove(removable)}>
+          <Button size="xs" color="red" variant="light" onClick={() => void withChosen(remove)}>
             {say('resource.removeSelected')}
           </Button>
         </HasAction>

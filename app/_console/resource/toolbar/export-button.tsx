@@ -3,29 +3,38 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { wireFilters } from '../data/list-state.ts';
-import type { RowId } from '../data/row.ts';
+import { idOf } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
+import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
 import { shownFields } from '../table/columns.ts';
 
 const formats = ['xlsx', 'csv'] as const;
 
-/** A file of what is filtered and seen, or of chosen rows: with the list's columns and order. */
-function useExport(ids: readonly RowId[] | undefined) {
-  const { resource, list, fixed, columns } = useResourceRoom();
+/** A file of what is filtered and seen, or of the chosen rows of it: with the list's columns and order. */
+function useExport(isOfChosen: boolean) {
+  const { resource, list, fixed, columns, selection } = useResourceRoom();
+  const { chosen } = useRoomActions();
   const { local } = useTexts();
   const { definition, client } = resource;
-  return (format: (typeof formats)[number]): Promise<void> => {
+  /** By the filters as long as they find nothing else: thousands of ids are a long question. */
+  const wantedRows = async () => {
+    if (!isOfChosen || selection.all?.except.size === 0) return wireFilters(list);
+    const rows = await chosen();
+    return rows && { ids: rows.map((row) => idOf(definition, row)).join(',') };
+  };
+  return async (format: (typeof formats)[number]): Promise<void> => {
     const seen = shownFields(columns.layout).filter((name) => definition.fields[name]?.export !== false);
-    const wanted = ids ? { ids: ids.join(',') } : wireFilters(list);
+    const wanted = await wantedRows();
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };
-    return client.export({ ...wanted, ...sort, ...fixed }, seen, format, local(definition.title));
+    if (wanted) await client.export({ ...wanted, ...sort, ...fixed }, seen, format, local(definition.title));
   };
 }
 
-export function ExportButton({ ids }: { readonly ids?: readonly RowId[] }) {
+/** `ofChosen`: of the rows that are chosen. */
+export function ExportButton({ ofChosen = false }: { readonly ofChosen?: boolean }) {
   const { say } = useTexts();
-  const toFile = useExport(ids);
+  const toFile = useExport(ofChosen);
   const [isBusy, setBusy] = useState(false);
   const save = (format: (typeof formats)[number]) => {
     setBusy(true);
@@ -42,9 +51,9 @@ export function ExportButton({ ids }: { readonly ids?: readonly RowId[] }) {
           loading={isBusy}
           leftSection={<IconDownload size={16} />}
           rightSection={<IconChevronDown size={14} />}
-          {...(ids ? { size: 'xs' } : { 'data-resource-export': true })}
+          {...(ofChosen ? { size: 'xs' } : { 'data-resource-export': true })}
         >
-          {say(ids ? 'resource.exportSelected' : 'common.export')}
+          {say(ofChosen ? 'resource.exportSelected' : 'common.export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,0 +1,100 @@
+/** Many rows, read and changed in pieces, with a stop between any two of them. */
+import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
+import { ApiError, localCodes } from '../../api/api-error.ts';
+import type { Query } from '../../api/query-text.ts';
+import type { ResourceClient } from './resource-client.ts';
+import type { Row, RowId } from './row.ts';
+
+/** Rows that one call reads or changes, as `mostAtOnce` of the contracts, which bring all of zod. */
+export const pieceRows = 100;
+/** Rows that are read to be changed. */
+export const mostRows = 10_000;
+
+/** What became of one of several rows. */
+export interface Outcome {
+  readonly row: Row;
+  /** Null: it was done. */
+  readonly error: string | null;
+}
+
+export class TooManyRows extends Error {
+  override readonly name = 'TooManyRows';
+}
+
+export interface Reading {
+  readonly client: Pick<ResourceClient, 'page'>;
+  /** Filters and sort, without a page. */
+  readonly query: Query;
+  readonly idOf: (row: Row) => RowId;
+  readonly except: ReadonlySet<RowId>;
+  readonly signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+/** Each row that is found, once. Throws `TooManyRows`, and what a call throws. */
+export async function readFound(reading: Reading): Promise<readonly Row[]> {
+  const { client, query, idOf, except, signal, onProgress } = reading;
+  const found = new Map<RowId, Row>();
+  for (let pageNum = 1; ; pageNum += 1) {
+    const { records, total } = await client.page({ ...query, pageNum, pageSize: pieceRows }, { signal });
+    if (total > mostRows) throw new TooManyRows();
+    // Rows that came meanwhile push others onto the next page.
+    for (const row of records) found.set(idOf(row), row);
+    onProgress(found.size, total);
+    if (records.length < pieceRows || pageNum * pieceRows >= mostRows) break;
+  }
+  return [...found.values()].filter((row) => !except.has(idOf(row)));
+}
+
+export interface Changing {
+  /** Rows that go together, all or none. One that is refused is tried row by row. */
+  readonly size: number;
+  act(rows: readonly Row[]): Promise<unknown>;
+  readonly signal: AbortSignal;
+  onOutcomes(outcomes: readonly Outcome[]): void;
+}
+
+/** Piece after piece. What never reached the server, or was not answered, is the last that is tried. */
+export async function inPieces(rows: readonly Row[], changing: Changing): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const tell = (some: readonly Outcome[]) => {
+    outcomes.push(...some);
+    changing.onOutcomes(some);
+  };
+  /** False: no more. */
+  const tryAll = async (some: readonly Row[], size: number): Promise<boolean> => {
+    for (let at = 0; at < some.length; at += size) {
+      if (changing.signal.aborted) return false;
+      const piece = some.slice(at, at + size);
+      const failure = await changing.act(piece).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      if (!failure) tell(piece.map((row) => ({ row, error: null })));
+      else if (isRefusal(failure.error) && piece.length > 1) {
+        if (!(await tryAll(piece, 1))) return false;
+      } else {
+        tell(piece.map((row) => ({ row, error: wordsOf(failure.error) })));
+        if (!isRefusal(failure.error)) return false;
+      }
+    }
+    return true;
+  };
+  await tryAll(rows, changing.size);
+  return outcomes;
+}
+
+const noAnswers: ReadonlySet<string> = new Set([
+  ...Object.values(localCodes),
+  'http',
+  '401',
+  String(adminCodes.tooMany),
+  String(adminCodes.failed),
+  adminCodes.expired,
+  adminCodes.revoked,
+]);
+
+/** The server looked at it and said no: another row may be let through. */
+const isRefusal = (error: unknown) => error instanceof ApiError && !noAnswers.has(error.code);
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
