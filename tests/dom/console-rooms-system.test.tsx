@@ -17,6 +17,8 @@ const { default: OperationLogRoom } = await import('../../app/_console/rooms/log
 
 afterEach(leaveRooms);
 
+const zhangSan = { name: '张三', since: '2024-05-06 09:03:20', isSelf: false };
+
 const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole('button', { name }));
 
@@ -189,6 +191,12 @@ describe('the rights of a role', () => {
   const panel = () => page.getByRole('tabpanel');
   const save = () => press('保存', panel());
   const bodies = (call: string) => server.to(call).map(({ body }) => body);
+
+  it('tell who else has the role open', async () => {
+    server.on('PUT /system/role/5/editing', () => [zhangSan]);
+    await open();
+    await page.findByText(/张三正在编辑/);
+  });
 
   it('are three parts, each saved over the version that the one before it made', async () => {
     await open();
@@ -408,6 +416,12 @@ describe('the receivers of a notice', () => {
     server.on('GET /system/dict/data/type/sys_notice_type', () => [{ dictLabel: '通知', dictValue: '1' }]);
     server.on('GET /system/dept/treeselect', () => [{ id: 10, label: '总公司', parentId: 0, children: [] }]);
     server.on('PUT /system/notice', () => null);
+  });
+
+  it('stand in a form that tells who else has it open, on a page of its own too', async () => {
+    server.on('PUT /system/notice/4/editing', () => [zhangSan]);
+    showRoom(<NoticeFormRoom />, { query: 'noticeId=4' });
+    await page.findByText(/张三正在编辑/);
   });
 
   it('of one kind are never taken for another kind', async () => {

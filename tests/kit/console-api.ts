@@ -16,6 +16,7 @@ export interface SeenCall {
   readonly body: BodyInit | null;
   readonly credentials: RequestCredentials | undefined;
   readonly redirect: RequestRedirect | undefined;
+  readonly keepalive: boolean | undefined;
 }
 
 type Answering = (call: SeenCall) => Response | Promise<Response>;
@@ -87,6 +88,7 @@ export function apiWorld(overrides: Partial<ApiParts> = {}) {
         body: init.body ?? null,
         credentials: init.credentials,
         redirect: init.redirect,
+        keepalive: init.keepalive,
       };
       calls.push(call);
       return world.network ? world.network(init) : world.answer(call);

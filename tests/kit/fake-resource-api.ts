@@ -4,6 +4,7 @@ import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
 import type { Query } from '../../app/_console/api/query-text.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import type { Editor } from '../../lib/contracts/admin/editing.ts';
 
 type Row = Record<string, unknown>;
 
@@ -23,6 +24,8 @@ export function fakeResourceApi() {
     removed: [] as Row[],
     preferences: new Map<string, unknown>(),
     views: [] as Row[],
+    /** Who else has the form of whatever row open. */
+    editors: [] as readonly Editor[],
     calls: [] as SeenCall[],
     downloads: [] as { path: string; form: Query; fileName: string }[],
     /** Answers of the next calls, by method and path. Errors are thrown. */
@@ -31,7 +34,7 @@ export function fakeResourceApi() {
     refused: new Set<string>(),
     reset(definition: ResourceDef, rows: Row[]): void {
       Object.assign(world, { definition, rows: rows.map((row) => ({ version: 1, ...row })), removed: [] });
-      Object.assign(world, { views: [], calls: [], downloads: [] });
+      Object.assign(world, { views: [], editors: [], calls: [], downloads: [] });
       world.preferences.clear();
       world.answers.clear();
       world.refused.clear();
@@ -90,6 +93,7 @@ export function fakeResourceApi() {
       if (method === 'DELETE') world.views = world.views.filter(({ id }) => !path.endsWith(`/${id}`));
       return world.views;
     }
+    if (rest.endsWith('/editing')) return method === 'DELETE' ? null : world.editors;
     if (method === 'GET' && (rest === 'page' || rest === 'list')) return page(query);
     if (method === 'GET' && rest === 'options') return [];
     if (method === 'GET' && rest.endsWith('/history')) return [];

@@ -11,12 +11,14 @@ import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
 import { fakeResourceApi } from './fake-resource-api.ts';
 
 export const { world, api, download } = fakeResourceApi();
+/** Somebody is signed in, until a test says otherwise. */
+export const bearer = { isHeld: true };
 
 jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   api,
   download,
   ...(await import('../../app/_console/api/api-error.ts')),
-  bearer: {},
+  bearer,
   sessionEnd: {},
   pageLocale: () => 'zh-CN',
 }));

@@ -60,6 +60,12 @@ describe('what a call carries', () => {
     expect(world.calls[0]?.redirect).toBe('error');
   });
 
+  it('goes on when the page is left, where it was asked to', async () => {
+    await world.api.delete('/a', { keepalive: true });
+    await world.api.get('/b');
+    expect(world.calls.map(({ keepalive }) => keepalive)).toEqual([true, false]);
+  });
+
   it('skips empty values of the query and nests key[sub]', async () => {
     await world.api.get('/system/post/page', {
       query: {

@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly timeoutMs?: Ms;
   /** May be sent twice within a second. */
   readonly allowTwice?: boolean;
+  /** Goes on when the page is left meanwhile. Small bodies only. */
+  readonly keepalive?: boolean;
   /** Sent without the token: signing in, registering. An ended session means nothing to such a call. */
   readonly withoutToken?: boolean;
 }
@@ -143,6 +145,7 @@ export function createApi(parts: ApiParts): Api {
         signal: ended.signal,
         // A redirect could lead the token elsewhere; no call of ours is redirected.
         redirect: 'error',
+        keepalive: options.keepalive === true,
         credentials: isOwn(url) && cookiePaths.has(path) ? 'include' : 'same-origin',
       });
       // Reading the body is part of the call: it may stall as well.

@@ -40,6 +40,19 @@ export const resourceTexts = defineTexts({
     'en-US': 'What you had not saved is here again',
   },
   'resource.fewer': { 'zh-CN': '收起', 'en-US': 'Fewer' },
+  'resource.editing': {
+    'zh-CN': '{who}正在编辑，自 {since} 起',
+    'en-US': '{who} is editing this, since {since}',
+  },
+  'resource.editingHelp': {
+    'zh-CN': '您可以继续修改：若对方先保存，保存时会请您逐项选择。',
+    'en-US': 'You can go on: if they save first, you choose what to keep.',
+  },
+  'resource.editingMore': { 'zh-CN': '另有 {count} 人正在编辑', 'en-US': '{count} more are editing this' },
+  'resource.editingSelf': {
+    'zh-CN': '您正在另一个浏览器中编辑，自 {since} 起',
+    'en-US': 'You are editing this in another browser, since {since}',
+  },
   'resource.exportSelected': { 'zh-CN': '导出所选', 'en-US': 'Export selected' },
   'resource.field': { 'zh-CN': '字段', 'en-US': 'Field' },
   'resource.fold': { 'zh-CN': '收起 {title}', 'en-US': 'Fold {title}' },

@@ -1,5 +1,6 @@
 /** Calls of one resource, from its definition: paths and verbs of both styles stand here and nowhere else. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import { api, type CallOptions, download, type Query } from '../../api/request.ts';
@@ -24,6 +25,9 @@ export interface HistoryEntry {
     readonly to: unknown;
   }[];
 }
+
+/** Sent by the page itself: nobody waits for it, or is told when it fails. */
+const unasked: CallOptions = { quiet: true, allowTwice: true, timeoutMs: 20_000 };
 
 export type ResourceClient = ReturnType<typeof resourceClient>;
 
@@ -80,6 +84,15 @@ export function resourceClient(definition: ResourceDef) {
     },
     history(id: RowId, options?: CallOptions): Promise<readonly HistoryEntry[]> {
       return api.get<readonly HistoryEntry[]>(`${base}/${id}/history`, options);
+    },
+    /** Who else has the form of a row open. `put`: so have we. */
+    editors(method: 'get' | 'put', id: RowId): Promise<readonly Editor[]> {
+      const path = `${base}/${id}/editing`;
+      return method === 'get' ? api.get(path, unasked) : api.put(path, undefined, unasked);
+    },
+    /** Also while the page goes away. */
+    stopEditing(id: RowId): Promise<void> {
+      return api.delete<void>(`${base}/${id}/editing`, { ...unasked, keepalive: true });
     },
     export(filters: Query, columns: readonly string[], format: 'xlsx' | 'csv', fileName: string) {
       return download(`${base}/export`, { ...filters, columns, format }, `${fileName}.${format}`);

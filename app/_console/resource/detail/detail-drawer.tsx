@@ -3,6 +3,7 @@ import { Drawer, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useReturnFocus } from '../../shell/use-return-focus.ts';
 import { type RowId, titleOf } from '../data/row.ts';
+import { EditingNotice } from '../editing/editing-notice.tsx';
 import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
 import { useTexts } from '../parts/use-texts.ts';
@@ -41,6 +42,7 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
             {!definition.unversioned && <Tabs.Tab value="history">{say('resource.history')}</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="fields">
+            {definition.can.includes('edit') && <EditingNotice definition={definition} id={id} />}
             <ResourceDetail resource={resource} row={row.data} cells={slots.columns} />
             {slots.detailExtra?.(row.data)}
           </Tabs.Panel>

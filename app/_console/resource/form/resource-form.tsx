@@ -4,6 +4,7 @@ import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useEffect } from 'react';
 import type { Row, RowId } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
+import { EditingNotice } from '../editing/editing-notice.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import type { FormExtraProps, Slots } from '../room-context.ts';
 import { FieldInput } from './field-input.tsx';
@@ -65,6 +66,7 @@ export function ResourceForm(props: ResourceFormProps) {
         {slots.formExtra?.(extra)}
       </Stack>
       <div className={styles.foot}>
+        {id !== null && <EditingNotice definition={resource.definition} id={id} isEditing />}
         {state.failure !== null && (
           <Alert color="red" icon={<IconAlertCircle />} role="alert" mb="xs">
             {state.failure}

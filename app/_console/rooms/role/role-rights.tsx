@@ -2,10 +2,11 @@
 import { Tabs } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
 import { ApiError, api } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
+import { idOf, type Row } from '../../resource/data/row.ts';
+import { useDefinition } from '../../resource/data/use-resource.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
@@ -20,6 +21,11 @@ import {
   RoleMenus,
   RoleReach,
 } from './rights-parts.tsx';
+
+/** Comes with the drawer, not with the list. */
+const EditingNotice = lazy(async () => ({
+  default: (await import('../../resource/editing/editing-notice.tsx')).EditingNotice,
+}));
 
 const parts = [
   ['menus', 'rooms.menus', RoleMenus],
@@ -53,6 +59,7 @@ export function RoleRights({ role, onClose }: { readonly role: Row; readonly onC
     gcTime: 0,
     refetchOnReconnect: false,
   });
+  const { data: definition } = useDefinition('system.role');
   const isDirty = dirty.size > 0;
   useEffect(() => {
     room.setUnsaved(isDirty);
@@ -72,6 +79,11 @@ export function RoleRights({ role, onClose }: { readonly role: Row; readonly onC
   return (
     <>
       <RoomDrawer onClose={() => void close()} title={title}>
+        {definition && (
+          <Suspense>
+            <EditingNotice definition={definition} id={idOf(definition, role)} isEditing />
+          </Suspense>
+        )}
         {data ? (
           <RightsTabs
             key={turn}

@@ -1,0 +1,54 @@
+'use client';
+import { Alert, Text } from '@mantine/core';
+import { IconUserEdit } from '@tabler/icons-react';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
+import type { RowId } from '../data/row.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useEditors } from './use-editors.ts';
+
+/** More than these are counted. */
+const mostNamed = 3;
+
+export interface EditingNoticeProps {
+  readonly definition: ResourceDef;
+  readonly id: RowId;
+  /** Stands in a form of the row. */
+  readonly isEditing?: boolean;
+}
+
+/** "张三正在编辑". It is there before it says anything, or nothing would be heard. */
+export function EditingNotice({ definition, id, isEditing = false }: EditingNoticeProps) {
+  const { say } = useTexts();
+  const editors = useEditors(definition, id, isEditing);
+  const named = editors.slice(0, mostNamed);
+  const others = editors.length - named.length;
+  return (
+    <div role="status">
+      {named.length > 0 && (
+        <Alert role="note" color="yellow" icon={<IconUserEdit />} mb="xs" p="xs">
+          {named.map((editor) => (
+            <Text key={`${editor.name} ${editor.since}`} size="sm">
+              {say(editor.isSelf ? 'resource.editingSelf' : 'resource.editing', {
+                who: editor.name,
+                since: shortTime(editor),
+              })}
+            </Text>
+          ))}
+          {others > 0 && <Text size="sm">{say('resource.editingMore', { count: others })}</Text>}
+          {isEditing && (
+            <Text size="sm" c="dimmed">
+              {say('resource.editingHelp')}
+            </Text>
+          )}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Of today, the time of day is enough. */
+function shortTime({ since }: Editor): string {
+  const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
+  return since.startsWith(today) ? since.slice(11, 16) : since.slice(0, 16);
+}

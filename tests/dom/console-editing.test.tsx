@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
+import { Activity } from 'react';
+import { ApiError } from '../../app/_console/api/api-error.ts';
+import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
+import { bearer, closeRooms, openRoom, world } from '../kit/resource-room.tsx';
+
+const { EditingNotice } = await import('../../app/_console/resource/editing/editing-notice.tsx');
+
+const path = '/system/post/1/editing';
+const posts = [
+  { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', remark: '' },
+  { postId: 2, postCode: 'se', postName: '项目经理', postSort: 2, status: '0', remark: '' },
+];
+const someone = (name: string, since = '2024-05-06 09:03:20', isSelf = false) => ({ name, since, isSelf });
+const minute = 60_000;
+
+/** Methods of the calls that tell or ask who is editing, in order. */
+const told = () => world.calls.filter((call) => call.path.endsWith('/editing')).map(({ method }) => method);
+const notice = () => page.queryByRole('note')?.textContent ?? '';
+
+beforeEach(() => {
+  world.reset(systemPost, posts);
+  bearer.isHeld = true;
+});
+afterEach(() => {
+  cleanup();
+  closeRooms();
+});
+
+describe('somebody else has the form open', () => {
+  it('is told beside the buttons of the form, which can be used all the same', async () => {
+    world.editors = [someone('张三')];
+    openRoom({ query: 'at=edit.1' });
+    await waitFor(() => expect(notice()).toContain('张三正在编辑，自 2024-05-06 09:03 起'));
+    expect(notice()).toContain('您可以继续修改');
+    expect(page.getByRole('note').closest('[role=status]')).not.toBeNull();
+    expect(page.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false);
+    expect(told()).toEqual(['PUT']);
+  });
+
+  it('is told above the details, where nobody is told of whoever only looks', async () => {
+    world.editors = [someone('张三')];
+    openRoom({ query: 'at=show.1' });
+    await waitFor(() => expect(notice()).toBe('张三正在编辑，自 2024-05-06 09:03 起'));
+    expect(told()).toEqual(['GET']);
+  });
+
+  it('is neither asked nor told of what is new, or cannot be edited', async () => {
+    openRoom({ query: 'at=new' });
+    await page.findByRole('button', { name: '保存' });
+    cleanup();
+    world.reset({ ...systemPost, can: ['add'] }, posts);
+    openRoom({ query: 'at=show.1' });
+    await page.findByRole('tab', { name: '详情' });
+    expect(told()).toEqual([]);
+  });
+
+  it.each([
+    ['saved', () => fireEvent.click(page.getByRole('button', { name: '保存' }))],
+    ['given up', () => fireEvent.click(page.getByRole('button', { name: '取消' }))],
+    ['closed', () => fireEvent.keyDown(page.getByRole('dialog'), { key: 'Escape' })],
+  ])('others are told when it is %s', async (_, end) => {
+    openRoom({ query: 'at=edit.1' });
+    await page.findByRole('button', { name: '保存' });
+    await waitFor(() => expect(told()).toEqual(['PUT']));
+    end();
+    await waitFor(() => expect(told()).toEqual(['PUT', 'DELETE']));
+  });
+
+  it('others are told when the page goes away', async () => {
+    openRoom({ query: 'at=edit.1' });
+    await waitFor(() => expect(told()).toEqual(['PUT']));
+    window.dispatchEvent(new Event('pagehide'));
+    await waitFor(() => expect(told()).toEqual(['PUT', 'DELETE']));
+  });
+});
+
+it('nobody leaves a form who has signed out: they have left everything', async () => {
+  openRoom({ query: 'at=edit.1' });
+  await waitFor(() => expect(told()).toEqual(['PUT']));
+  bearer.isHeld = false;
+  window.dispatchEvent(new Event('pagehide'));
+  cleanup();
+  await act(async () => {});
+  expect(told()).toEqual(['PUT']);
+});
+
+describe('the notice', () => {
+  let show: (isShown: boolean) => void;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ now: new Date(2024, 4, 6, 12, 0, 0) });
+  });
+  afterEach(() => {
+    setVisible(true);
+    jest.useRealTimers();
+  });
+
+  const pass = (ms: number) =>
+    act(async () => {
+      await jest.advanceTimersByTimeAsync(ms);
+      await jest.advanceTimersByTimeAsync(1);
+    });
+
+  function setVisible(isVisible: boolean): void {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (isVisible ? 'visible' : 'hidden'),
+    });
+    window.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  async function open(isEditing = true): Promise<void> {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const tree = (isShown: boolean) => (
+      <MantineProvider env="test">
+        <QueryClientProvider client={client}>
+          <Activity mode={isShown ? 'visible' : 'hidden'}>
+            <EditingNotice definition={systemPost} id={1} isEditing={isEditing} />
+          </Activity>
+        </QueryClientProvider>
+      </MantineProvider>
+    );
+    const { rerender } = render(tree(true));
+    show = (isShown) => rerender(tree(isShown));
+    await pass(0);
+  }
+
+  it('comes and goes with the others, within a minute', async () => {
+    await open();
+    expect(notice()).toBe('');
+    world.editors = [someone('张三')];
+    await pass(minute);
+    expect(notice()).toContain('张三正在编辑，自 09:03 起');
+    world.editors = [];
+    await pass(minute);
+    expect(notice()).toBe('');
+    expect(told()).toEqual(['PUT', 'PUT', 'PUT']);
+  });
+
+  it('asks as often where somebody only looks', async () => {
+    await open(false);
+    await pass(minute);
+    expect(told()).toEqual(['GET', 'GET']);
+    cleanup();
+    await pass(minute);
+    expect(told()).toEqual(['GET', 'GET']);
+  });
+
+  it('names several, counts more than three, and says of oneself where one is', async () => {
+    world.editors = [
+      someone('管理员', '2024-05-06 11:00:00', true),
+      someone('张三', '2024-05-05 23:59:00'),
+      ...['李四', '王五', '赵六'].map((name) => someone(name)),
+    ];
+    await open();
+    expect([...page.getByRole('note').querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+      '您正在另一个浏览器中编辑，自 11:00 起',
+      '张三正在编辑，自 2024-05-05 23:59 起',
+      '李四正在编辑，自 09:03 起',
+      '另有 2 人正在编辑',
+      '您可以继续修改：若对方先保存，保存时会请您逐项选择。',
+    ]);
+  });
+
+  it('has left behind another tab of the console, and is back with it', async () => {
+    await open();
+    show(false);
+    await pass(5 * minute);
+    expect(told()).toEqual(['PUT', 'DELETE']);
+    world.editors = [someone('张三')];
+    show(true);
+    await pass(0);
+    expect(told()).toEqual(['PUT', 'DELETE', 'PUT']);
+    expect(notice()).toContain('张三正在编辑');
+  });
+
+  it('is left and opened again in this order, however fast', async () => {
+    await open();
+    show(false);
+    show(true);
+    show(false);
+    show(true);
+    await pass(0);
+    expect(told().at(-1)).toBe('PUT');
+  });
+
+  it('opens it again when the server knows that it was left', async () => {
+    await open();
+    let isLeft = () => {};
+    world.answers.set(`DELETE ${path}`, new Promise<void>((done) => (isLeft = done)));
+    show(false);
+    show(true);
+    await pass(minute / 2);
+    expect(told()).toEqual(['PUT', 'DELETE']);
+    isLeft();
+    await pass(0);
+    expect(told()).toEqual(['PUT', 'DELETE', 'PUT']);
+  });
+
+  it('says nothing behind another tab of the browser, and asks at once when it is looked at again', async () => {
+    await open();
+    setVisible(false);
+    await pass(5 * minute);
+    expect(told()).toEqual(['PUT']);
+    world.editors = [someone('张三')];
+    setVisible(true);
+    await pass(0);
+    expect(told()).toEqual(['PUT', 'PUT']);
+    expect(notice()).toContain('张三正在编辑');
+  });
+
+  it('goes on when the network failed, and claims nothing meanwhile', async () => {
+    world.editors = [someone('张三')];
+    await open();
+    world.answers.set(`PUT ${path}`, new ApiError('network', '网络异常'));
+    await pass(minute);
+    expect(notice()).toBe('');
+    await pass(minute);
+    expect(notice()).toContain('张三正在编辑');
+  });
+
+  it('asks no more where the backend has no such call, or the row is gone', async () => {
+    world.answers.set(`PUT ${path}`, new ApiError('404', '访问资源不存在'));
+    await open();
+    await pass(5 * minute);
+    expect(told()).toEqual(['PUT']);
+  });
+});
