@@ -30,3 +30,6 @@ export function useRoomComponent(name: string): LazyExoticComponent<RoomComponen
   made.set(load, known);
   return known;
 }
+
+/** Of every page that somebody has built. */
+export const useRoomNames = (): readonly string[] => Object.keys(useContext(RoomRegistryContext));

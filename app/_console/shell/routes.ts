@@ -36,8 +36,8 @@ export interface RoomRoute {
 export const homePath = '/index';
 
 /** Components that are no page of their own. */
-export const isContainer = ({ component }: MenuNode): boolean =>
-  !component || ['Layout', 'ParentView', 'PageView', 'BlankLayout'].includes(component);
+export const containers: readonly string[] = ['Layout', 'ParentView', 'PageView', 'BlankLayout'];
+export const isContainer = ({ component }: MenuNode): boolean => !component || containers.includes(component);
 
 /** Backends of others may leave things out. */
 export const titleOf = (node: MenuNode): string => node.meta?.title ?? node.name ?? node.path;

@@ -72,6 +72,10 @@ export const resourceTexts = defineTexts({
   'resource.revealField': { 'zh-CN': '查看{field}明文', 'en-US': 'Show {field} in full' },
   'resource.keyword': { 'zh-CN': '关键字', 'en-US': 'Keyword' },
   'resource.look': { 'zh-CN': '表格大小', 'en-US': 'Table size' },
+  'resource.misplaced': {
+    'zh-CN': '不能放在这里，请重新选择上级',
+    'en-US': 'It cannot lie there: choose another parent',
+  },
   'resource.mine': { 'zh-CN': '我的修改', 'en-US': 'Mine' },
   'resource.moreFilters': { 'zh-CN': '展开', 'en-US': 'More' },
   'resource.moveColumn': { 'zh-CN': '移动 {column}', 'en-US': 'Move {column}' },

@@ -10,6 +10,23 @@ export const roomsTexts = defineTexts({
   'rooms.linked': { 'zh-CN': '父子联动', 'en-US': 'With all below' },
   'rooms.marked': { 'zh-CN': '已选 {count} 项', 'en-US': '{count} marked' },
   'rooms.addBelow': { 'zh-CN': '新增下级', 'en-US': 'Add below' },
+  'rooms.component': { 'zh-CN': '组件路径', 'en-US': 'Component' },
+  'rooms.componentOfPage': {
+    'zh-CN': '选择本控制台的页面；由其他客户端显示的菜单可填写该客户端的组件',
+    'en-US': 'A page of this console; for a menu that another client shows, a component of that client',
+  },
+  'rooms.componentOfDirectory': {
+    'zh-CN': '可以留空；也可选择容器，或填写其他客户端的容器',
+    'en-US': 'May stay empty; or a container, of this console or of another client',
+  },
+  'rooms.componentUnknown': {
+    'zh-CN': '本控制台没有页面「{name}」，打开此菜单会显示 404。仅在由其他客户端显示时这样填写。',
+    'en-US': 'This console has no page “{name}”: opening the menu shows 404. Right only for another client.',
+  },
+  'rooms.componentNoContainer': {
+    'zh-CN': '本控制台没有容器「{name}」。仅在由其他客户端显示时这样填写。',
+    'en-US': 'This console has no container “{name}”. Right only for another client.',
+  },
   'rooms.noDictionary': { 'zh-CN': '没有字典 {type}', 'en-US': 'There is no dictionary {type}' },
   'rooms.departments': { 'zh-CN': '部门', 'en-US': 'Departments' },
   'rooms.allDepartments': { 'zh-CN': '全部部门', 'en-US': 'All departments' },

@@ -11,6 +11,8 @@ export interface Option {
   readonly title: string;
   /** Of a tree's rows. */
   readonly parentId?: RowId;
+  /** Of a tree's rows, where it matters what lies below what. */
+  readonly kind?: string;
 }
 
 export interface HistoryEntry {

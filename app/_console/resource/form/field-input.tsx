@@ -24,6 +24,7 @@ import { TimeField } from '../dates/time-field.tsx';
 import { offValue, onValue, useFieldOptions } from '../dictionary/field-options.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
+import type { Values } from './form-values.ts';
 
 const IconSelect = lazy(() => import('../widgets/icon-select.tsx'));
 const Editor = lazy(() => import('../widgets/editor.tsx'));
@@ -40,6 +41,8 @@ export interface FieldInputProps {
   readonly isFirst?: boolean;
   /** Of the row that is edited: never its own parent. */
   readonly id: RowId | null;
+  /** Of the form so far: what a row is decides what it may lie below. */
+  readonly values: Values;
   /** As it was read, for the titles that came with it. */
   readonly row?: Row | null | undefined;
   onChange(value: unknown): void;
@@ -215,7 +218,7 @@ function ChoiceInput({ definition, name, field, value, onChange, shared }: Inner
   const choose = (chosen: string) => onChange(isBoolean ? chosen === 'true' : chosen);
   if (widget === 'switch') {
     const on = onValue(definition, name, field);
-    const { inputWrapperOrder: _order, ...plain } = shared;
+    const { inputWrapperOrder: _order, withAsterisk, ...plain } = shared;
     return (
       <Switch
         mt={{ base: 0, sm: 30 }}
@@ -223,7 +226,7 @@ function ChoiceInput({ definition, name, field, value, onChange, shared }: Inner
         label={
           <>
             {shared.label}
-            {shared.withAsterisk && <span aria-hidden> *</span>}
+            {withAsterisk && <span aria-hidden> *</span>}
           </>
         }
         checked={value === on}
@@ -261,7 +264,8 @@ function ChoiceInput({ definition, name, field, value, onChange, shared }: Inner
   );
 }
 
-function RelationInput({ definition, name, field, value, onChange, shared, id, row }: InnerProps) {
+function RelationInput(props: InnerProps) {
+  const { definition, name, field, value, onChange, shared, id, row, values } = props;
   const titles = useMemo(() => titlesIn(row, name), [row, name]);
   const resource = field.relation?.resource ?? '';
   const isMultiple = field.relation?.multiple === true;
@@ -270,7 +274,12 @@ function RelationInput({ definition, name, field, value, onChange, shared, id, r
     const next = chosen.map(idFromText);
     onChange(isMultiple ? next : (next[0] ?? ''));
   };
-  const isOwnParent = definition.tree?.parentField === name;
+  const { tree } = definition;
+  const kind = tree?.kinds ? String(values[tree.kinds.field] ?? '') : null;
+  const place = useMemo(
+    () => (tree?.parentField === name ? { tree, row: { id: id === null ? null : String(id), kind } } : null),
+    [tree, name, id, kind],
+  );
   if (widgetOf(field) === 'treeSelect')
     return (
       <Input.Wrapper {...shared} labelElement="div">
@@ -283,8 +292,7 @@ function RelationInput({ definition, name, field, value, onChange, shared, id, r
             value={ids}
             isMultiple={isMultiple}
             titles={titles}
-            withRoot={isOwnParent}
-            except={isOwnParent && id !== null ? String(id) : null}
+            place={place}
             onChange={choose}
           />
         </Suspense>

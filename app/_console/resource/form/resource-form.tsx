@@ -142,6 +142,7 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
                 isDisabled={id !== null && fieldDef.immutable === true}
                 isFirst={index === 0}
                 id={id}
+                values={state.values}
                 row={state.base}
                 onChange={(value) => state.set(name, value)}
               />

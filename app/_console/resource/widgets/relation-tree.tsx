@@ -1,13 +1,16 @@
 'use client';
-import { TreeSelect } from '@mantine/core';
+import { Input, TreeSelect } from '@mantine/core';
 import { useMemo } from 'react';
+import type { TreeDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { type Titles, useRelationOptions, useRelationTitles } from '../data/relations.ts';
 import type { Option } from '../data/resource-client.ts';
+import { type Placed, type PlacedRow, placesFor, rootId } from '../data/tree-places.ts';
 import { useTexts } from '../parts/use-texts.ts';
 
 interface Node {
   readonly value: string;
   readonly label: string;
+  readonly nodeProps: { readonly disabled: boolean };
   readonly children: Node[];
 }
 
@@ -18,12 +21,10 @@ export interface RelationTreeProps {
   readonly isMultiple: boolean;
   readonly isDisabled: boolean;
   readonly hasError: boolean;
-  /** Offers the root, whose id is 0. */
-  readonly withRoot: boolean;
   /** Of values that a row came with. */
   readonly titles: Titles;
-  /** Neither it nor what stands below it. */
-  readonly except: string | null;
+  /** Of the row whose parent is chosen: only what it may lie below is offered. Null: something else is chosen. */
+  readonly place: { readonly tree: TreeDef; readonly row: Placed } | null;
   onChange(ids: readonly string[]): void;
 }
 
@@ -31,23 +32,30 @@ const none: readonly string[] = [];
 
 /** Rows of a tree to choose from. */
 export default function RelationTree(props: RelationTreeProps) {
-  const { resource, value, isMultiple, withRoot, except, onChange, titles } = props;
+  const { resource, value, isMultiple, place, onChange, titles } = props;
   const { say } = useTexts();
   const { options, isFetched, nothing } = useRelationOptions(resource, '');
-  const offered = new Set(options.map(({ id }) => String(id)));
-  const beside = value.filter((id) => !offered.has(id) && !(withRoot && id === '0'));
-  const titleOf = useRelationTitles(resource, isFetched ? beside : none, { known: titles });
+  const allowed = useMemo(
+    () => place && placesFor(place.tree, options.map(placedOf), place.row),
+    [options, place],
+  );
   const nodes = useMemo(() => {
-    const below = treeOf(options, except);
-    return withRoot ? [{ value: '0', label: say('resource.root'), children: below }] : below;
-  }, [options, except, withRoot, say]);
+    const below = treeOf(options, allowed);
+    return allowed?.has(rootId) ? [node(rootId, say('resource.root'), false, below)] : below;
+  }, [options, allowed, say]);
+  const offered = new Set(idsOf(nodes));
+  const beside = value.filter((id) => !offered.has(id) && id !== rootId);
+  const titleOf = useRelationTitles(resource, isFetched ? beside : none, { known: titles });
+  const isMisplaced = isFetched && allowed !== null && value.some((id) => !allowed.has(id));
   // A value that is not offered is shown by what it is called.
-  const others = beside.map((id) => ({ value: id, label: titleOf(id), children: [] }));
+  const others = value
+    .filter((id) => !offered.has(id))
+    .map((id) => node(id, id === rootId ? say('resource.root') : titleOf(id), isMisplaced, []));
   const shared = {
     'aria-label': props.label,
     data: [...others, ...nodes],
     disabled: props.isDisabled,
-    error: props.hasError,
+    error: props.hasError || isMisplaced,
     searchable: true,
     // A form that points at what it refuses would cover its own words.
     openOnFocus: false,
@@ -56,36 +64,66 @@ export default function RelationTree(props: RelationTreeProps) {
     nothingFoundMessage: nothing,
   };
   // What is expanded at first is decided when it appears: not before there is something to expand.
-  const ready = isFetched ? 'ready' : 'waiting';
-  return isMultiple ? (
-    <TreeSelect
-      key={ready}
-      {...shared}
-      mode="checkbox"
-      checkStrictly
-      value={[...value]}
-      onChange={(ids) => onChange(ids)}
-    />
-  ) : (
-    <TreeSelect
-      key={ready}
-      {...shared}
-      mode="single"
-      value={value[0] ?? null}
-      onChange={(id) => onChange(id === null ? [] : [id])}
-    />
+  const ready = `${isFetched} ${place?.row.kind}`;
+  return (
+    <>
+      {isMultiple ? (
+        <TreeSelect
+          key={ready}
+          {...shared}
+          mode="checkbox"
+          checkStrictly
+          value={[...value]}
+          onChange={(ids) => onChange(ids)}
+        />
+      ) : (
+        <TreeSelect
+          key={ready}
+          {...shared}
+          mode="single"
+          value={value[0] ?? null}
+          onChange={(id) => onChange(id === null ? [] : [id])}
+        />
+      )}
+      {isMisplaced && !props.hasError && (
+        <Input.Error role="alert" mt={5}>
+          {say('resource.misplaced')}
+        </Input.Error>
+      )}
+    </>
   );
 }
 
-function treeOf(options: readonly Option[], except: string | null): Node[] {
-  const known = new Set(options.map(({ id }) => String(id)));
-  const below = (parent: string | null): Node[] =>
-    options
-      .filter((option) => {
-        const id = String(option.id);
-        const above = String(option.parentId ?? '');
-        return id !== except && (parent === null ? !known.has(above) : above === parent && id !== parent);
-      })
-      .map(({ id, title }) => ({ value: String(id), label: title, children: below(String(id)) }));
-  return below(null);
+const node = (value: string, label: string, isDisabled: boolean, children: Node[]): Node => ({
+  value,
+  label,
+  nodeProps: { disabled: isDisabled },
+  children,
+});
+
+const idsOf = (nodes: readonly Node[]): string[] =>
+  nodes.flatMap(({ value, children }) => [value, ...idsOf(children)]);
+
+const placedOf = ({ id, parentId, kind }: Option): PlacedRow => ({
+  id: String(id),
+  parentId: String(parentId ?? rootId),
+  kind: kind ?? null,
+});
+
+/** With `allowed`, only those and what leads to them, which cannot be chosen. */
+function treeOf(options: readonly Option[], allowed: ReadonlySet<string> | null): Node[] {
+  const rows = options.map((option) => ({ ...placedOf(option), title: option.title }));
+  const known = new Set(rows.map(({ id }) => id));
+  const children = new Map<string, (typeof rows)[number][]>();
+  for (const row of rows) {
+    const parent = known.has(row.parentId) && row.parentId !== row.id ? row.parentId : rootId;
+    const beside = children.get(parent);
+    if (beside) beside.push(row);
+    else children.set(parent, [row]);
+  }
+  const below = (parent: string): Node[] =>
+    (children.get(parent) ?? [])
+      .map(({ id, title }) => node(id, title, allowed?.has(id) === false, below(id)))
+      .filter((one) => !one.nodeProps.disabled || one.children.length > 0);
+  return below(rootId);
 }

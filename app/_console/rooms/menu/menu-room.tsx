@@ -1,6 +1,7 @@
 'use client';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { AddBelow } from '../parts/add-below.tsx';
+import { ComponentInput } from './component-input.tsx';
 
 /** Buttons hold nothing; below a page stand its buttons. */
 const below: Readonly<Record<string, string>> = { M: 'C', C: 'F' };
@@ -10,6 +11,7 @@ export default function MenuRoom() {
     <ResourcePage
       resource="system.menu"
       slots={{
+        inputs: { component: (form) => <ComponentInput {...form} /> },
         rowActions: (row) => {
           const menuType = below[String(row['menuType'])];
           const from = { parentId: row['menuId'], menuType };
