@@ -13,10 +13,13 @@ const alone = [
   'e2e/converter-faults',
   'e2e/hostile-connections',
   'e2e/network-cut',
+  'e2e/revocation',
   'e2e/sample-page',
   'e2e/sample-wall',
+  'e2e/silent-camera',
   'e2e/slow-clients',
   'e2e/stop-and-start',
+  'e2e/token-renewal',
   'e2e/video-wall',
 ].map((name) => `<rootDir>/tests/${name}.test.ts`);
 
@@ -49,6 +52,7 @@ export default {
       testMatch: ['<rootDir>/tests/dom/**/*.test.ts?(x)'],
       // Style sheets of the component library are no scripts either.
       transformIgnorePatterns: ['/node_modules/(?!@mantine/[a-z]+/styles\\.css$)'],
+      setupFilesAfterEnv: ['<rootDir>/tests/kit/patient-dom.ts'],
     },
     node('db', ['db', 'api']),
     { ...node('media', ['media']), ...retryOnce, testPathIgnorePatterns: alone },

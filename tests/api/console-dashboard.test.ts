@@ -108,7 +108,7 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
     await room.admin.renew().catch(() => {});
     const later = await room.signIn({ permissions: ['iot:camera:list'] });
     expect((await read(later)).errors).toMatchObject({ total: 0, byCode: [] });
-  });
+  }, 120_000);
 
   it('lists the latest alarms, newest first, the same one in a row once, and when it is over', async () => {
     room.tell(streamOf('DEMO00001', 'retrying', { lastFailure: unreachable }));
