@@ -232,6 +232,37 @@ describe.each(engines)('applications and access tokens in the console on $engine
       expect((await clerk.call('DELETE', `/iot/token/${foreign.id}`)).code).toBe(404);
     });
 
+    it('is made by choosing: what its form needs of devices, channels and applications, within reach', async () => {
+      await database.db
+        .updateTable('device')
+        .set({ deptId: room.north })
+        .where('serial', '=', 'DEMO00001')
+        .execute();
+      await database.db
+        .updateTable('channel')
+        .set({ deptId: room.north })
+        .where('deviceSerial', '=', 'DEMO00001')
+        .execute();
+      const { id } = await create({ deptId: room.north, maxTokenSeconds: 300, capabilities: ['live'] });
+      const clerk = await room.signIn({
+        permissions: ['iot:token:add'],
+        deptId: room.north,
+        dataScope: 3,
+      });
+      const options = async (of: string) => ok(await clerk.call('GET', `/iot/${of}/options`));
+      expect((await options('device')).map(({ fields }: { fields: object }) => fields)).toEqual([
+        { serial: 'DEMO00001' },
+      ]);
+      const channels = await options('camera');
+      expect(channels.map(({ fields }: { fields: object }) => fields)).toEqual([
+        { deviceId: expect.any(String), deviceSerial: 'DEMO00001', channelNo: 1 },
+      ]);
+      expect(await options('application')).toContainEqual(
+        expect.objectContaining({ id, fields: { maxTokenSeconds: 300, capabilities: ['live'] } }),
+      );
+      expect((await clerk.call('GET', '/iot/device/page')).code).toBe(403);
+    });
+
     it('moves with its application to another department', async () => {
       const { id } = await create({ deptId: room.south });
       const made = ok(await issue({ applicationId: id }));

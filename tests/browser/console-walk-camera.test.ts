@@ -82,10 +82,11 @@ describe('访问令牌', () => {
       {
         resource: resources['iot.token'],
         menu: ['设备', '访问令牌'],
-        given: () => ({ applicationId: '院内门户', cameras: ['YARD1'], expireSeconds: '3600' }),
+        given: () => ({ applicationId: '院内门户', cameras: ['YARD1'] }),
+        inputs: { cameras: chooseYard, expireSeconds: threeHours },
         // Tells when it was made how long it lives, and later when that is over.
         notInDetail: ['expireSeconds'],
-        once: /新增访问令牌/,
+        once: /访问令牌已签发/,
         find: async () => {},
         afterRemoval: '已吊销',
       },
@@ -100,6 +101,24 @@ describe('访问令牌', () => {
     await walk.remove();
   }, 120_000);
 });
+
+/** The recorder, found by its name: all of its channels. */
+async function chooseYard(form: Locator): Promise<void> {
+  const page = form.page();
+  const box = form.getByRole('combobox', { name: '选择摄像头' });
+  await box.click();
+  await box.fill('录像机');
+  await page.getByRole('option', { name: '院内录像机：全部通道' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'hidden' });
+}
+
+async function threeHours(form: Locator): Promise<void> {
+  await form.getByText('自定义', { exact: true }).click();
+  await form.getByRole('textbox', { name: '时长' }).fill('3');
+  await form.getByRole('combobox', { name: '单位' }).selectOption({ label: '小时' });
+  await form.getByText(/（3 小时后）/).waitFor();
+}
 
 describe('取流来源', () => {
   it('one is set, another is added and taken away again', async () => {

@@ -55,6 +55,8 @@ export interface Slots {
   readonly asideField?: string;
   /** Below the fields of the form. */
   readonly formExtra?: (form: FormExtraProps) => ReactNode;
+  /** What a new row starts with, before what the page says. */
+  readonly startsWith?: Row;
   /** Instead of a field's input. */
   readonly inputs?: Readonly<Record<string, (form: FormExtraProps) => ReactNode>>;
   /** Instead of a field's cell. */

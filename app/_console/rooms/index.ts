@@ -20,7 +20,7 @@ export const rooms: Readonly<Record<string, Load>> = {
   'iot/device/index': plain('iot.device'),
   'iot/camera/index': () => import('./camera/camera-room.tsx'),
   'iot/application/index': plain('iot.application'),
-  'iot/token/index': plain('iot.token'),
+  'iot/token/index': () => import('./token/token-room.tsx'),
   'system/user/index': () => import('./user/user-room.tsx'),
   'system/role/index': () => import('./role/role-room.tsx'),
   AuthUser: () => import('./role/auth-user-room.tsx'),

@@ -65,6 +65,8 @@ export interface ResourceDef {
   readonly titleField: string;
   /** Fields that `keyword` looks in as well, for instance a serial number. They can be filtered by `like`. */
   readonly foundBy?: readonly string[];
+  /** Fields that come with its rows where others choose among them, for forms that need more than an id. */
+  readonly optionFields?: readonly string[];
   readonly fields: Readonly<Record<string, FieldDef>>;
   readonly defaultSort: { readonly field: string; readonly order: 'asc' | 'desc' };
   /** What can be done at all. `list`, `query` always. */
@@ -101,6 +103,7 @@ export function defineResource<const Def extends ResourceDef>(
   definition: Def & {
     readonly titleField: FieldNames<Def>;
     readonly foundBy?: readonly FieldNames<Def>[];
+    readonly optionFields?: readonly FieldNames<Def>[];
     readonly id: { readonly field: FieldNames<Def> };
     readonly defaultSort: { readonly field: FieldNames<Def> };
     readonly tabs?: FieldNames<Def>;

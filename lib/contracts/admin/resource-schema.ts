@@ -140,11 +140,15 @@ function withConditions(resource: ResourceDef, shape: Shape, isWhole: boolean) {
 
 const anyId = z.union([z.int(), z.string()]);
 
-/** `detail`: what else a row is known by, where its definition says so (`foundBy`). `parentId`, `kind`: of a tree's rows. */
+/**
+ * `detail`: what else a row is known by, where its definition says so (`foundBy`). `fields`: what forms need of it
+ * (`optionFields`). `parentId`, `kind`: of a tree's rows.
+ */
 const optionSchema = z.object({
   id: anyId,
   title: z.string(),
   detail: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.unknown())),
   parentId: z.optional(anyId),
   kind: z.optional(z.string()),
 });

@@ -36,6 +36,8 @@ export interface Option {
   readonly title: string;
   /** What else it is known by: an account, a serial number. */
   readonly detail?: string;
+  /** What forms need of it. */
+  readonly fields?: Row;
   /** Of a tree's rows. */
   readonly parentId?: RowId;
   /** Of a tree's rows, where what may lie below what hangs on it. */

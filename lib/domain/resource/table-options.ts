@@ -33,12 +33,13 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
   const { resource, idColumn } = shape;
   const title = shape.byName.get(resource.titleField);
   const known = (resource.foundBy ?? []).flatMap((name) => shape.byName.get(name) ?? []);
+  const told = (resource.optionFields ?? []).flatMap((name) => shape.byName.get(name) ?? []);
   const parent = resource.tree && shape.byName.get(resource.tree.parentField);
   const kind = resource.tree?.kinds && shape.byName.get(resource.tree.kinds.field);
   const columns = [
     ...new Set([
       idColumn,
-      ...[title, parent, kind, ...known].flatMap((place) => (place?.column ? [place.column] : [])),
+      ...[title, parent, kind, ...known, ...told].flatMap((place) => (place?.column ? [place.column] : [])),
     ]),
   ];
 
@@ -46,14 +47,18 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     if (!title?.column) return [];
     const { column } = title;
     const zone = await zoneFor(call);
-    const seen = (place: FieldColumn, row: StoredRow) =>
-      String(view.value(call, place.name, place.read(row[place.column!], zone)) ?? '');
+    const read = (place: FieldColumn, row: StoredRow) =>
+      view.value(call, place.name, place.read(row[place.column!], zone));
+    const seen = (place: FieldColumn, row: StoredRow) => String(read(place, row) ?? '');
     const optionOf = (row: StoredRow): Option => {
       const detail = known.map((place) => seen(place, row)).filter(Boolean);
       return {
         id: row[idColumn] as RowId,
         title: seen(title, row),
         ...(detail.length > 0 ? { detail: detail.join(' ') } : {}),
+        ...(told.length > 0
+          ? { fields: Object.fromEntries(told.map((place) => [place.name, read(place, row)])) }
+          : {}),
         ...(parent?.column ? { parentId: row[parent.column] as RowId } : {}),
         ...(kind?.column ? { kind: String(row[kind.column]) } : {}),
       };

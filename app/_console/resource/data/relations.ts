@@ -1,6 +1,6 @@
 'use client';
 /** Rows of another resource as choices: by a keyword for inputs, by ids for titles. */
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { ApiError, api } from '../../api/request.ts';
@@ -29,6 +29,30 @@ export function useRelationOptions(resource: string, keyword: string) {
     optionsQuery(definition, keyword ? { keyword } : {}),
   );
   return { options: data ?? none, isFetching, isFetched, nothing: useNothingText(error) };
+}
+
+/** What any of a few keywords finds, each row once. */
+export function useOptionsOfSeveral(resource: string, keywords: readonly string[]) {
+  const { data: definition } = useDefinition(resource);
+  return useQueries({
+    queries: keywords.map((keyword) => optionsQuery(definition, keyword ? { keyword } : {})),
+    combine: (answers) => ({
+      options: [
+        ...new Map(answers.flatMap(({ data }) => data ?? none).map((option) => [option.id, option])).values(),
+      ],
+      isFetching: answers.some(({ isFetching }) => isFetching),
+    }),
+  });
+}
+
+/** One row as a choice; absent while it is asked for, where there is no id, and beyond the reader's reach. */
+export function useOption(resource: string, id: RowId | ''): Option | undefined {
+  const { data: definition } = useDefinition(resource);
+  const { data } = useQuery({
+    ...optionsQuery(definition, { ids: String(id) }),
+    enabled: definition !== undefined && id !== '',
+  });
+  return data?.[0];
 }
 
 /** What stands where there is nothing to choose: nothing fits, or why there is nothing. */

@@ -9,6 +9,8 @@ import type { Row, RowId } from './row.ts';
 export interface Option {
   readonly id: RowId;
   readonly title: string;
+  /** What a form needs of it. */
+  readonly fields?: Row;
   /** Of a tree's rows. */
   readonly parentId?: RowId;
   /** Of a tree's rows, where it matters what lies below what. */

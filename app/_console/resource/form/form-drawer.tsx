@@ -37,10 +37,11 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
     refetchOnReconnect: false,
   });
   const beside = slots.asideField ? list.filters[slots.asideField] : undefined;
-  const start =
-    slots.asideField && typeof beside === 'string'
-      ? { [slots.asideField]: idFromText(beside), ...from }
-      : from;
+  const start = {
+    ...slots.startsWith,
+    ...(slots.asideField && typeof beside === 'string' ? { [slots.asideField]: idFromText(beside) } : {}),
+    ...from,
+  };
   const title = `${say(id === null ? 'common.add' : 'common.edit')}${say('resource.space')}${local(definition.title)}`;
 
   const close = async (isDirty: boolean, abandon: () => void): Promise<void> => {
@@ -68,7 +69,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
           resource={resource}
           id={id}
           row={row.data ?? null}
-          {...(start ? { from: start } : {})}
+          from={start}
           fixed={fixed}
           slots={slots}
           cancelRef={cancel}

@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Button, CopyButton, Group, TextInput } from '@mantine/core';
+import { Alert, Button, CopyButton, Group, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OnceDialog } from './once-dialog.tsx';
@@ -9,10 +9,13 @@ import { useTexts } from './use-texts.ts';
 export default function OnceAnswer({
   what,
   texts,
+  note,
   onClose,
 }: {
   readonly what: string;
   readonly texts: Readonly<Record<string, string>>;
+  /** What else there is to say of it. */
+  readonly note?: string;
   readonly onClose: () => void;
 }) {
   const { say } = useTexts();
@@ -22,6 +25,7 @@ export default function OnceAnswer({
       <Alert color="yellow" icon={<IconAlertTriangle />}>
         {say('resource.shownOnce')}
       </Alert>
+      {note && <Text size="sm">{note}</Text>}
       {Object.entries(texts).map(([name, text]) => (
         <Group key={name} align="end" wrap="nowrap">
           <TextInput label={name} value={text} readOnly flex={1} />

@@ -12,6 +12,7 @@ export const iotApplication = defineResource({
   permission: 'iot:application',
   id: { field: 'id', kind: 'hex' },
   titleField: 'name',
+  optionFields: ['maxTokenSeconds', 'capabilities'],
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export'],
   stays: {

@@ -20,6 +20,7 @@ export const iotCamera = defineResource({
   id: { field: 'id', kind: 'hex' },
   titleField: 'name',
   foundBy: ['deviceSerial'],
+  optionFields: ['deviceId', 'deviceSerial', 'channelNo'],
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export'],
   choosesFrom: ['iot.company'],

@@ -21,6 +21,7 @@ export const iotDevice = defineResource({
   id: { field: 'id', kind: 'hex' },
   titleField: 'name',
   foundBy: ['serial'],
+  optionFields: ['serial'],
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export', 'import'],
   statusSwitch: 'status',

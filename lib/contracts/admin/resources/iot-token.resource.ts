@@ -30,6 +30,7 @@ export const iotToken = defineResource({
   titleField: 'id',
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'remove', 'export'],
+  choosesFrom: ['iot.device', 'iot.camera'],
   stays: {
     when: { field: 'state', in: ['revoked'] },
     why: { 'zh-CN': '已吊销，30 天后自动清除', 'en-US': 'Revoked: it goes 30 days after its end' },

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { leaveRooms, server, showRoom } from '../kit/console-room.tsx';
+
+const { default: TokenRoom } = await import('../../app/_console/rooms/token/token-room.tsx');
+
+const hex = (letter: string) => letter.repeat(32);
+const portal = { id: hex('a'), title: '门户', fields: { maxTokenSeconds: 604_800, capabilities: [] } };
+const guest = {
+  id: hex('b'),
+  title: '访客',
+  fields: { maxTokenSeconds: 7_200, capabilities: ['live', 'ptz'] },
+};
+const yard = { id: hex('1'), title: '院内录像机', detail: 'YARD1', fields: { serial: 'YARD1' } };
+const camera = (id: string, title: string, deviceId: string, deviceSerial: string, channelNo: number) => ({
+  id: hex(id),
+  title,
+  detail: deviceSerial,
+  fields: { deviceId, deviceSerial, channelNo },
+});
+const east = camera('5', '东门', yard.id, 'YARD1', 2);
+const north = camera('6', '北门', yard.id, 'YARD1', 1);
+const lone = camera('7', '仓库', hex('2'), 'STORE9', 1);
+
+beforeEach(() => {
+  server.on('GET /iot/application/options', ({ query }) =>
+    [portal, guest].filter(({ id }) => !query['ids'] || query['ids'] === id),
+  );
+  server.on('GET /iot/device/options', ({ query: { keyword, ids } }) => {
+    if (ids) return [{ id: hex('2'), title: '仓库机' }];
+    return !keyword || '院内录像机YARD1'.includes(String(keyword)) ? [yard] : [];
+  });
+  server.on('GET /iot/camera/options', ({ query: { keyword = '' } }) =>
+    [east, north, lone].filter(({ title, detail }) => `${title} ${detail}`.includes(String(keyword))),
+  );
+  server.on('POST /iot/token', () => ({
+    id: hex('f'),
+    accessToken: 'at.CANARY-TOKEN',
+    expireTime: Date.UTC(2026, 10, 21, 0, 0, 0),
+  }));
+});
+afterEach(leaveRooms);
+
+const open = async () => {
+  const room = showRoom(<TokenRoom />, { query: 'at=new' });
+  await page.findByRole('button', { name: '保存' });
+  return room;
+};
+const save = () => fireEvent.click(page.getByRole('button', { name: '保存' }));
+const form = () => within(page.getByRole('dialog', { name: '新增访问令牌' }));
+/** What drops down below a box of the form. */
+const drop = async (name: string) => {
+  const box = form().getByRole('combobox', { name });
+  if (box.getAttribute('aria-expanded') !== 'true') fireEvent.click(box);
+  await waitFor(() => expect(document.getElementById(box.getAttribute('aria-controls') ?? '')).toBeTruthy());
+  return within(document.getElementById(box.getAttribute('aria-controls') ?? '')!);
+};
+const choose = async (box: string, option: string | RegExp) =>
+  fireEvent.click(await (await drop(box)).findByRole('option', { name: option }));
+const turn = (name: string) => fireEvent.click(page.getByRole('radio', { name }));
+const meaning = () => page.getByText('持有此令牌的人可以').closest<HTMLElement>('[role="alert"]')!;
+const line = (name: string) =>
+  within(within(meaning()).getByRole('rowheader', { name }).closest('tr')!).getByRole('cell').textContent ??
+  '';
+const sent = () => server.to('POST /iot/token').at(-1)?.body;
+const cameras = '选择摄像头';
+
+describe('cameras of a token', () => {
+  it('are devices and their channels, by name, with their serial numbers', async () => {
+    await open();
+    const list = await drop(cameras);
+    await list.findByRole('option', { name: /^仓库（/ });
+    await list.findByRole('option', { name: '仓库机：全部通道' });
+    expect(list.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      '院内录像机：全部通道',
+      '北门（通道 1）YARD1:1',
+      '东门（通道 2）YARD1:2',
+      '仓库机：全部通道',
+      '仓库（通道 1）STORE9:1',
+    ]);
+    expect(page.getByText('院内录像机（YARD1）')).toBeTruthy();
+  });
+
+  it('are searched for by the server, and a device found by name shows its channels', async () => {
+    await open();
+    const box = form().getByRole('combobox', { name: cameras });
+    fireEvent.click(box);
+    fireEvent.change(box, { target: { value: '录像机' } });
+    await waitFor(() =>
+      expect(server.to('GET /iot/camera/options').map(({ query }) => query['keyword'])).toContain('YARD1'),
+    );
+    const list = await drop(cameras);
+    await list.findByRole('option', { name: /^东门/ });
+    expect(list.queryByRole('option', { name: /^仓库/ })).toBeNull();
+  });
+
+  it('a whole device takes the place of its channels', async () => {
+    await open();
+    await choose('应用', '门户');
+    await choose(cameras, /^东门/);
+    await choose(cameras, /^仓库（/);
+    await choose(cameras, '院内录像机：全部通道');
+    const east = (await drop(cameras)).getByRole('option', { name: /^东门/ });
+    expect(east.hasAttribute('data-combobox-disabled')).toBe(true);
+    expect(line('打开')).toBe('仓库（通道 1）、院内录像机：全部通道');
+    save();
+    await waitFor(() => expect(sent()).toMatchObject({ cameras: ['STORE9:1', 'YARD1'] }));
+  });
+
+  it('must be said: none is not all of them', async () => {
+    await open();
+    await choose('应用', '门户');
+    save();
+    await page.findByText('摄像头不能为空');
+    expect(sent()).toBeUndefined();
+    turn('全部摄像头');
+    expect(page.getByText(/包括以后新增的/)).toBeTruthy();
+    expect(line('打开')).toBe('全部摄像头');
+    save();
+    await waitFor(() => expect(sent()).toMatchObject({ cameras: [], expireSeconds: 86_400 }));
+  });
+});
+
+describe('the time a token lives', () => {
+  const untilSeconds = () => {
+    const [, time = ''] = /^(\S+ \S+)（/.exec(line('直到')) ?? [];
+    return (Date.parse(time.replace(' ', 'T')) - Date.now()) / 1_000;
+  };
+  const near = (seconds: number) => expect(Math.abs(untilSeconds() - seconds)).toBeLessThan(30);
+
+  it('is a day unless another is chosen, and the moment it ends is told', async () => {
+    await open();
+    expect(page.getByRole<HTMLInputElement>('radio', { name: '1 天' }).checked).toBe(true);
+    expect(line('直到')).toContain('（1 天后）');
+    near(86_400);
+    turn('7 天');
+    near(604_800);
+    turn('1 小时');
+    near(3_600);
+  });
+
+  it('can be any number of minutes, hours or days, and no other', async () => {
+    await open();
+    await choose('应用', '门户');
+    turn('全部摄像头');
+    turn('自定义');
+    const amount = page.getByRole('textbox', { name: '时长' });
+    const unit = page.getByRole('combobox', { name: '单位' });
+    fireEvent.change(amount, { target: { value: '3' } });
+    fireEvent.change(unit, { target: { value: '3600' } });
+    expect(line('直到')).toContain('（3 小时后）');
+    near(3 * 3_600);
+    fireEvent.change(amount, { target: { value: '200' } });
+    save();
+    await waitFor(() => expect(page.getAllByText('1 分钟至7 天')).toHaveLength(3));
+    expect(sent()).toBeUndefined();
+    fireEvent.change(amount, { target: { value: '' } });
+    save();
+    expect(sent()).toBeUndefined();
+    fireEvent.change(amount, { target: { value: '90' } });
+    fireEvent.change(unit, { target: { value: '60' } });
+    save();
+    await waitFor(() => expect(sent()).toMatchObject({ expireSeconds: 5_400 }));
+  });
+
+  it('and what it can do are cut to what its application may', async () => {
+    await open();
+    expect(line('使用')).toBe('尚未选择应用');
+    await choose('应用', '访客');
+    await waitFor(() => expect(line('使用')).toBe('直播、云台'));
+    near(7_200);
+    expect(meaning().textContent).toContain('所选应用的令牌最长 2 小时');
+    const offered = (await drop('能力')).getAllByRole('option');
+    expect(offered.map((option) => option.textContent)).toEqual(['直播', '云台']);
+    fireEvent.click(offered[0]!);
+    expect(line('使用')).toBe('直播');
+  });
+});
+
+describe('a token that was made', () => {
+  it('is shown once, with its end, and can be copied', async () => {
+    await open();
+    await choose('应用', '门户');
+    await choose(cameras, /^东门/);
+    save();
+    const dialog = await page.findByRole('dialog', { name: '访问令牌已签发' });
+    expect(within(dialog).getByLabelText<HTMLInputElement>('访问令牌').value).toBe('at.CANARY-TOKEN');
+    expect(dialog.textContent).toMatch(/有效至 2026-11-2[01] \d\d:00:00/);
+    expect(within(dialog).getByRole('button', { name: '复制' })).toBeTruthy();
+    fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
+    fireEvent.click(await within(dialog).findByRole('button', { name: '已保存，关闭' }));
+    await waitFor(() => expect(document.body.innerHTML).not.toContain('CANARY'));
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('CANARY');
+  });
+});
