@@ -55,7 +55,7 @@ describe('a further ticket for the same stream', () => {
     const gaps = pictures(client).map((one, index, all) =>
       index === 0 ? 0 : one.arrivedAtMs - all[index - 1]!.arrivedAtMs,
     );
-    expect(Math.max(...gaps.slice(3))).toBeLessThan(300);
+    expect(Math.max(...gaps.slice(3))).toBeLessThan(1_000);
     expect(server.starts).toBe(1);
     expect(server.output.stats()).toMatchObject({ connections: 1, viewers: 1 });
   });

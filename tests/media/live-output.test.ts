@@ -105,7 +105,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       const told = scripts(first, 'onOrielClock').map(({ value }) => value);
       expect(told.map((value) => value['mediaMs']).slice(0, 3)).toEqual(keys.slice(0, 3));
       for (const { wallMs, serverMs } of told)
-        expect(Math.abs(Number(wallMs) - Number(serverMs))).toBeLessThan(100);
+        expect(Math.abs(Number(wallMs) - Number(serverMs))).toBeLessThan(1_000);
 
       await until('the middle of a group', () => pictures(first).length % 25 === 15);
       const late = await watch(server);
@@ -114,8 +114,8 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       const mediaAge = Number(fresh!['mediaMs']) - Number(old!['mediaMs']);
       const serverAge = Number(fresh!['serverMs']) - Number(old!['serverMs']);
       expect(serverAge).toBeGreaterThan(300);
-      expect(Math.abs(mediaAge - serverAge)).toBeLessThan(100);
-      expect(Math.abs(Date.now() - Number(fresh!['serverMs']))).toBeLessThan(500);
+      expect(Math.abs(mediaAge - serverAge)).toBeLessThan(300);
+      expect(Math.abs(Date.now() - Number(fresh!['serverMs']))).toBeLessThan(5_000);
     });
 
     it('comes with headers that keep it private', async () => {
@@ -295,7 +295,8 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       const revokedAt = Date.now();
       server.gate.revoke('cut');
       expect(await cut.closed).toEqual(ended('grant.ended'));
-      expect(Date.now() - revokedAt).toBeLessThan(500);
+      // Whoever asks now and then does so every 2 s.
+      expect(Date.now() - revokedAt).toBeLessThan(1_500);
       expect(scripts(cut, 'onOrielEnd').map(({ value }) => value)).toEqual([{ code: 'grant.ended' }]);
       expect(kept.isClosed).toBe(false);
     });
@@ -314,7 +315,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       const client = await watch(server, { ticket: server.gate.issue({}, 'grant-1', Date.now() + 600) });
       const openedAt = Date.now();
       expect(await client.closed).toEqual(ended('grant.expired'));
-      expect(Date.now() - openedAt).toBeLessThan(1_500);
+      expect(Date.now() - openedAt).toBeLessThan(3_000);
     });
   });
 

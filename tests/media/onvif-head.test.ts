@@ -225,8 +225,8 @@ describe('an ONVIF head', () => {
       const startedAt = performance.now();
       const watch = watchLoop();
       await expect(open()).rejects.toMatchObject({ code });
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
-      expect(watch.longestMs()).toBeLessThan(1_500); // the package alone walks over the namespaces for 20 s
+      expect(performance.now() - startedAt).toBeLessThan(20_000);
+      expect(watch.longestMs()).toBeLessThan(5_000); // the package alone walks over the namespaces for 20 s
     });
 
     const refusing = moods.filter(([mood]) => mood !== 'deep'); // which is an envelope without fault

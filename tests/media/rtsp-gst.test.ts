@@ -138,7 +138,7 @@ describe("GStreamer's RTSP server with real footage", () => {
     const picture = recorder.video.at(-1)!;
     const sound = recorder.audio.at(-1)!;
     expect(Math.abs(sound.wallMs - sound.dtsMs - (picture.wallMs - picture.dtsMs))).toBeLessThan(20);
-    expect(Math.abs(picture.wallMs - Date.now())).toBeLessThan(500);
+    expect(Math.abs(picture.wallMs - Date.now())).toBeLessThan(3_000);
     expect((source as RtspSource).facts.clockFromCamera).toBe(true);
   });
 
