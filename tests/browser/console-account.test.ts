@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
@@ -14,6 +15,7 @@ import type { OrielInstance } from '../kit/start-oriel.ts';
 const adminPassword = 'Correct-horse-battery-7';
 const password = 'Purple-elephant-rides-9';
 const otherPassword = 'Quiet-harbour-lantern-4';
+const soon = expectPage.configure({ timeout: 30_000 });
 
 let oriel: OrielInstance;
 let browser: Browser;
@@ -48,17 +50,16 @@ beforeEach(async () => {
   );
   person = await signedIn();
   page = person.page;
-}, 60_000);
+}, 120_000);
 
 async function signedIn(with_ = password): Promise<ConsolePage> {
   const opened = await ConsolePage.open(browser, oriel);
-  opened.page.setDefaultTimeout(20_000);
+  opened.page.setDefaultTimeout(30_000);
   await opened.signIn(account, with_);
   return opened;
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
-const notice = (text: string) => page.getByRole('alert').filter({ hasText: text });
 
 async function settings(tab: 'base' | 'security' | 'password' | 'avatar'): Promise<void> {
   await person.room(`/account/settings?tab=${tab}`);
@@ -82,7 +83,7 @@ describe('the account centre', () => {
     await button('编辑资料').click();
     await page.getByRole('heading', { level: 1, name: '个人设置' }).waitFor();
     await person.close();
-  }, 60_000);
+  }, 120_000);
 
   it.each([992, 600, 390])(
     'fits %i px, with the settings',
@@ -98,7 +99,7 @@ describe('the account centre', () => {
       }
       await person.close();
     },
-    90_000,
+    180_000,
   );
 });
 
@@ -116,14 +117,14 @@ describe('基本设置', () => {
     await page.getByLabel('邮箱').fill(`p${made}@example.cn`);
     await page.getByLabel('女', { exact: true }).check();
     await button('保存').click();
-    await notice('已保存').or(page.getByText('已保存')).first().waitFor();
+    await person.told('已保存');
     await page.getByRole('button', { name: `${nickName}甲 的账户菜单` }).waitFor();
     await page.reload();
     await person.settled();
-    expect(await page.getByLabel('女', { exact: true }).isChecked()).toBe(true);
-    expect(await page.getByLabel('邮箱').inputValue()).toBe(`p${made}@example.cn`);
+    await soon(page.getByLabel('女', { exact: true })).toBeChecked();
+    await soon(page.getByLabel('邮箱')).toHaveValue(`p${made}@example.cn`);
     await person.close();
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('修改密码', () => {
@@ -153,13 +154,13 @@ describe('修改密码', () => {
     await person.shot('account-password-refused');
     expect(await person.findings()).toEqual([]);
     await fill(password, otherPassword, otherPassword);
-    await page.getByText('密码已修改').waitFor();
-    expect(await form.getByLabel('当前密码').inputValue()).toBe('');
+    await person.told('密码已修改');
+    await soon(form.getByLabel('当前密码')).toHaveValue('');
     // This browser stays, the other one learns of it.
     await person.room('/account/center');
     await elsewhere.page.getByRole('button', { name: /账户菜单/ }).click();
     await elsewhere.page.getByRole('menuitem', { name: '个人中心' }).click();
-    await elsewhere.page.getByRole('alert').filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
+    await elsewhere.told('登录状态已过期，请重新登录');
     await elsewhere.page.waitForURL(/\/user\/login/);
     await elsewhere.signIn(account, otherPassword);
     elsewhere.complaints.splice(0, Number.POSITIVE_INFINITY, ...knowing401(elsewhere.complaints));
@@ -174,25 +175,24 @@ describe('登录设备', () => {
     await settings('security');
     const devices = page.getByRole('region', { name: '登录设备' });
     const ends = devices.getByRole('button', { name: /^退出 / });
-    await ends.first().waitFor();
-    expect(await ends.count()).toBe(1);
+    await soon(ends).toHaveCount(1);
     await ends.click();
     await page.getByRole('dialog').getByText('确定让该设备退出登录吗？').waitFor();
     await person.shot('account-end-session');
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
-    await page.getByText('已退出该设备').waitFor();
+    await person.told('已退出该设备');
     await ends.waitFor({ state: 'detached' });
     await devices.getByText('当前').waitFor();
 
     await other.page.getByRole('button', { name: /账户菜单/ }).click();
     await other.page.getByRole('menuitem', { name: '个人设置' }).click();
-    await other.page.getByRole('alert').filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
+    await other.told('登录状态已过期，请重新登录');
     await other.page.waitForURL(`${oriel.origin}/user/login?redirect=%2Findex`);
     await other.shot('account-session-ended');
     other.complaints.splice(0, Number.POSITIVE_INFINITY, ...knowing401(other.complaints));
     await other.close();
     await person.close();
-  }, 90_000);
+  }, 180_000);
 });
 
 describe('两步验证', () => {
@@ -225,7 +225,7 @@ describe('两步验证', () => {
       .waitFor();
     await dialog.getByRole('textbox', { name: '动态验证码' }).fill(codeOf(secret));
     await dialog.getByRole('button', { name: '启用' }).click();
-    await page.getByText('两步验证已启用').waitFor();
+    await person.told('两步验证已启用');
     await page.getByText('已启用：登录时需要验证器应用的代码').waitFor();
 
     await page.getByRole('button', { name: /账户菜单/ }).click();
@@ -240,7 +240,7 @@ describe('两步验证', () => {
     expect(await person.findings()).toEqual([]);
     await page.getByLabel('动态验证码').fill(wrongCode(secret));
     await button('继续').click();
-    await page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+    await person.told('动态验证码错误');
     expect(new URL(page.url()).pathname).toBe('/user/login');
     // The one that switched it on is used up, so the next one is needed.
     await page.getByLabel('动态验证码').fill(codeOf(secret, Date.now() + 30_000));
@@ -255,7 +255,7 @@ describe('两步验证', () => {
     await stop.getByText('密码错误').waitFor();
     await stop.getByLabel('当前密码').fill(password);
     await stop.getByRole('button', { name: '停用' }).click();
-    await page.getByText('两步验证已停用').waitFor();
+    await person.told('两步验证已停用');
     await page.getByText('未启用，建议启用').waitFor();
     await (await signedIn()).close();
     await person.close();
@@ -277,11 +277,11 @@ describe('修改头像', () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       chooser.setInputFiles({ name, mimeType, buffer });
     await choose('large.png', 'image/png', Buffer.alloc(2 * 1_048_576));
-    await notice('图片大小限制2MB!').waitFor();
+    await person.told('图片大小限制2MB!');
     await choose('not-one.png', 'image/png', Buffer.from('<script>alert(1)</script>'));
-    await notice('这不是可以读取的图片').first().waitFor();
+    await person.told('这不是可以读取的图片');
     await choose('words.txt', 'text/plain', Buffer.from('words'));
-    await notice('这不是可以读取的图片').nth(1).waitFor();
+    await person.told('这不是可以读取的图片');
     expect(await button('保存头像').isDisabled()).toBe(true);
 
     await choose('half.png', 'image/png', twoColours(600, 300, 'a secret place'));
@@ -293,7 +293,7 @@ describe('修改头像', () => {
     await area.focus();
     for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowRight');
     await button('保存头像').click();
-    await page.getByText('已保存').waitFor();
+    await person.told('已保存');
 
     const picture = page.getByRole('button', { name: /账户菜单/ }).locator('img');
     await picture.waitFor();
@@ -315,7 +315,7 @@ describe('修改头像', () => {
     });
     expect(seen).toEqual({ width: 256, left: [200, 30, 30], right: [200, 30, 30], tells: false });
     await person.close();
-  }, 90_000);
+  }, 180_000);
 });
 
 /** A PNG, red on its left half and blue on its right, with a comment of the camera in it. */

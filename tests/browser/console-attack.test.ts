@@ -1,6 +1,7 @@
 /** Ways out of the console and ways into the network behind it, tried on the real product. */
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
@@ -49,7 +50,7 @@ afterAll(async () => {
   await admin?.context.close();
   await browser?.close();
   await oriel?.stop();
-}, 60_000);
+}, 120_000);
 
 type Call = (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
 /** As the console calls, by a session that is opened before anybody is refused. */
@@ -127,7 +128,7 @@ describe('ways out of the console', () => {
     expect(asked).toEqual([]);
     expect(dialogs).toEqual([]);
     await context.close();
-  }, 150_000);
+  }, 300_000);
 
   it('are no frame of another site, and no header that skips what stands before', async () => {
     const context = await browser.newContext({ storageState: await admin.context.storageState() });
@@ -141,19 +142,10 @@ describe('ways out of the console', () => {
     );
     const page = await context.newPage();
     await page.goto('http://framing.example/');
-    await page.waitForTimeout(1_500);
-    const frames = page.frames().filter((frame) => frame !== page.mainFrame());
-    expect(frames).toHaveLength(4);
-    for (const frame of frames)
-      expect([
-        frame.url(),
-        (
-          await frame
-            .locator('body')
-            .innerText()
-            .catch(() => '')
-        ).length,
-      ]).toEqual(['chrome-error://chromewebdata/', expect.any(Number)]);
+    const framed = () => page.frames().flatMap((frame) => (frame === page.mainFrame() ? [] : [frame.url()]));
+    await expectPage
+      .poll(framed, { timeout: 30_000 })
+      .toEqual(Array(4).fill('chrome-error://chromewebdata/'));
     await context.close();
 
     const skips = [
@@ -180,7 +172,7 @@ describe('ways out of the console', () => {
       ]);
       expect(await shown.text()).not.toMatch(/hooked|管理员<|onerror/);
     }
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('ways into the network', () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   person = await ConsolePage.open(browser, oriel);
   page = person.page;
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   await person.signIn('admin', password);
 });
 afterEach(() => person.close());
@@ -159,7 +159,7 @@ describe('English', () => {
     ).toEqual(['en-US', 'en-US']);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-  }, 60_000);
+  }, 120_000);
 
   it('every room at 1440 and 390 px: no Chinese but data, nothing sticks out, no serious finding', async () => {
     await allowEnglish();
@@ -185,7 +185,7 @@ describe('English', () => {
       }
     }
     expect(faults).toEqual([]);
-  }, 400_000);
+  }, 900_000);
 
   it('forms, drawers and refusals', async () => {
     await allowEnglish();
@@ -236,7 +236,7 @@ describe('English', () => {
     const toolbar = page.locator('.mantine-RichTextEditor-toolbar');
     expect(await toolbar.getByRole('button').first().getAttribute('aria-label')).toBe('Bold');
     expect(faults).toEqual([]);
-  }, 200_000);
+  }, 600_000);
 });
 
 describe('Chinese', () => {
@@ -247,5 +247,5 @@ describe('Chinese', () => {
     const names = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
     expect(names.filter((name) => !/^\p{Script=Han}+$/u.test(name))).toEqual([]);
     expect(names).toContain('加粗');
-  }, 60_000);
+  }, 120_000);
 });

@@ -1,18 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
-import { hearNotices } from '../kit/hear-notices.ts';
 import { type OtherBackend, startOtherBackend } from '../kit/other-backend.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 /** Pages of one server whose calls go to another one: `ORIEL_CONSOLE_API`. */
 
 const password = 'Correct-horse-battery-7';
+const soon = expectPage.configure({ timeout: 30_000 });
 
 /** Has the data. */
 let behind: OrielInstance;
@@ -56,11 +57,18 @@ beforeEach(async () => {
   backend.missing.clear();
   person = await ConsolePage.open(browser, pages);
   page = person.page;
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
 });
 afterEach(async () => {
   await person.context.close();
 });
+
+let made = 0;
+/** Told apart from all others, of an earlier try too. */
+function fresh(name: string): string {
+  made += 1;
+  return `${name}${made}`;
+}
 
 const asAdmin = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
   ConsoleCalls.as(behind, 'admin', password, use);
@@ -90,27 +98,29 @@ describe('a console whose calls go elsewhere', () => {
     await person.shot('external-list');
     await page.getByRole('button', { name: '新增' }).first().click();
     const drawer = page.getByRole('dialog', { name: /^新增/ });
-    await drawer.getByLabel('岗位编码').fill('nurse');
-    await drawer.getByLabel('岗位名称').fill('护士');
+    const nurse = fresh('护士');
+    await drawer.getByLabel('岗位编码').fill(fresh('nurse'));
+    await drawer.getByLabel('岗位名称').fill(nurse);
     await drawer.getByRole('button', { name: '保存' }).click();
-    await person.row('护士').waitFor();
+    await person.row(nurse).waitFor();
     await page.reload();
-    await person.row('护士').waitFor();
+    await person.row(nurse).waitFor();
     await page.goto(`${pages.origin}/user/login`);
     await page.waitForURL('**/index');
     expect([...new Set(asked)]).toEqual([backend.origin]);
     expect(await page.evaluate(() => document.cookie)).toBe('');
     expect(person.complaints).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 
   it('opens what only a menu of that backend names', async () => {
+    const [menuName, path] = [fresh('门岗'), fresh('/mall/gates')];
     await asAdmin((calls) =>
       calls.call('POST', '/system/menu', {
         parentId: 0,
-        menuName: '门岗',
+        menuName,
         menuType: 'C',
         orderNum: 99,
-        path: '/mall/gates',
+        path,
         component: 'system/post/index',
         isFrame: '1',
         isCache: '0',
@@ -119,11 +129,11 @@ describe('a console whose calls go elsewhere', () => {
       }),
     );
     await person.signIn('admin', password);
-    await person.room('/mall/gates');
-    await page.getByRole('heading', { level: 1, name: '门岗' }).waitFor();
+    await person.room(path);
+    await page.getByRole('heading', { level: 1, name: menuName }).waitFor();
     await person.row('门卫').waitFor();
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('downloads what that backend streams', async () => {
     await person.signIn('admin', password);
@@ -133,16 +143,16 @@ describe('a console whose calls go elsewhere', () => {
     await page.getByRole('menuitem', { name: /CSV/ }).click();
     const file = await (await arriving).path();
     expect(await readFile(file, 'utf8')).toContain('门卫');
-    await page.getByText('下载成功').waitFor();
+    await person.told('下载成功');
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('shows a picture of a person from there', async () => {
     await person.signIn('admin', password);
     await person.room('/account/settings?tab=avatar');
     await page.locator('input[type=file]').setInputFiles('docs/images/sample-page.png');
     await page.getByRole('button', { name: '保存头像' }).click();
-    await page.getByText('已保存').waitFor();
+    await person.told('已保存');
     const picture = page.getByRole('button', { name: /账户菜单/ }).locator('img');
     await picture.waitFor();
     expect(new URL((await picture.getAttribute('src')) ?? '').origin).toBe(backend.origin);
@@ -150,7 +160,7 @@ describe('a console whose calls go elsewhere', () => {
       await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
     ).toBe(256);
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('tells once of a session that was ended there, and leads to the login page', async () => {
     await person.signIn('admin', password);
@@ -162,14 +172,14 @@ describe('a console whose calls go elsewhere', () => {
       }
     });
     // The list says it as well, in place of its rows.
-    const heard = await hearNotices(page);
+    const before = person.heard.length;
     await page.getByRole('button', { name: '刷新' }).first().click();
     await page.waitForURL(`${pages.origin}/user/login?redirect=%2Findex`);
     await page.getByRole('alert').filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
-    expect(heard).toEqual(['登录状态已过期，请重新登录']);
+    expect(person.heard.slice(before)).toEqual(['登录状态已过期，请重新登录']);
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
     await person.signIn('admin', password);
-  }, 60_000);
+  }, 120_000);
 
   it('signs out there, and another tab follows', async () => {
     await person.signIn('admin', password);
@@ -181,9 +191,9 @@ describe('a console whose calls go elsewhere', () => {
     await page.getByRole('menuitem', { name: '退出登录' }).click();
     await page.getByRole('button', { name: '确定' }).click();
     await other.waitForURL(`${pages.origin}/user/login?redirect=%2Fsystem%2Fpost`);
-    expect(backend.calls).toContain('GET /logout');
+    await soon.poll(() => backend.calls).toContain('GET /logout');
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('a backend with the specified calls and none of ours', () => {
@@ -200,7 +210,7 @@ describe('a backend with the specified calls and none of ours', () => {
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await person.row('门卫').waitFor();
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('a backend that does not let these pages in', () => {
@@ -211,9 +221,9 @@ describe('a backend that does not let these pages in', () => {
       await page.getByLabel('账号').fill('admin');
       await page.getByLabel('密码', { exact: true }).fill(password);
       await page.getByRole('button', { name: '登录', exact: true }).click();
-      await page.getByRole('alert').filter({ hasText: '后端接口连接异常' }).first().waitFor();
+      await person.told('后端接口连接异常');
     } finally {
       backend.pages = pages.origin;
     }
-  }, 60_000);
+  }, 120_000);
 });

@@ -58,7 +58,7 @@ beforeAll(async () => {
   admin = await ConsolePage.open(browser, oriel);
   guard = await ConsolePage.open(browser, oriel);
   page = admin.page;
-  for (const person of [admin, guard]) person.page.setDefaultTimeout(20_000);
+  for (const person of [admin, guard]) person.page.setDefaultTimeout(30_000);
 }, 400_000);
 afterAll(async () => {
   try {
@@ -93,6 +93,8 @@ async function choose(inside: Page | Locator, label: string | RegExp, option: st
 describe('first setup to kicked session as one journey', () => {
   it('a server without anybody is set up; bad values are told where they stand', async () => {
     await page.goto(`${oriel.origin}/user/login`);
+    // The form of who signs in stands there until the server says that there is nobody.
+    await page.getByLabel('初始化代码').waitFor();
     await field('账号').fill('a');
     await button('创建并登录').click();
     await page.getByText('初始化代码不能为空').waitFor();
@@ -121,7 +123,7 @@ describe('first setup to kicked session as one journey', () => {
     await dialog.waitFor({ state: 'hidden' });
     await admin.act('西门', '预览');
     const preview = admin.dialog('预览 西门');
-    await preview.frameLocator('iframe').locator('canvas, video').first().waitFor();
+    await preview.frameLocator('iframe').locator('canvas, video').first().waitFor({ timeout: 90_000 });
     await admin.shot('journey-preview');
     await page.keyboard.press('Escape');
     await preview.waitFor({ state: 'hidden' });

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
@@ -9,6 +10,7 @@ import type { OrielInstance } from '../kit/start-oriel.ts';
 
 const password = 'Correct-horse-battery-7';
 const ownPassword = 'Purple-elephant-rides-9';
+const soon = expectPage.configure({ timeout: 20_000 });
 
 let oriel: OrielInstance;
 let browser: Browser;
@@ -21,7 +23,7 @@ beforeAll(async () => {
   [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   admin = await ConsolePage.open(browser, oriel);
   page = admin.page;
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
 }, 400_000);
 afterAll(async () => {
@@ -113,7 +115,7 @@ async function addUser(account: string, nickName: string, dept?: string): Promis
 /** Signs somebody in for the first time, in a browser of their own. */
 async function firstSignIn(account: string, oneTime: string): Promise<ConsolePage> {
   const person = await ConsolePage.open(browser, oriel);
-  person.page.setDefaultTimeout(20_000);
+  person.page.setDefaultTimeout(30_000);
   await person.signIn(account, oneTime);
   await person.changePassword(ownPassword);
   return person;
@@ -194,7 +196,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
     await button('新增', clerk.page).waitFor();
     await clerk.page.goto(`${oriel.origin}/system/role`);
     await clerk.page.getByText('403').first().waitFor();
-    expect(await clerk.page.getByText(roleName).count()).toBe(0);
+    await soon(clerk.page.getByText(roleName)).toHaveCount(0);
     await clerk.shot('clerk');
     await clerk.close();
   }, 180_000);
@@ -268,7 +270,7 @@ describe('字典 and 通知公告', () => {
     await admin.shot('dict-data');
     await button('字典类型').first().click();
     await admin.row('sys_notice_type').waitFor();
-    expect(await admin.row('sys_user_sex').count()).toBe(0);
+    await soon(admin.row('sys_user_sex')).toHaveCount(0);
   }, 120_000);
 
   it('a notice for one role is in the bell of those who have it, and of nobody else', async () => {
@@ -352,7 +354,7 @@ describe('在线用户 and logs', () => {
     expect(await admin.findings()).toEqual([]);
     await page.keyboard.press('Escape');
     await button('校验完整性').click();
-    await page.getByText(/日志完整，已校验 \d+ 条/).waitFor();
+    await admin.told('日志完整，已校验 ');
   }, 120_000);
 });
 
@@ -376,7 +378,7 @@ describe('摄像头', () => {
     await admin.act(camera, '取流来源');
     const sources = admin.dialog(`${camera} 的取流来源`);
     await button('检测', sources).click();
-    await sources.getByText('主码流（高清）: 摄像头应答正常').waitFor({ timeout: 60_000 });
+    await sources.getByText('主码流（高清）: 摄像头应答正常').waitFor({ timeout: 90_000 });
     await admin.shot('camera-sources');
     expect(await admin.findings()).toEqual([]);
     await page.keyboard.press('Escape');
@@ -391,17 +393,17 @@ describe('摄像头', () => {
     const other = await ConsolePage.open(browser, oriel);
     await other.signIn('admin', password);
     const viewers = other.page.getByRole('region', { name: '正在观看' });
-    await viewers.getByText('1', { exact: true }).waitFor({ timeout: 30_000 });
+    await viewers.getByText('1', { exact: true }).waitFor({ timeout: 60_000 });
     await other.shot('dashboard-watched');
     await other.close();
     await page.keyboard.press('Escape');
     await preview.waitFor({ state: 'hidden' });
-    expect(await page.locator('iframe').count()).toBe(0);
-  }, 240_000);
+    await soon(page.locator('iframe')).toHaveCount(0);
+  }, 600_000);
 
   /** Two looks at the picture, some time apart, differ. */
   async function expectMoving(frame: Locator): Promise<void> {
-    const until = Date.now() + 60_000;
+    const until = Date.now() + 120_000;
     let last = await frame.screenshot();
     for (;;) {
       await page.waitForTimeout(1_500);
@@ -477,5 +479,5 @@ describe.each([
     }
     expect(faults).toEqual([]);
     await look.close();
-  }, 400_000);
+  }, 600_000);
 });

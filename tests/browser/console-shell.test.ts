@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seriousFindings } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
+import { hearNotices } from '../kit/hear-notices.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** The shell of the console in a real browser, under the real policy. `ORIEL_SHOTS=<folder>` keeps pictures. */
@@ -112,7 +113,7 @@ describe('every look', () => {
       expect(complaints).toEqual([]);
       await close();
     },
-    60_000,
+    120_000,
   );
 
   it('fits 400 % zoom: 320 by 256 px, with nothing that sticks', async () => {
@@ -157,7 +158,7 @@ describe('measures', () => {
   ])('at %d px the menu is a drawer: %p', async (width, isDrawer) => {
     const { page, close } = await open('/index', { width });
     await soon(page.getByRole('button', { name: isDrawer ? '打开菜单' : '收起侧边栏' })).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('is_mobile') === 'true')).toBe(isDrawer);
+    await soon.poll(() => page.evaluate(() => localStorage.getItem('is_mobile') === 'true')).toBe(isDrawer);
     await close();
   });
 
@@ -169,12 +170,8 @@ describe('measures', () => {
     await soon.poll(() => widthOf(page, '[role=dialog]')).toBe(300);
     await page.getByRole('button', { name: '查看更多' }).click();
     await soon(list.getByRole('button')).toHaveCount(10);
-    const [high, whole] = await list.evaluate(({ clientHeight, scrollHeight }) => [
-      clientHeight,
-      scrollHeight,
-    ]);
-    expect(high).toBe(300);
-    expect(whole).toBeGreaterThan(300);
+    await soon.poll(() => list.evaluate(({ clientHeight }) => clientHeight)).toBe(300);
+    expect(await list.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(300);
     await list.getByRole('button').first().click();
     const opened = page.getByRole('dialog', { name: /停机通知/ });
     await soon(opened).toContainText('今晚维护');
@@ -185,15 +182,18 @@ describe('measures', () => {
   it('everything that can be pressed is at least 24 px', async () => {
     const { page, close } = await open('/system/post', { width: 390 });
     await shown(page, '岗位管理');
-    const small = await page
-      .locator('header button, header a, [role=tab], [role=tablist] [data-close], nav a')
-      .evaluateAll((all) =>
-        all
-          .filter((one) => one.checkVisibility())
-          .map((one) => ({ what: one.textContent, ...one.getBoundingClientRect().toJSON() }))
-          .filter(({ width, height }) => width < 24 || height < 24),
-      );
-    expect(small).toEqual([]);
+    const pressed = page.locator('header button, header a, [role=tab], [role=tablist] [data-close], nav a');
+    // What has no size yet has not been drawn.
+    await soon
+      .poll(() =>
+        pressed.evaluateAll((all) =>
+          all
+            .filter((one) => one.checkVisibility())
+            .map((one) => ({ what: one.textContent, ...one.getBoundingClientRect().toJSON() }))
+            .filter(({ width, height }) => width < 24 || height < 24),
+        ),
+      )
+      .toEqual([]);
     await close();
   });
 });
@@ -214,10 +214,11 @@ describe('using it', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await shown(page, '在线用户');
+    const heard = await hearNotices(page);
     await page.getByRole('button', { name: '界面设置' }).click();
     const drawer = page.getByRole('dialog', { name: '界面设置' });
     await drawer.getByRole('radio', { name: '酱紫' }).click();
-    await soon(page.getByText('正在切换主题')).toBeVisible();
+    await soon.poll(() => heard).toEqual(['正在切换主题']);
     await soon(page.locator('html')).toHaveCSS('--oriel-accent', '#722ED1');
     await drawer.getByText('深色', { exact: true }).click();
     await soon(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -226,7 +227,7 @@ describe('using it', () => {
     expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
-  }, 90_000);
+  }, 180_000);
 
   it('each tab keeps its state, back and forward work, and a reload keeps the tabs', async () => {
     const { page, complaints, close } = await open('/system/post');
@@ -242,11 +243,10 @@ describe('using it', () => {
     await shown(page, '参数设置');
     await page.reload();
     await shown(page, '参数设置');
-    const names = await page.getByRole('tab').allTextContents();
-    expect(names).toEqual(['首页', '岗位管理', '参数设置']);
+    await soon(page.getByRole('tab')).toHaveText(['首页', '岗位管理', '参数设置']);
     expect(complaints).toEqual([]);
     await close();
-  }, 60_000);
+  }, 120_000);
 
   it('a closed tab leaves nothing behind', async () => {
     const { page, close } = await open('/system/post');
@@ -254,7 +254,7 @@ describe('using it', () => {
     const panels = () => page.locator('[role=tabpanel]').count();
     await page.getByRole('link', { name: '参数设置' }).click();
     await shown(page, '参数设置');
-    expect(await panels()).toBe(2);
+    await soon.poll(panels).toBe(2);
     await page.getByRole('tab', { name: '岗位管理' }).focus();
     await page.keyboard.press('Delete');
     await soon.poll(panels).toBe(1);
@@ -264,7 +264,7 @@ describe('using it', () => {
   it('an unknown path shows 404 at /404', async () => {
     const { page, complaints, close } = await open('/nothing/here');
     await shown(page, '抱歉，您访问的页面不存在');
-    expect(new URL(page.url()).pathname).toBe('/404');
+    await soon.poll(() => new URL(page.url()).pathname).toBe('/404');
     if (shots) await page.screenshot({ path: `${shots}/shell-404.png` });
     expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -71,7 +71,7 @@ describe('every room where something is written', () => {
     async (name) => {
       await walkRoom(site.admin, rooms[name]!, () => site.fresh(name));
     },
-    120_000,
+    300_000,
   );
 });
 
@@ -145,7 +145,7 @@ describe('取流来源', () => {
     await sub.getByRole('button', { name: '移除 子码流（标清）' }).click();
     await admin.dialog('子码流（标清）').getByRole('button', { name: '确定' }).click();
     await sub.getByText('未设置').waitFor();
-  }, 60_000);
+  }, 120_000);
 
   async function scene(): Promise<string> {
     const [first] = await site.call('GET', '/iot/camera/scenes');

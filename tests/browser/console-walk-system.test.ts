@@ -124,7 +124,7 @@ describe('every room where something is written', () => {
     async (name) => {
       await walkRoom(site.admin, rooms[name]!, () => site.fresh(name));
     },
-    120_000,
+    300_000,
   );
 });
 
@@ -138,7 +138,7 @@ describe('every room that is only read', () => {
     async (page, resource, directory, name) => {
       await walkList(site.admin, { resource, menu: [directory, page], given: () => ({}) }, name);
     },
-    60_000,
+    300_000,
   );
 });
 
@@ -153,11 +153,13 @@ describe('what the server keeps', () => {
     await admin.room(path);
     const row = admin.row(name).first();
     await row.waitFor();
-    const offered = row.getByRole('button', { name: /^(删除|更多)/ });
+    const offered = row.getByRole('button', { name: /^更多/ });
     for (const button of await offered.all()) {
       await button.click();
+      await admin.page.getByRole('menu').waitFor();
       expect(await admin.page.getByRole('menuitem', { name: '删除' }).count()).toBe(0);
       await admin.page.keyboard.press('Escape');
+      await admin.page.getByRole('menu').waitFor({ state: 'hidden' });
     }
     expect(await row.getByRole('button', { name: /^删除/ }).count()).toBe(0);
     await row.getByTitle(why).first().waitFor({ state: 'attached' });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { type Contrast, leastContrast, seriousFindings, untilStill } from './axe.ts';
+import { hearNotices, NoticeQueue } from './hear-notices.ts';
 import type { OrielInstance } from './start-oriel.ts';
 
 export interface Look {
@@ -20,6 +21,7 @@ export class ConsolePage {
     readonly origin: string,
     readonly context: BrowserContext,
     readonly page: Page,
+    private readonly notices: NoticeQueue,
   ) {
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(`${page.url()} ${message.text()}`);
@@ -35,7 +37,8 @@ export class ConsolePage {
       bypassCSP: !hasPolicy,
     });
     await context.addInitScript(`localStorage.setItem('color_scheme', '${scheme}')`);
-    return new ConsolePage(origin, context, await context.newPage());
+    const page = await context.newPage();
+    return new ConsolePage(origin, context, page, new NoticeQueue(await hearNotices(page)));
   }
 
   async makeAdministrator(code: string, password: string): Promise<void> {
@@ -58,7 +61,7 @@ export class ConsolePage {
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await page.waitForFunction(
-      () => location.pathname === '/index' || document.body.innerText.includes('请先修改密码'),
+      () => location.pathname === '/index' || document.body?.innerText.includes('请先修改密码'),
     );
   }
 
@@ -68,7 +71,7 @@ export class ConsolePage {
     await page.getByLabel('新密码', { exact: true }).fill(to);
     await page.getByLabel('确认密码').fill(to);
     await page.getByRole('button', { name: '修改密码' }).click();
-    await page.getByText('密码已修改').waitFor();
+    await this.told('密码已修改');
     await page.waitForURL('**/index', { waitUntil: 'commit' });
   }
 
@@ -107,8 +110,18 @@ export class ConsolePage {
     return this.page.getByRole('dialog', { name });
   }
 
-  async done(text = '操作成功'): Promise<void> {
-    await this.page.getByText(text).last().waitFor();
+  /** Notices of this page, in their order. */
+  get heard(): readonly string[] {
+    return this.notices.heard;
+  }
+
+  /** Until a notice with this text has come up since the last one that was waited for; it may be gone again. */
+  told(text: string): Promise<void> {
+    return this.notices.until(text);
+  }
+
+  done(): Promise<void> {
+    return this.told('操作成功');
   }
 
   still(): Promise<void> {

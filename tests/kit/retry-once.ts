@@ -4,5 +4,6 @@ import { jest } from '@jest/globals';
 // told in any case; only a test that fails twice fails the run.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
-// Longer than the 30 s for which a browser is waited for: so it is the step that fails and is named, not the test.
-jest.setTimeout(60_000);
+// Longer than the few waits of 30 s that a test may need on a busy machine: so it is the step that fails and is named,
+// not the test.
+jest.setTimeout(120_000);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import type { Locator } from 'playwright-core';
 import { duplicateWindowMs } from '../../app/_console/api/duplicate-guard.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
@@ -11,6 +12,8 @@ import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { xlsxFile } from '../../lib/domain/resource/sheet/xlsx-writer.ts';
 import type { ConsolePage } from './console-page.ts';
+
+const soon = expectPage.configure({ timeout: 20_000 });
 
 /** What is given for a field, as people see it: a text, the name of a choice, whether a switch is on. */
 export type Given = string | boolean | readonly string[];
@@ -126,6 +129,7 @@ export class RoomWalk {
     // Whatever an earlier walk has left open is gone.
     await person.room('/index');
     const menu = this.#page.getByRole('navigation').first();
+    await menu.getByText(directory).first().waitFor();
     const entry = menu.getByRole('link', { name: page, exact: true });
     const closed = menu.locator('[aria-expanded="false"]').filter({ hasText: directory });
     if (await closed.count()) await closed.click();
@@ -284,7 +288,8 @@ export class RoomWalk {
       const shown = value === true ? '是' : Array.isArray(value) ? value.join('、') : String(value);
       // What stands in no line of its own is in the words of another.
       const place = ownLine === false ? detail : line.getByRole('cell');
-      expect(`${name}: ${await place.innerText()}`).toContain(shown);
+      // The name of a choice may come after the rest.
+      await soon.poll(() => place.innerText(), { message: name }).toContain(shown);
     }
     await this.person.shot(`${this.#key}-detail`);
     expect(await this.person.findings()).toEqual([]);
@@ -339,6 +344,7 @@ export class RoomWalk {
   /** Both kinds of file hold what the filtered list shows: its columns, in its order, and its rows. */
   async export(): Promise<void> {
     const { resource } = this.room;
+    await this.person.settled();
     const shown = await shownList(this.person, resource);
     expect(shown.length).toBeGreaterThan(1);
     const xlsx = await readXlsx(await this.#download('导出 Excel', `${resource.title['zh-CN']}.xlsx`), 1_000);

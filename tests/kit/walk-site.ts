@@ -23,7 +23,7 @@ export class WalkSite {
     if (shots) mkdirSync(shots, { recursive: true });
     const [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
     const admin = await ConsolePage.open(browser, oriel);
-    admin.page.setDefaultTimeout(20_000);
+    admin.page.setDefaultTimeout(30_000);
     await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
     return new WalkSite(oriel, browser, admin);
   }
