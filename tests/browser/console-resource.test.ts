@@ -187,6 +187,45 @@ describe('the list', () => {
     await soon(page.getByText('共 23 条').first()).toBeVisible();
     await close();
   });
+
+  it('chooses days in a calendar, which is fetched when it is asked for and pushes nothing', async () => {
+    const { page, close } = await open();
+    await soon(rows(page)).toHaveCount(10);
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    const from = page.getByRole('textbox', { name: '创建时间 从' });
+    const until = page.getByRole('textbox', { name: '创建时间 到' });
+    const before = await page.getByRole('search').boundingBox();
+    await page.mouse.move(300, 300);
+    await page.waitForLoadState('networkidle');
+    const atRest = scripts.length;
+    await from.press('ArrowDown');
+    const calendar = page.getByRole('dialog', { name: '打开日历：创建时间 从' });
+    await soon(calendar.getByRole('button', { name: '近 7 天' })).toBeVisible();
+    expect(scripts.length).toBeGreaterThan(atRest);
+    await soon(calendar.locator('[aria-current="date"]')).toBeFocused();
+    await picture(page, 'calendar');
+    expect(await seriousFindings(page, ['[role=dialog]'])).toEqual([]);
+    expect(await page.getByRole('search').boundingBox()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await soon(calendar).toHaveCount(0);
+    await soon(from).toBeFocused();
+    await page.getByRole('button', { name: '打开日历：创建时间 到' }).click();
+    await page.getByRole('button', { name: '近 7 天' }).click();
+    await soon(from).toHaveValue(/^\d{4}-\d\d-\d\d 00:00:00$/);
+    await soon(until).toHaveValue(/^\d{4}-\d\d-\d\d 23:59:59$/);
+    await page.getByRole('search').getByRole('button', { name: '搜索' }).click();
+    await soon(page.getByText('共 23 条').first()).toBeVisible();
+    expect(queryOf(page).get('params[beginCreateTime]')).toBe(await from.inputValue());
+    await until.fill('2026-02-30');
+    await page.getByRole('search').getByRole('button', { name: '搜索' }).click();
+    expect(await until.evaluate((input: HTMLInputElement) => input.validationMessage)).toContain(
+      'yyyy-MM-dd',
+    );
+    await close();
+  });
 });
 
 describe('a form', () => {

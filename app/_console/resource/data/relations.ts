@@ -1,6 +1,6 @@
 'use client';
 /** Rows of another resource as choices: by a keyword for inputs, by ids for titles. */
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { ApiError, api } from '../../api/request.ts';
@@ -12,7 +12,8 @@ import { useDefinition } from './use-resource.ts';
 const staleMs = 60_000;
 const none: readonly Option[] = [];
 
-function optionsQuery(definition: ResourceDef | undefined, query: Readonly<Record<string, string>>) {
+/** Of a definition that is there, or will be. */
+export function optionsQuery(definition: ResourceDef | undefined, query: Readonly<Record<string, string>>) {
   return {
     queryKey: [definition?.key ?? '', 'options', query],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -29,20 +30,6 @@ export function useRelationOptions(resource: string, keyword: string) {
     optionsQuery(definition, keyword ? { keyword } : {}),
   );
   return { options: data ?? none, isFetching, isFetched, nothing: useNothingText(error) };
-}
-
-/** What any of a few keywords finds, each row once. */
-export function useOptionsOfSeveral(resource: string, keywords: readonly string[]) {
-  const { data: definition } = useDefinition(resource);
-  return useQueries({
-    queries: keywords.map((keyword) => optionsQuery(definition, keyword ? { keyword } : {})),
-    combine: (answers) => ({
-      options: [
-        ...new Map(answers.flatMap(({ data }) => data ?? none).map((option) => [option.id, option])).values(),
-      ],
-      isFetching: answers.some(({ isFetching }) => isFetching),
-    }),
-  });
 }
 
 /** One row as a choice; absent while it is asked for, where there is no id, and beyond the reader's reach. */

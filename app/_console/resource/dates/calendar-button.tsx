@@ -24,7 +24,7 @@ export function CalendarButton(props: CalendarButtonProps) {
     <Popover
       opened={isOpen}
       onChange={onToggle}
-      position="bottom-end"
+      position="bottom"
       shadow="md"
       trapFocus
       returnFocus

@@ -30,6 +30,7 @@ export function useCalendar(first: string) {
     const spoken = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
     return {
       defaultDate: start,
+      hideOutsideDates: true,
       monthLabelFormat: say('dates.monthFormat'),
       yearLabelFormat: say('dates.yearFormat'),
       getDayAriaLabel: (day: string) => spoken.format(Date.parse(`${day}T00:00:00Z`)),

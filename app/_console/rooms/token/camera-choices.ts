@@ -1,7 +1,9 @@
 'use client';
 /** Devices and channels to choose from, as a token names them: `SERIAL`, or `SERIAL:CHANNEL`. */
-import { useOptionsOfSeveral, useRelationOptions, useRelationTitles } from '../../resource/data/relations.ts';
+import { useQueries } from '@tanstack/react-query';
+import { optionsQuery, useRelationOptions, useRelationTitles } from '../../resource/data/relations.ts';
 import type { Option } from '../../resource/data/resource-client.ts';
+import { useDefinition } from '../../resource/data/use-resource.ts';
 import { useRoomText } from '../parts/use-room-text.ts';
 
 export interface CameraChoice {
@@ -28,7 +30,7 @@ export function useCameraGroups(keyword: string) {
   const say = useRoomText();
   const devices = useRelationOptions('iot.device', keyword);
   const serials = devices.options.slice(0, mostLookedInto).map((device) => textOf(device, 'serial'));
-  const cameras = useOptionsOfSeveral('iot.camera', keyword ? [keyword, ...serials] : ['']);
+  const cameras = useCameraOptions(keyword ? [keyword, ...serials] : ['']);
   const named = new Map(devices.options.map((device) => [textOf(device, 'serial'), device.title]));
   const others = cameras.options.filter((camera) => !named.has(textOf(camera, 'deviceSerial')));
   const serialById = new Map(
@@ -59,4 +61,18 @@ export function useCameraGroups(keyword: string) {
     };
   });
   return { groups, isFetching: devices.isFetching || cameras.isFetching, nothing: devices.nothing };
+}
+
+/** What any of a few keywords finds, each channel once. */
+function useCameraOptions(keywords: readonly string[]) {
+  const { data: definition } = useDefinition('iot.camera');
+  return useQueries({
+    queries: keywords.map((keyword) => optionsQuery(definition, keyword ? { keyword } : {})),
+    combine: (answers) => ({
+      options: [
+        ...new Map(answers.flatMap(({ data }) => data ?? []).map((option) => [option.id, option])).values(),
+      ],
+      isFetching: answers.some(({ isFetching }) => isFetching),
+    }),
+  });
 }

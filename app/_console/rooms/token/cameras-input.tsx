@@ -32,6 +32,7 @@ export function CamerasInput({ values, set, errors, names, onNames }: CamerasInp
       label={say('rooms.token.which')}
       labelElement="div"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
+      descriptionProps={{ mt: 5 }}
       description={say(isAll ? 'rooms.token.allHelp' : 'rooms.token.someHelp')}
       error={errors['cameras']}
     >
@@ -98,7 +99,9 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
       clearable
       openOnFocus={false}
       maxValues={256}
-      maxDropdownHeight={300}
+      // The list itself scrolls, as screen readers expect of what a box drops down.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 300, overflowY: 'auto' } }}
       data={[
         ...(missing.length > 0
           ? [

@@ -30,6 +30,7 @@ export function ValidityInput({ values, set, errors }: FormExtraProps) {
     <Input.Wrapper
       label={say('rooms.token.validity')}
       labelElement="div"
+      descriptionProps={{ mt: 5 }}
       description={isCustom ? say('rooms.token.bounds', { longest }) : undefined}
       error={isRefused ? say('rooms.token.bounds', { longest }) : errors['expireSeconds']}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
