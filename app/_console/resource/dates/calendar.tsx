@@ -51,8 +51,9 @@ export function useCalendar(first: string) {
 }
 
 const localSettings: Readonly<Record<Locale, DatesProviderSettings>> = {
-  'zh-CN': { locale: 'zh-cn', firstDayOfWeek: 1 },
-  'en-US': { locale: 'en', firstDayOfWeek: 0 },
+  // Days of a week-end in red are hard to read in dark pages, and mean nothing here.
+  'zh-CN': { locale: 'zh-cn', firstDayOfWeek: 1, weekendDays: [] },
+  'en-US': { locale: 'en', firstDayOfWeek: 0, weekendDays: [] },
 };
 
 /** In the page's language, and with the focus on a day: the calendar may come long after it was asked for. */
