@@ -50,10 +50,11 @@ export function useCalendar(first: string) {
   }, [locale, say, start, today]);
 }
 
+/** Days of a week-end in red are hard to read in dark pages. With as many weeks as any other, no month pushes. */
+const everyMonth = { weekendDays: [], consistentWeeks: true };
 const localSettings: Readonly<Record<Locale, DatesProviderSettings>> = {
-  // Days of a week-end in red are hard to read in dark pages, and mean nothing here.
-  'zh-CN': { locale: 'zh-cn', firstDayOfWeek: 1, weekendDays: [] },
-  'en-US': { locale: 'en', firstDayOfWeek: 0, weekendDays: [] },
+  'zh-CN': { locale: 'zh-cn', firstDayOfWeek: 1, ...everyMonth },
+  'en-US': { locale: 'en', firstDayOfWeek: 0, ...everyMonth },
 };
 
 /** In the page's language, and with the focus on a day: the calendar may come long after it was asked for. */
