@@ -299,6 +299,38 @@ export interface AvatarTable {
   content: Fixed<string>;
 }
 
+/** A picture that somebody brought for what they write. */
+export interface UploadTable extends Owned {
+  /** `yyyy/MM/dd/<32 hex digits>.<extension>`: whoever knows it sees the picture. */
+  path: Fixed<string>;
+  /** As it was called where it came from. */
+  name: Fixed<string>;
+  contentType: Fixed<string>;
+  /** Of what is kept. */
+  byteSize: Fixed<number>;
+  width: Fixed<number>;
+  height: Fixed<number>;
+  /** Of what is kept, hex. */
+  sha256: Fixed<string>;
+  /** Whoever brought it: their quota has it for as long as it is there. */
+  ownerId: Fixed<number>;
+  createdBy: Fixed<string>;
+  createdAt: Fixed<EpochMs>;
+  /** When it was brought, or a row last took it up or let it go. */
+  usedAt: EpochMs;
+  /** Base64. */
+  content: Fixed<string>;
+}
+
+/** A row that holds a picture. */
+export interface UploadUseTable {
+  tenantId: Fixed<string>;
+  uploadId: Fixed<number>;
+  /** Key of its resource. */
+  bizType: Fixed<string>;
+  bizId: Fixed<string>;
+}
+
 /** Failed tries by name: an account, an address, or both. */
 export interface FailureCountTable {
   name: Fixed<string>;
@@ -382,6 +414,8 @@ export interface ConsoleDatabase {
   operationLog: OperationLogTable;
   operationChain: OperationChainTable;
   avatar: AvatarTable;
+  upload: UploadTable;
+  uploadUse: UploadUseTable;
   captcha: CaptchaTable;
   failureCount: FailureCountTable;
   submission: SubmissionTable;

@@ -100,6 +100,10 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
       init: { form: {}, file: { name: 'a.png', type: 'image/png', bytes: Uint8Array.from(png) } },
       by: own,
     },
+    'POST /common/upload': {
+      path: '/common/upload',
+      init: { form: {}, file: { name: 'a.png', type: 'image/png', bytes: Uint8Array.from(png) } },
+    },
     'PUT /system/user/resetPwd': put('/system/user/resetPwd', { id: userId }),
     'PUT /system/user/unlock': put('/system/user/unlock', { id: userId }),
     'PUT /system/user/authRole/{id}': put(`/system/user/authRole/${userId}`, { roleIds: [] }),
@@ -148,6 +152,7 @@ const tables: readonly (keyof Database)[] = [
   'user',
   'passwordUsed',
   'avatar',
+  'upload',
   'role',
   'userRole',
   'roleMenu',

@@ -204,7 +204,7 @@ describe('the editor of notices', () => {
     await soon.poll(html).not.toContain('href');
   });
 
-  it('tells that a picture is left out, and takes the words beside it', async () => {
+  it('tells that a picture of another site is left out, and takes the words beside it', async () => {
     await text().press('End');
     await text().evaluate((element) => {
       const data = new DataTransfer();
@@ -213,7 +213,7 @@ describe('the editor of notices', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     });
-    await admin.told('正文不支持图片，图片已被忽略');
+    await admin.told('其他网站的图片不会保留，请用“插入图片”上传');
     await soon.poll(html).toContain('<strong>知悉</strong>');
     expect(await html()).not.toContain('<img src');
   });

@@ -165,6 +165,25 @@ describe('the notice bell', () => {
     ).toHaveLength(0);
   });
 
+  it('shows pictures that were brought here, and no others', async () => {
+    const ours = `/api/admin/files/2026/11/21/${'0a'.repeat(16)}.png`;
+    notices['1'][0] = {
+      noticeId: 1,
+      noticeTitle: '通知1',
+      noticeContent:
+        `<p>路线<img src="${ours}" alt="路线图" width="640" height="48a" onload="alert(1)" srcset="x">` +
+        `<img src="https://example.com/a.png"><img src="${ours}?a"><img src="/api/admin/logout"><img></p>`,
+      read: true,
+    };
+    await open();
+    press(/通知1/);
+    const content = (await screen.findByText('路线')) as HTMLElement;
+    const images = [...content.querySelectorAll('img')].map((image) =>
+      Object.fromEntries([...image.attributes].map(({ name, value }) => [name, value])),
+    );
+    expect(images).toEqual([{ src: ours, alt: '路线图', width: '640', loading: 'lazy' }]);
+  });
+
   it('says that loading failed, and tries again', async () => {
     isDown = true;
     fireEvent.click(bell());

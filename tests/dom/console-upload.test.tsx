@@ -66,6 +66,12 @@ describe('the upload widget', () => {
     await waitFor(() => expect(world.notices.messages).toEqual(['上传失败，请重试']));
   });
 
+  it('says why, where the server refused the file itself', async () => {
+    world.answer = () => failure(40_000, '图片已损坏，无法读取');
+    choose(picture('1.png', 10));
+    await waitFor(() => expect(world.notices.messages).toEqual(['图片已损坏，无法读取']));
+  });
+
   it('drops a file that is removed', async () => {
     choose(picture('1.png', 10));
     await waitFor(() => expect(emitted).toHaveLength(1));

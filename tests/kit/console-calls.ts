@@ -33,15 +33,35 @@ export class ConsoleCalls {
   }
 
   /** The data of an answer that must be one of success. */
-  async call(method: string, path: string, body?: unknown): Promise<Envelope['data']> {
+  call(method: string, path: string, body?: unknown): Promise<Envelope['data']> {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    return this.send(method, path, sent, body === undefined ? {} : { 'content-type': 'application/json' });
+  }
+
+  /** Sends one file, as the field that every call with a file takes. */
+  upload(
+    path: string,
+    { name, type, bytes }: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
+  ): Promise<Envelope['data']> {
+    const body = new FormData();
+    body.append('file', new File([Uint8Array.from(bytes)], name, { type }));
+    return this.send('POST', path, { body }, {});
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    sent: Pick<RequestInit, 'body'>,
+    headers: Record<string, string>,
+  ): Promise<Envelope['data']> {
     const answer = await fetch(`${this.origin}${consoleApiBase}${path}`, {
       method,
       headers: {
         origin: this.origin,
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...sent,
     });
     const { code, message, data } = (await answer.json()) as Envelope;
     if (code !== 20001) throw new Error(`${method} ${path}: ${code} ${message}`);

@@ -337,6 +337,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
       'dict/data/type',
       'configKey',
       'avatar',
+      'files/',
       'unlock/',
       'list/exclude',
       'notice/{id}',

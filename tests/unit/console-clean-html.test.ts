@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { pathOfUpload } from '../../lib/contracts/admin/upload-address.ts';
 import {
   cleanAttributes,
   cleanHtml,
@@ -28,6 +29,7 @@ function dangersOf(node: Node): string[] {
   for (const { name, value } of attrs) {
     if (!names.includes(name)) found.push(`${tagName}.${name}`);
     if (name === 'href' && !leadsBy(value, linkSchemes)) found.push(`href ${value}`);
+    if (name === 'src' && pathOfUpload(value) === null) found.push(`src ${value}`);
     if (name === 'style' && !isCleanStyle(value)) found.push(`style ${value}`);
     if (name === 'target' && !attrs.some((other) => other.name === 'rel' && /noopener/.test(other.value)))
       found.push('a target without noopener');
@@ -55,6 +57,7 @@ function isCleanStyle(style: string): boolean {
     });
 }
 
+const ours = `/api/admin/files/2026/11/21/${'0af'.repeat(10)}12.webp`;
 const benign = [
   '<h2>停机通知</h2><p style="text-align:center">今晚 <strong>23:00</strong> 起维护</p>',
   '<p>见 <a href="https://example.com/a?b=1&amp;c=2" title="说明">说明</a></p>',
@@ -63,15 +66,37 @@ const benign = [
   '<p><span style="color:#ff0000">红</span><span style="background-color:rgb(0, 1, 2)">底</span></p>',
   '<blockquote>引用</blockquote><pre><code>a &lt; b</code></pre><hr />',
   '<p>邮件 <a href="mailto:a@example.com">写信</a> 电话 <a href="tel:10086">拨打</a></p>',
+  `<p>路线<img src="${ours}" alt="路线图" width="640" height="480" /></p>`,
 ];
 
 describe('HTML of notices', () => {
-  it.each(['https://example.com/a.png', '/files/a.png', 'data:image/png;base64,AAAA'])(
-    'holds no picture, wherever it would come from: %s',
-    (address) => {
-      expect(cleanHtml(`<p>前<img src="${address}" alt="图">后</p>`)).toBe('<p>前后</p>');
-    },
-  );
+  it.each([
+    'https://example.com/a.png',
+    '/files/a.png',
+    'data:image/png;base64,AAAA',
+    `https://example.com${ours}`,
+    `//example.com${ours}`,
+    `${ours}?a=1`,
+    `${ours}#a`,
+    ` ${ours}`,
+    ours.replace('.webp', '.svg'),
+    ours.replace('/files/', '/files/../'),
+    '/api/admin/logout',
+    '',
+  ])('holds no picture that was not brought here: %j', (address) => {
+    expect(cleanHtml(`<p>前<img src="${address}" alt="图">后</p>`)).toBe('<p>前后</p>');
+  });
+
+  it('keeps a picture that was brought here, and what says how large it is', () => {
+    const img = `<img src="${ours}" alt="图" width="640" height="480" />`;
+    expect(cleanHtml(img)).toBe(img);
+    expect(
+      cleanHtml(
+        `<img src="${ours}" width="9e9" height="100%" srcset="//a 1x" onload="x()" id="a" class="b">`,
+      ),
+    ).toBe(`<img src="${ours}" />`);
+    expect(cleanHtml('<img>')).toBe('');
+  });
 
   it('has a corpus worth its name, and it would run', () => {
     expect(xssPayloads.length).toBeGreaterThanOrEqual(300);

@@ -3,14 +3,15 @@
  * allow-list of its own. The server has cleaned it before; this does not trust that it did.
  */
 import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react';
+import { uploadedPicture } from '../api/upload/picture-address.ts';
 
 const tags: ReadonlySet<string> = new Set(
   (
-    'p div h1 h2 h3 h4 h5 h6 blockquote pre ul ol li hr a b strong i em u s del sub sup mark code span br ' +
+    'p div h1 h2 h3 h4 h5 h6 blockquote pre ul ol li hr a b strong i em u s del sub sup mark code span br img ' +
     'table caption thead tbody tfoot tr th td'
   ).split(' '),
 );
-const withoutChildren: ReadonlySet<string> = new Set(['br', 'hr']);
+const withoutChildren: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 /** Their text is no text. Every other tag that is not allowed leaves its children. */
 const dropped: ReadonlySet<string> = new Set(
   'script style template noscript iframe object embed textarea select option title xmp svg math'.split(' '),
@@ -46,6 +47,7 @@ function elementOf(node: Node, place: number, depth: number): ReactNode {
     );
   }
   const props = propsOf(node, tag);
+  if (tag === 'img' && props['src'] === null) return null;
   if (withoutChildren.has(tag)) return createElement(tag, { key: place, ...props });
   return createElement(tag, { key: place, ...props }, ...childrenOf(node, depth + 1));
 }
@@ -61,6 +63,11 @@ function propsOf(element: Element, tag: string): Record<string, unknown> {
     if (href) Object.assign(props, { href, target: '_blank', rel: 'noopener noreferrer nofollow' });
   } else if (tag === 'td' || tag === 'th') {
     Object.assign(props, { colSpan: number('colspan'), rowSpan: number('rowspan') });
+  } else if (tag === 'img') {
+    // Of this console only: others would be told who reads.
+    const src = uploadedPicture(element.getAttribute('src'));
+    const alt = element.getAttribute('alt') ?? '';
+    Object.assign(props, { src, alt, width: number('width'), height: number('height'), loading: 'lazy' });
   } else if (tag === 'ol') {
     props['start'] = number('start');
   }

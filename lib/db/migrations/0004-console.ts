@@ -7,6 +7,7 @@ import { noticeTables } from './console/notices.ts';
 import { peopleTables } from './console/people.ts';
 import { rightsTables } from './console/rights.ts';
 import { settingTables } from './console/settings.ts';
+import { uploadTables } from './console/uploads.ts';
 
 /**
  * The console: people and their sessions, roles, menus, departments, posts, dictionaries, settings, notices, and
@@ -27,5 +28,6 @@ export async function up(db: Kysely<never>): Promise<void> {
   await logTables(db);
   await limitTables(db);
   await listTables(db);
+  await uploadTables(db);
   await cameraColumns(db);
 }

@@ -15,6 +15,7 @@ import type { ResourceService } from '../resource/resource-service.ts';
 import { rowEditors } from '../resource/row-editors.ts';
 import { type SavedViews, savedViews } from '../resource/saved-view.service.ts';
 import { type SystemRooms, systemRooms } from '../system/system-rooms.ts';
+import { type Uploads, uploadService } from '../upload/upload.service.ts';
 import { actorOfSession } from './actor-of-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { SetupCodes } from './people.service.ts';
@@ -48,6 +49,7 @@ export interface Console extends SessionParts {
   readonly systemRooms: SystemRooms;
   readonly preferences: Preferences;
   readonly savedViews: SavedViews;
+  readonly uploads: Uploads;
   /** What the database alone could see, in the words of the field it is about. Other errors come back as they are. */
   explain(error: unknown): unknown;
   /** Ends what runs by itself. Safe to call twice. */
@@ -67,7 +69,8 @@ export function createConsole(deps: ConsoleDeps): Console {
     services: deps.cameraServices,
     actorOfSession: actorOfSession(database.db, clock),
   });
-  const { settings, passwords, limits } = parts;
+  const { settings, passwords, limits, press } = parts;
+  const uploads = uploadService({ ...resourceDeps, entropy, press });
   const system = systemRooms({
     ...resourceDeps,
     entropy,
@@ -85,11 +88,13 @@ export function createConsole(deps: ConsoleDeps): Console {
     systemRooms: system,
     preferences: preferences(resourceDeps),
     savedViews: savedViews(resourceDeps),
+    uploads,
     explain: (error) =>
       explainRace(resources.reduce((known, { service }) => service.explain?.(known) ?? known, error)),
     async forgetEnded() {
       await parts.forgetEnded();
       await rowEditors(resourceDeps).forgetEnded();
+      await uploads.forgetUnused();
     },
     stop: () => camera.stop(),
   };

@@ -1,7 +1,7 @@
 /** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { SecretKey } from '../access/secrets.ts';
-import { picturePress } from '../picture/picture-press.ts';
+import { type PicturePress, picturePress } from '../picture/picture-press.ts';
 import { createSettings, type Settings } from '../system/settings.ts';
 import { type AccountService, accountService } from './account.service.ts';
 import { type Avatars, avatars } from './avatars.ts';
@@ -34,6 +34,8 @@ export interface SessionParts {
   readonly accounts: AccountService;
   readonly secondFactor: SecondFactor;
   readonly avatars: Avatars;
+  /** One for everything: pictures come one after the other. */
+  readonly press: PicturePress;
   readonly people: PeopleService;
   readonly refusals: Refusals;
   /** Housekeeping: sessions, submissions, pictures and counts that are over. */
@@ -50,6 +52,7 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
   const limits = loginLimits(db, clock);
   const captchas = captchaService({ db, clock, entropy, keys });
   const log = loginLog(db, clock);
+  const press = picturePress(deps.log);
   const counts = failureCounts(db, clock);
   const accounts = accountService({ database, clock, passwords: secrets, sessions, counts });
   return {
@@ -75,7 +78,8 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
     }),
     accounts,
     secondFactor: secondFactor({ database, clock, sealer, entropy, settings, accounts, sessions }),
-    avatars: avatars({ database, clock }, entropy, picturePress(deps.log)),
+    avatars: avatars({ database, clock }, entropy, press),
+    press,
     people: peopleService({
       database,
       clock,

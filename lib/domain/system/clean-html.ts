@@ -4,23 +4,26 @@
  * harmless. Cleaning what is clean changes nothing.
  */
 import sanitizeHtml from 'sanitize-html';
+import { pathOfUpload } from '../../contracts/admin/upload-address.ts';
 
 const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr'];
 const inline = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'sub', 'sup', 'mark', 'code', 'span', 'br'];
+const pictures = ['img'];
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
-export const cleanTags: readonly string[] = [...blocks, ...inline, ...tables];
+export const cleanTags: readonly string[] = [...blocks, ...inline, ...pictures, ...tables];
 
 /** Attributes by tag; `*` stands for all of them. No `id` and no `name`: pages look things up by them. */
 export const cleanAttributes: Readonly<Record<string, readonly string[]>> = {
   '*': ['style'],
   a: ['href', 'title', 'target', 'rel'],
+  img: ['src', 'alt', 'width', 'height'],
   ol: ['start'],
   td: ['colspan', 'rowspan'],
   th: ['colspan', 'rowspan'],
 };
 
-/** Links lead out by these. No pictures: a page loads none from elsewhere, and an author's editor shows none. */
+/** Links lead out by these. Pictures are those that were brought here: a page loads none from elsewhere. */
 export const linkSchemes: readonly string[] = ['http', 'https', 'mailto', 'tel'];
 
 const colour = [
@@ -63,6 +66,7 @@ const options: sanitizeHtml.IOptions = {
   ],
   disallowedTagsMode: 'discard',
   nestingLimit: deepest,
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && pathOfUpload(attribs['src'] ?? '') === null,
   transformTags: {
     a: (tagName, { href, title }) => ({
       tagName,
@@ -73,8 +77,19 @@ const options: sanitizeHtml.IOptions = {
         rel: 'noopener noreferrer nofollow',
       },
     }),
+    // Its size keeps the place until it is there.
+    img: (tagName, { width, height, ...attribs }) => ({
+      tagName,
+      attribs: { ...attribs, ...pixels({ width, height }) },
+    }),
   },
 };
+
+function pixels(sizes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sizes).filter((size): size is [string, string] => /^\d{1,4}$/.test(size[1] ?? '')),
+  );
+}
 
 /** Tags that were closed wrongly are read another way once they are written right: again, until nothing changes. */
 const mostPasses = 5;

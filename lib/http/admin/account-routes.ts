@@ -14,6 +14,7 @@ import {
 } from '../../contracts/admin/calls/account.calls.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
+import { pictureAnswer } from './picture-answer.ts';
 
 export function accountRoutes(console: Console): readonly AdminRoute[] {
   const { accounts, sessions, avatars, secondFactor } = console;
@@ -31,11 +32,9 @@ export function accountRoutes(console: Console): readonly AdminRoute[] {
       avatar: await avatars.set(context, file),
     })),
     bindOpenCall(avatar, async ({ params, answerHeaders }) => {
-      const { contentType, bytes } = await avatars.get(params.id);
-      // Another picture has another address.
-      answerHeaders.set('Cache-Control', 'private, max-age=31536000, immutable');
-      const extension = contentType.slice(contentType.indexOf('/') + 1);
-      return { fileName: `avatar.${extension}`, contentType, isShown: true, body: once(bytes) };
+      const picture = await avatars.get(params.id);
+      const extension = picture.contentType.slice(picture.contentType.indexOf('/') + 1);
+      return pictureAnswer(picture, `avatar.${extension}`, answerHeaders);
     }),
     bindAdminCall(reauthenticate, async ({ body }, { actor }) => {
       await accounts.reauthenticate(actor, body.password);
@@ -72,8 +71,4 @@ export function accountRoutes(console: Console): readonly AdminRoute[] {
       return null;
     }),
   ];
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

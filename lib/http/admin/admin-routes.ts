@@ -9,6 +9,7 @@ import { preferenceRoutes } from './preference-routes.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { systemRoutes } from './system-routes.ts';
+import { uploadRoutes } from './upload-routes.ts';
 
 export function adminRoutes(console: Console): readonly AdminRoute[] {
   const routes: AdminRoute[] = [
@@ -17,6 +18,7 @@ export function adminRoutes(console: Console): readonly AdminRoute[] {
     ...cameraRoutes(console.cameraRooms),
     ...dashboardRoutes(console.cameraRooms.dashboard),
     ...preferenceRoutes(console),
+    ...uploadRoutes(console.uploads),
     ...systemRoutes(console.systemRooms),
     ...apiDocsRoutes(() => routes),
     ...console.resources.flatMap((resource) => resourceRoutes(resource)),

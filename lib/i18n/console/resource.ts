@@ -228,7 +228,9 @@ export const resourceTexts = defineTexts({
   'resource.viewName': { 'zh-CN': '视图名称', 'en-US': 'Name' },
   'resource.views': { 'zh-CN': '视图', 'en-US': 'Views' },
   'resource.noPictures': {
-    'zh-CN': '正文不支持图片，图片已被忽略',
-    'en-US': 'Texts hold no pictures: it was left out',
+    'zh-CN': '其他网站的图片不会保留，请用“插入图片”上传',
+    'en-US': 'Pictures of other sites are left out: bring them with the picture button',
   },
+  'resource.addPicture': { 'zh-CN': '插入图片', 'en-US': 'Picture' },
+  'resource.addingPicture': { 'zh-CN': '正在上传图片', 'en-US': 'The picture is on its way' },
 });

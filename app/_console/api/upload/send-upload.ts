@@ -8,6 +8,8 @@ interface UploadAnswer {
   readonly path?: string;
   readonly url: string;
   readonly cover?: string;
+  readonly width?: number;
+  readonly height?: number;
 }
 
 /** Sends one file as field `file`, to a call of ours, which answers with its record. */

@@ -15,6 +15,9 @@ export interface UploadedFile {
   readonly path: string;
   readonly url: string;
   readonly cover: string;
+  /** Pixels of a picture, where the server tells them. */
+  readonly width?: number;
+  readonly height?: number;
 }
 
 export type UploadItem =
@@ -31,7 +34,7 @@ export interface UploadOptions {
   /** How many there may be; more push the oldest out. */
   readonly count: number;
   readonly send: (file: File) => Promise<Omit<UploadedFile, 'uid' | 'status'>>;
-  readonly onProblem: (problem: UploadProblem, file: File) => void;
+  readonly onProblem: (problem: UploadProblem, file: File, cause?: unknown) => void;
   /** Called when nothing is on its way any more, and when one is removed. */
   readonly onChange: (files: readonly UploadedFile[]) => void;
 }
@@ -90,10 +93,9 @@ export class UploadQueue {
       this.change({ uid, status: 'sending', name: file.name });
       try {
         this.change({ uid, status: 'done', ...(await this.options.send(file)) });
-      } catch {
-        // Why is known to whoever sends; here it is one of the files that did not arrive.
+      } catch (error) {
         this.change({ uid, status: 'failed', name: file.name });
-        if (this.has(uid)) this.options.onProblem('failed', file);
+        if (this.has(uid)) this.options.onProblem('failed', file, error);
       }
     }
     this.isSending = false;

@@ -1,19 +1,13 @@
 'use client';
 import { ActionIcon, Button, FileButton, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconFile, IconUpload, IconX } from '@tabler/icons-react';
-import { useState, useSyncExternalStore } from 'react';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useWords } from '../../session/use-words.ts';
-import { errorNoticeMs, type Notifier } from '../notifier.ts';
-import { type UploadedFile, type UploadKind, type UploadOptions, UploadQueue } from './upload-queue.ts';
+import type { Notifier } from '../notifier.ts';
+import type { UploadedFile, UploadKind, UploadOptions } from './upload-queue.ts';
+import { useUploadQueue } from './use-upload-queue.ts';
 
 const accepts: Readonly<Record<UploadKind, string>> = { image: 'image/*', video: 'video/*', file: '' };
-const problemTexts = {
-  large: 'account.uploadLarge',
-  kind: 'account.uploadKind',
-  failed: 'account.uploadFailed',
-} as const;
-
 /** Chooses and sends files. `onChange` gets the list once all of them are there. */
 export function Upload({
   kind = 'image',
@@ -31,21 +25,7 @@ export function Upload({
   readonly onChange: (files: readonly UploadedFile[]) => void;
 }) {
   const say = useWords(accountTexts);
-  const [queue] = useState(
-    () =>
-      new UploadQueue(
-        {
-          kind,
-          count,
-          send,
-          onProblem: (problem) =>
-            notifier.show({ kind: 'error', message: say(problemTexts[problem]), durationMs: errorNoticeMs }),
-          onChange,
-        },
-        initial,
-      ),
-  );
-  const items = useSyncExternalStore(queue.subscribe, queue.get, queue.get);
+  const { queue, items } = useUploadQueue({ kind, count, send, notifier, initial, onChange });
   return (
     <Stack gap="xs">
       <FileButton

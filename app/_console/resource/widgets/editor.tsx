@@ -1,20 +1,19 @@
 'use client';
 /**
- * Text with headings, lists and links. The server cleans what comes of it, whatever it is. Pictures are none of it,
- * here and there: pages load them from nowhere else, and there is no place of ours to put them. Loaded when needed.
+ * Text with headings, lists, links, and pictures that are brought here: chosen, pasted or dropped. The server cleans
+ * what comes of it, whatever it is. Loaded when needed.
  */
 import '@mantine/tiptap/styles.css';
 import { Input } from '@mantine/core';
 import { RichTextEditor, type RichTextEditorLabels } from '@mantine/tiptap';
 import { Link } from '@tiptap/extension-link';
+import { Selection } from '@tiptap/pm/state';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { editorTexts } from '../../../../lib/i18n/console/editor.ts';
-import { browserNotifier } from '../../api/browser-notifier.ts';
-import { errorNoticeMs } from '../../api/notifier.ts';
 import { useLocale } from '../../settings/use-text.ts';
-import { useTexts } from '../parts/use-texts.ts';
+import { OwnPicture, PictureControl, useEditorPictures } from './editor-pictures.tsx';
 import './editor.css';
 
 export interface EditorProps {
@@ -27,28 +26,21 @@ export interface EditorProps {
   onChange(html: string): void;
 }
 
-/** Somebody brings a picture: as a file, or within what they copied elsewhere. */
-const holdsPicture = (data: DataTransfer | null): boolean =>
-  data !== null &&
-  ([...data.files].some((file) => file.type.startsWith('image/')) ||
-    /<img\b/i.test(data.getData('text/html')));
-
 export default function Editor({ label, value, onChange, disabled = false, ...wrapper }: EditorProps) {
-  const { say } = useTexts();
-  /** Never the end of it: what else was brought goes in as usual, and the picture has no place to go. */
-  const tellOfPicture = (data: DataTransfer | null): false => {
-    if (holdsPicture(data))
-      browserNotifier.show({
-        kind: 'warning',
-        message: say('resource.noPictures'),
-        durationMs: errorNoticeMs,
-      });
-    return false;
-  };
+  const pictures = useEditorPictures((added) => {
+    const content = added.map((attrs) => ({ type: 'image', attrs }));
+    // The cursor stands below: with the picture itself chosen, what is typed next would take its place.
+    editor
+      ?.chain()
+      .focus()
+      .insertContent([...content, { type: 'paragraph' }])
+      .run();
+  });
   const editor = useEditor({
     extensions: [
       StarterKit.configure({ link: false }),
       Link.configure({ openOnClick: false, protocols: ['http', 'https', 'mailto'] }),
+      OwnPicture,
     ],
     content: value,
     editable: !disabled,
@@ -57,8 +49,14 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
     injectCSS: false,
     editorProps: {
       attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' },
-      handlePaste: (_view, event) => tellOfPicture(event.clipboardData),
-      handleDrop: (_view, event) => tellOfPicture(event.dataTransfer),
+      handlePaste: (_view, event) => pictures.takes(event.clipboardData),
+      handleDrop: (view, event, _slice, isMoved) => {
+        if (isMoved || !pictures.takes(event.dataTransfer)) return false;
+        const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+        if (place)
+          view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
+        return true;
+      },
     },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
@@ -95,6 +93,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Link />
             <RichTextEditor.Unlink />
+            <PictureControl pictures={pictures} />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Undo />

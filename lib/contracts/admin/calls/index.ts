@@ -7,6 +7,7 @@ import * as dashboard from './dashboard.calls.ts';
 import { preferenceCalls } from './preference.calls.ts';
 import { sessionCalls } from './session.calls.ts';
 import { systemCalls } from './system.calls.ts';
+import * as upload from './upload.calls.ts';
 
 export const bespokeCalls: readonly AdminCallDef[] = [
   ...sessionCalls,
@@ -16,6 +17,7 @@ export const bespokeCalls: readonly AdminCallDef[] = [
   ...apiDocsCalls,
   ...callsIn(camera),
   ...callsIn(dashboard),
+  ...callsIn(upload),
 ];
 
 function callsIn(exported: Readonly<Record<string, unknown>>): AdminCallDef[] {

@@ -7,6 +7,7 @@ import type { Actor } from '../../console/actor.ts';
 import { invalid } from '../../console/admin-error.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { holdPictures, picturesIn } from '../../upload/upload-use.ts';
 import { cleanHtml } from '../clean-html.ts';
 import { reachesDepts } from '../dept/dept-tree.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
@@ -47,9 +48,14 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
     decorate: (call, rows) => withReaders(deps.database.db, call.actor.scope, rows),
   };
 
-  async function written({ call, transaction }: Change, id: unknown, values: Row): Promise<void> {
-    const { scope } = call.actor;
+  async function written(change: Change, id: unknown, values: Row): Promise<void> {
+    const { transaction } = change;
+    const { scope } = change.call.actor;
     await writeTargets(transaction, scope, Number(id), values);
+    if (typeof values['noticeContent'] === 'string') {
+      const holder = { bizType: systemNotice.key, bizId: String(id), field: 'noticeContent' };
+      await holdPictures(change, holder, picturesIn(values['noticeContent']), deps.clock.now());
+    }
     // Published at once: its time is this one, also after it is edited.
     await transaction
       .updateTable('notice')

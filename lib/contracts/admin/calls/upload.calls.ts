@@ -1,0 +1,50 @@
+/** Pictures for what people write. Who may write something that holds pictures may bring some. */
+import { z } from 'zod';
+import { defineAdminCall } from '../call.ts';
+import { wireTime } from './wire.ts';
+
+export const upload = defineAdminCall({
+  method: 'POST',
+  path: '/common/upload',
+  policy: { anyOf: ['system:notice:add', 'system:notice:edit'] },
+  summary: { 'zh-CN': '上传图片', 'en-US': 'Bring a picture' },
+  takes: 'multipart',
+  body: z.object({}),
+  data: z.object({
+    fileId: z.int(),
+    /** As it was called where it came from, cut at 255 characters. */
+    name: z.string(),
+    /** `yyyy/MM/dd/<32 hex digits>.<extension>`. */
+    path: z.string(),
+    /** Below this server; the same for a preview and a cover: there is one size. */
+    url: z.string(),
+    halfUrl: z.string(),
+    cover: z.string(),
+    ext: z.string(),
+    mime: z.string(),
+    /** Bytes, as it is kept. */
+    size: z.int(),
+    /** Pixels. */
+    width: z.int(),
+    height: z.int(),
+    /** Of what is kept, hex. */
+    sha256: z.string(),
+    createBy: z.string(),
+    createTime: wireTime,
+  }),
+});
+
+/** Pictures are shown by `<img>`, which sends no bearer: their names cannot be guessed instead. */
+export const uploadedFile = defineAdminCall({
+  method: 'GET',
+  path: '/files/{year}/{month}/{day}/{name}',
+  policy: 'public',
+  summary: { 'zh-CN': '已上传的图片', 'en-US': 'A picture that was brought' },
+  params: z.object({
+    year: z.string().regex(/^\d{4}$/),
+    month: z.string().regex(/^\d{2}$/),
+    day: z.string().regex(/^\d{2}$/),
+    name: z.string().regex(/^[0-9a-f]{32}\.(?:png|jpg|webp)$/),
+  }),
+  answers: 'file',
+});

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import { usualQuota } from '../../lib/domain/upload/upload.service.ts';
+import type { ConsoleClient } from '../kit/console.ts';
+import { type SamplePicture, samplePicture, smugglers } from '../kit/sample-pictures.ts';
+import { describeSystem, get, ok, type SystemConsole, said } from '../kit/system-console.ts';
+
+const hour = 60 * 60_000;
+const writer = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
+
+describeSystem('pictures for what people write', (room) => {
+  const bring = async (who: ConsoleClient, file?: SamplePicture) => {
+    const sent = file ?? (await samplePicture('png'));
+    return who.call('POST', '/common/upload', { file: { ...sent, bytes: Uint8Array.from(sent.bytes) } });
+  };
+  const look = (url: string) => room().anonymous.call('GET', url.replace('/api/admin', ''));
+  const isThere = async (url: string) => (await look(url)).blob !== null;
+  const shows = (...urls: string[]) => urls.map((url) => `<p><img src="${url}" alt="图" /></p>`).join('');
+  const notice = async (html: string, who: ConsoleClient = room().founder): Promise<number> =>
+    ok(
+      await who.call('POST', '/system/notice', {
+        body: { noticeTitle: '停机', noticeType: '1', noticeContent: html, status: '0' },
+      }),
+    ).noticeId;
+  const rewrite = async (noticeId: number, html: string) => {
+    const row = await get(room().founder, `/system/notice/${noticeId}`);
+    return room().founder.call('PUT', '/system/notice', {
+      body: { ...bodyOf(row), noticeContent: html, version: row.version },
+    });
+  };
+  const bodyOf = ({ noticeId, noticeTitle, noticeType, status }: Record<string, unknown>) => ({
+    noticeId,
+    noticeTitle,
+    noticeType,
+    status,
+  });
+  /** As if it had gone by; sessions would have ended. */
+  const dayLater = async () => {
+    const { db, console } = room();
+    await db
+      .updateTable('upload')
+      .set((row) => ({ usedAt: row('usedAt', '-', 25 * hour) }))
+      .execute();
+    await console.forgetEnded();
+  };
+
+  it('are taken from whoever may write notices, and from nobody else', async () => {
+    const { signIn, anonymous } = room();
+    expect((await bring(anonymous)).status).toBe(401);
+    expect(said(await bring(await signIn({ permissions: ['system:notice:list'] })))).toEqual([
+      403,
+      '当前操作没有权限',
+    ]);
+    for (const verb of ['add', 'edit']) {
+      expect((await bring(await signIn({ permissions: [`system:notice:${verb}`] }))).code).toBe(20_001);
+    }
+  });
+
+  it('come back as the record of the specification, under a name of ours', async () => {
+    const user = await room().signIn({ permissions: writer });
+    const sample = await samplePicture('jpeg', 2_000, 100);
+    const data = ok(await bring(user, { ...sample, name: '../../etc/证书<b>.jpg' }));
+    expect(data.path).toMatch(/^\d{4}\/\d\d\/\d\d\/[0-9a-f]{32}\.jpg$/);
+    const url = `/api/admin/files/${data.path}`;
+    expect(data).toMatchObject({
+      name: '证书<b>.jpg',
+      url,
+      halfUrl: url,
+      cover: url,
+      ext: 'jpg',
+      mime: 'image/jpeg',
+      width: 1_600,
+      height: 80,
+      createBy: user.username,
+    });
+    expect(data.path.slice(0, 10)).toBe(data.createTime.slice(0, 10).replaceAll('-', '/'));
+    const shown = await look(url);
+    expect(shown.blob?.length).toBe(data.size);
+    expect(
+      createHash('sha256')
+        .update(shown.blob ?? '')
+        .digest('hex'),
+    ).toBe(data.sha256);
+    const [entry] = (await get(room().founder, '/monitor/operlog/page')).records;
+    expect(entry).toMatchObject({ title: '上传图片', operName: user.username, bizName: '证书<b>.jpg' });
+  });
+
+  it('are served inert, and nothing that was hidden in them', async () => {
+    for (const [what, file] of await smugglers()) {
+      const { url } = ok(await bring(room().founder, file));
+      const shown = await look(url);
+      const names = ['x-content-type-options', 'content-security-policy', 'cache-control'];
+      expect([what, ...names.map((name) => shown.headers.get(name))]).toEqual([
+        what,
+        'nosniff',
+        "default-src 'none'; sandbox",
+        'private, max-age=31536000, immutable',
+      ]);
+      expect(shown.headers.get('content-type')).toMatch(/^image\/(?:png|jpeg|webp)$/);
+      expect(shown.headers.get('content-disposition')).toMatch(
+        /^inline; filename="[0-9a-f]{32}\.(?:png|jpg|webp)"/,
+      );
+      expect([what, Buffer.from(shown.blob ?? '').includes('oriel-payload')]).toEqual([what, false]);
+    }
+  });
+
+  it.each([
+    [
+      'a.svg',
+      'image/svg+xml',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      '仅支持 PNG、JPEG、WebP 或 GIF 图片',
+    ],
+    ['a.html', 'text/html', '<script>alert(1)</script>', '仅支持 PNG、JPEG、WebP 或 GIF 图片'],
+    ['a.gif', 'image/gif', 'GIF89a/*\0\x01\0', '图片已损坏，无法读取'],
+    ['a.png', 'image/png', '', '请选择图片'],
+    ['a.png', 'image/png', '\0'.repeat(2 * 1_048_576), '图片大小限制2MB!'],
+  ])('are refused otherwise, in words: %s of %s', async (name, type, text, message) => {
+    const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
+    const answer = await bring(room().founder, { name, type, bytes });
+    expect(said(answer)).toEqual([40_000, message]);
+    expect(await room().db.selectFrom('upload').select('id').execute()).toEqual([]);
+  });
+
+  it('are found by the whole name only', async () => {
+    const { url } = ok(await bring(room().founder));
+    expect(await isThere(url)).toBe(true);
+    for (const other of [
+      url.replace(/[0-9a-f]{32}/, '0'.repeat(32)),
+      url.replace('.png', '.jpg'),
+      url.replace(/\d\d\/(?=[0-9a-f]{32})/, '%2e%2e/'),
+      `${url}%00.html`,
+    ]) {
+      expect([other, await isThere(other)]).toEqual([other, false]);
+    }
+  });
+
+  it('stay in the text of a notice, and those from elsewhere do not', async () => {
+    const { url } = ok(await bring(room().founder));
+    const id = await notice(
+      `<p>图<img src="${url}" alt="路线" width="64" height="48" onerror="alert(1)" srcset="//a" style="position:fixed">` +
+        `<img src="https://example.com/a.png"><img src="${url}?x"><img src="/api/admin/logout"><img></p>`,
+    );
+    const { noticeContent } = await get(room().founder, `/system/notice/${id}`);
+    expect(noticeContent).toBe(`<p>图<img src="${url}" alt="路线" width="64" height="48" /></p>`);
+    const reader = await room().signIn({ noRole: true });
+    expect((await get(reader, '/system/notice/list')).records[0].noticeContent).toBe(noticeContent);
+  });
+
+  it('are held by the notices that show them, and go a day after the last let them go', async () => {
+    const { founder } = room();
+    const [kept, shared, unused] = await Promise.all([1, 2, 3].map(async () => ok(await bring(founder)).url));
+    const first = await notice(shows(kept, shared, shared));
+    const second = await notice(shows(shared));
+    await dayLater();
+    expect(await Promise.all([kept, shared, unused].map(isThere))).toEqual([true, true, false]);
+
+    ok(await rewrite(first, shows(kept)));
+    await dayLater();
+    expect(await isThere(shared)).toBe(true);
+
+    ok(await rewrite(second, ''));
+    await room().console.forgetEnded();
+    expect(await isThere(shared)).toBe(true);
+    await dayLater();
+    expect(await Promise.all([kept, shared].map(isThere))).toEqual([true, false]);
+  });
+
+  it('are there when a notice that was removed is brought back', async () => {
+    const { founder } = room();
+    const { url } = ok(await bring(founder));
+    const id = await notice(shows(url));
+    ok(await founder.call('DELETE', `/system/notice/${id}`));
+    await dayLater();
+    ok(await founder.call('PUT', '/system/notice/restore', { body: { ids: [id] } }));
+    expect(await isThere(url)).toBe(true);
+  });
+
+  it('that are not there any more, or are of another organisation, are told at the text', async () => {
+    const { founder, db } = room();
+    const { url, path } = ok(await bring(founder));
+    await db
+      .insertInto('tenant')
+      .values(await otherTenant(room()))
+      .execute();
+    await db
+      .updateTable('upload')
+      .set({ tenantId: 'other' } as object)
+      .where('path', '=', path)
+      .execute();
+    for (const address of [url, url.replace(/[0-9a-f]{32}/, '0'.repeat(32))]) {
+      const answer = await founder.call('POST', '/system/notice', {
+        body: { noticeTitle: '停机', noticeType: '1', noticeContent: shows(address), status: '0' },
+      });
+      expect([answer.code, answer.errors]).toEqual([
+        40_000,
+        [{ path: 'noticeContent', message: '有图片已失效，请删除后重新上传' }],
+      ]);
+    }
+  });
+
+  it('have room for 200 MB of one person, and 2 GB of an organisation', async () => {
+    const { db, founder, signIn } = room();
+    const user = await signIn({ permissions: writer });
+    const { fileId, size } = ok(await bring(user));
+    const weigh = (byteSize: number) =>
+      db
+        .updateTable('upload')
+        .set({ byteSize } as object)
+        .where('id', '=', fileId)
+        .execute();
+    await weigh(usualQuota.ofUser - size);
+    const { fileId: last } = ok(await bring(user));
+    expect(said(await bring(user))).toEqual(['U0200', '您的图片空间已用完，请先从公告中移除不用的图片']);
+    ok(await bring(founder));
+    await db.deleteFrom('upload').where('id', '!=', fileId).execute();
+    expect(last).toBeGreaterThan(fileId);
+    await weigh(usualQuota.ofTenant - 1);
+    expect(said(await bring(founder))).toEqual(['U0200', '图片空间已用完，请联系管理员']);
+  });
+
+  it('of ten at once are all taken, and counted one by one', async () => {
+    const { db, signIn } = room();
+    const user = await signIn({ permissions: writer });
+    const { fileId, size } = ok(await bring(user));
+    await db
+      .updateTable('upload')
+      .set({ byteSize: usualQuota.ofUser - 5 * size } as object)
+      .where('id', '=', fileId)
+      .execute();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bring(user)));
+    expect(answers.map(({ code }) => code).sort()).toEqual([
+      ...Array.from({ length: 5 }, () => 20_001),
+      ...Array.from({ length: 5 }, () => 'U0200'),
+    ]);
+  });
+});
+
+async function otherTenant({ db }: SystemConsole) {
+  const row = await db.selectFrom('tenant').selectAll().executeTakeFirstOrThrow();
+  return { ...row, id: 'other', name: 'other' };
+}

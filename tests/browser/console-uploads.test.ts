@@ -1,0 +1,196 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsoleCalls } from '../kit/console-calls.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import { samplePicture, smugglers } from '../kit/sample-pictures.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** Pictures in what people write, from a file to those who read it. `ORIEL_SHOTS=<folder>` keeps pictures of it. */
+const password = 'Correct-horse-battery-7';
+
+let oriel: OrielInstance;
+let browser: Browser;
+let admin: ConsolePage;
+let page: Page;
+
+beforeAll(async () => {
+  const shots = process.env['ORIEL_SHOTS'];
+  if (shots) mkdirSync(shots, { recursive: true });
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  admin = await ConsolePage.open(browser, oriel);
+  page = admin.page;
+  page.setDefaultTimeout(20_000);
+  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
+}, 400_000);
+afterAll(async () => {
+  try {
+    await admin?.close();
+  } finally {
+    await browser?.close();
+    await oriel?.stop();
+  }
+});
+
+const asFile = ({ name, type, bytes }: { name: string; type: string; bytes: Uint8Array }) => ({
+  name,
+  mimeType: type,
+  buffer: Buffer.from(bytes),
+});
+
+/** Those that have come, by what they are read out as. */
+const shown = (inside: string) =>
+  page
+    .locator(`${inside} img`)
+    .evaluateAll((images) =>
+      images.map((image) => [(image as HTMLImageElement).alt, (image as HTMLImageElement).naturalWidth]),
+    );
+
+async function choose(...files: Parameters<typeof asFile>[0][]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: '插入图片' }).click();
+  await (await chooser).setFiles(files.map(asFile));
+}
+
+async function emptyForm(): Promise<void> {
+  await admin.room('/system/notice/form');
+  await page.locator('.ProseMirror').click();
+  // What an earlier try has left is a draft.
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+}
+
+describe('a picture in a notice', () => {
+  it('is chosen, shown while it is written, kept, and seen by those who read it', async () => {
+    const title = `路线变更${Date.now() % 10_000}`;
+    await emptyForm();
+    await page.getByRole('textbox', { name: '公告标题' }).fill(title);
+    await page.locator('.ProseMirror').click();
+    await page.keyboard.type('新路线如下');
+    await choose(
+      { ...(await samplePicture('jpeg', 900, 300)), name: '路线图.jpeg' },
+      { ...(await samplePicture('png', 300, 200)), name: '停车场.png' },
+    );
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('.ProseMirror img')].filter((one) => (one as HTMLImageElement).complete)
+          .length === 2,
+    );
+    expect(await shown('.ProseMirror')).toEqual([
+      ['路线图', 900],
+      ['停车场', 300],
+    ]);
+    await admin.shot('notice-pictures-form');
+    expect(await admin.findings()).toEqual([]);
+    await page.getByRole('button', { name: '保存' }).click();
+    await page.getByRole('heading', { level: 1, name: '通知公告' }).waitFor();
+    await admin.row(title).waitFor();
+    // Counts anew what is unread.
+    await page.reload();
+    await admin.settled();
+
+    await page
+      .getByRole('button', { name: /条未读/ })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: '通知公告', exact: true }).getByText(title).click();
+    const window = page.getByRole('dialog', { name: new RegExp(title) });
+    await window.locator('img').last().waitFor();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[role="dialog"] img')].every(
+        (one) => (one as HTMLImageElement).naturalWidth > 0,
+      ),
+    );
+    expect(await shown('[role="dialog"]')).toEqual([
+      ['路线图', 900],
+      ['停车场', 300],
+    ]);
+    await admin.shot('notice-pictures-read');
+    await page.keyboard.press('Escape');
+  }, 180_000);
+
+  it('is refused in the words of whoever refuses it', async () => {
+    await emptyForm();
+    const png = await samplePicture('png');
+    await choose({ ...png, bytes: new Uint8Array(2 * 1_048_576) });
+    await page.getByText('图片大小限制2MB!').first().waitFor();
+    await choose({ ...png, bytes: new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) });
+    await page.getByText('仅支持 PNG、JPEG、WebP 或 GIF 图片').first().waitFor();
+    expect(await page.locator('.ProseMirror img').count()).toBe(0);
+  }, 60_000);
+
+  it('is taken from the clipboard as a file, and not from other sites', async () => {
+    await emptyForm();
+    const { bytes } = await samplePicture('png', 120, 80);
+    await page.evaluate(
+      (content) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(content)], 'copied.png', { type: 'image/png' }));
+        const target = document.querySelector('.ProseMirror');
+        target?.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      },
+      [...bytes],
+    );
+    await page.waitForFunction(
+      () => (document.querySelector('.ProseMirror img') as HTMLImageElement | null)?.naturalWidth === 120,
+    );
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/html', '<p>别处<img src="https://example.com/a.png"></p>');
+      const target = document.querySelector('.ProseMirror');
+      target?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    });
+    await page.getByText('其他网站的图片不会保留，请用“插入图片”上传').first().waitFor();
+    await page.locator('.ProseMirror').getByText('别处').waitFor();
+    expect(await shown('.ProseMirror')).toEqual([['copied', 120]]);
+  }, 60_000);
+});
+
+describe('a picture opened by itself', () => {
+  it('runs nothing of what was hidden in it, and may do nothing', async () => {
+    const urls: (readonly [string, string])[] = await ConsoleCalls.as(
+      oriel,
+      'admin',
+      password,
+      async (calls) => {
+        const found: [string, string][] = [];
+        for (const [what, file] of await smugglers()) {
+          for (const path of ['/common/upload', '/system/user/profile/avatar']) {
+            const data = await calls.upload(path, file);
+            found.push([what, data.url ?? data.avatar ?? '']);
+          }
+        }
+        return found;
+      },
+    );
+    const stranger = await browser.newContext();
+    const alone = await stranger.newPage();
+    const ran: string[] = [];
+    alone.on('dialog', (dialog) => {
+      ran.push(dialog.message());
+      void dialog.dismiss();
+    });
+    let looked = 0;
+    for (const [what, url] of urls) {
+      const answer = await alone.goto(`${oriel.origin}${url}`);
+      // An avatar is gone with the next one.
+      if (answer?.status() !== 200 || !answer.headers()['content-type']?.startsWith('image/')) continue;
+      looked += 1;
+      const { contentType, scripts, origin } = await alone.evaluate(() => ({
+        contentType: document.contentType,
+        scripts: document.scripts.length,
+        origin: window.origin,
+      }));
+      expect([what, contentType.startsWith('image/'), scripts, origin]).toEqual([what, true, 0, 'null']);
+    }
+    await stranger.close();
+    expect(ran).toEqual([]);
+    expect(looked).toBeGreaterThanOrEqual(urls.length / 2);
+  }, 120_000);
+});
