@@ -125,8 +125,12 @@ describe('with the keyboard alone', () => {
     await soon.poll(focused).toBe('字典管理');
     await page.keyboard.press('Delete');
     await tabs.filter({ hasText: '字典管理' }).waitFor({ state: 'detached' });
-    // To the page that is seen now, not to nowhere.
-    await soon.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel');
+    // To the tab beside it, whose page is seen now: neither to the page nor to nowhere.
+    const attributes = () =>
+      page.evaluate(() =>
+        ['role', 'aria-selected'].map((name) => document.activeElement?.getAttribute(name)),
+      );
+    await soon.poll(attributes).toEqual(['tab', 'true']);
   });
 
   it('the palette finds a record by its code and opens it; closed, it gives the focus back', async () => {

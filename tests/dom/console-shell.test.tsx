@@ -82,6 +82,28 @@ describe('the multi-tab bar', () => {
     expect(shell.observersOf('/system/post')).toBe(0);
   });
 
+  it.each([
+    ['the shown one', '参数设置', '岗位管理', '岗位管理'],
+    ['one behind another', '岗位管理', '参数设置', '参数设置'],
+  ])('closed by Delete, %s leaves the focus on the tab beside it', async (_, closed, focused, shown) => {
+    await openShell({ at: '/system/post' });
+    await openFromMenu('参数设置');
+    act(() => tab(closed).focus());
+    fireEvent.keyDown(tab(closed), { key: 'Delete' });
+    await settle();
+    expect(tabNames()).toEqual(['首页', shown]);
+    expect(document.activeElement).toBe(tab(focused));
+    expect(activeTab()).toBe(tab(shown));
+  });
+
+  it('by Delete, stays on a tab that is kept', async () => {
+    await openShell({ at: '/system/post' });
+    act(() => tab('首页').focus());
+    fireEvent.keyDown(tab('首页'), { key: 'Delete' });
+    await settle();
+    expect(document.activeElement).toBe(tab('首页'));
+  });
+
   it('starts a closed page anew when it is opened again', async () => {
     await openShell({ at: '/system/post' });
     await click(within(panel()).getByRole('button', { name: '关闭本页' }));

@@ -24,14 +24,19 @@ const refusals = {
 } as const satisfies Partial<Record<Closed, string>>;
 
 /** Closes tabs, and says why not. */
-export function useClosing(): (key: string, scope: CloseScope) => Promise<void> {
+export function useClosing(): (
+  key: string,
+  scope: CloseScope,
+  options?: { readonly leads?: boolean },
+) => Promise<Closed> {
   const host = useHost();
   const say = useText();
-  return async (key, scope) => {
-    const outcome = await host.close(key, scope);
+  return async (key, scope, options) => {
+    const outcome = await host.close(key, scope, options);
     if (outcome in refusals) {
       notifications.show({ message: say(refusals[outcome as keyof typeof refusals]), autoClose: 3_000 });
     }
+    return outcome;
   };
 }
 
@@ -79,10 +84,11 @@ export function TabBar() {
       ArrowLeft: () => focus(tabs.at(at - 1)),
       Home: () => focus(tabs[0]),
       End: () => focus(tabs.at(-1)),
-      Delete: () => {
-        focus(tabs[at + 1] ?? tabs[at - 1]);
-        void close(tab.key, 'current');
-      },
+      // Whoever walks along the tabs stays among them.
+      Delete: () =>
+        void close(tab.key, 'current', { leads: false }).then(
+          (outcome) => outcome === 'closed' && focus(tabs[at + 1] ?? tabs[at - 1]),
+        ),
       ContextMenu: () => openMenu(event.currentTarget, tab.key),
       ...(event.shiftKey ? { F10: () => openMenu(event.currentTarget, tab.key) } : {}),
     };
@@ -201,7 +207,7 @@ function TabMenu({
   readonly menu: OpenMenu | null;
   readonly onClose: () => void;
   readonly host: TabHost;
-  readonly close: (key: string, scope: CloseScope) => Promise<void>;
+  readonly close: ReturnType<typeof useClosing>;
 }) {
   const say = useText();
   const last = useRef(menu);

@@ -40,6 +40,8 @@ export interface HostView extends TabsState {
   /** Whose rooms are kept, in the order of the tabs. */
   readonly alive: readonly TabRecord[];
   readonly unsaved: ReadonlySet<string>;
+  /** Whether the room that has come to be seen takes the focus: not while somebody walks along the tabs. */
+  readonly leads: boolean;
   /** How often a room was started anew, by key. */
   readonly runs: Readonly<Record<string, number>>;
 }
@@ -73,7 +75,8 @@ export class TabHost {
   #exception: ExceptionCode | null = null;
   readonly #unsaved = new Set<string>();
   #runs: Readonly<Record<string, number>> = {};
-  #view: HostView = { ...noTabs, exception: null, alive: [], unsaved: new Set(), runs: {} };
+  #view: HostView = { ...noTabs, exception: null, alive: [], unsaved: new Set(), leads: true, runs: {} };
+  #leads = true;
   readonly #listeners = new Set<() => void>();
   #stopListening = () => {};
 
@@ -186,7 +189,7 @@ export class TabHost {
     this.#tell();
   }
 
-  async close(key: string, scope: CloseScope): Promise<Closed> {
+  async close(key: string, scope: CloseScope, { leads = true } = {}): Promise<Closed> {
     const keys = closing(this.#tabs, key, scope);
     if (keys.length === 0) {
       if (scope === 'left') return 'noLeft';
@@ -202,6 +205,7 @@ export class TabHost {
     const before = this.#tabs.activeKey;
     const next = without(this.#tabs, keys);
     for (const gone of keys) this.#unsaved.delete(gone);
+    this.#leads = leads;
     this.#set(next);
     if (next.activeKey !== before) this.#tellPlace();
     return 'closed';
@@ -248,6 +252,7 @@ export class TabHost {
 
   #show(tab: TabRecord): void {
     this.#exception = null;
+    this.#leads = true;
     const next = show(this.#leaving(tab.key), tab);
     this.#set(
       this.parts.isMultiTab()
@@ -282,6 +287,7 @@ export class TabHost {
       ...this.#tabs,
       exception: this.#exception,
       unsaved: new Set(this.#unsaved),
+      leads: this.#leads,
       runs: this.#runs,
       alive: alive(
         this.#tabs,

@@ -8,7 +8,7 @@ import { useHost, useHostView } from './shell-context.ts';
 /** The rooms that are kept, one of them seen. A hidden one keeps its state and stops its effects. */
 export function TabPanels() {
   const host = useHost();
-  const { alive, activeKey, exception, runs } = useHostView();
+  const { alive, activeKey, exception, runs, leads } = useHostView();
   const hasMoved = useRef(false);
   const firstKey = useRef<string | null>(null);
   firstKey.current ??= activeKey;
@@ -25,7 +25,7 @@ export function TabPanels() {
           key={`${tab.key} ${runs[tab.key] ?? 0}`}
           mode={tab.key === activeKey ? 'visible' : 'hidden'}
         >
-          <RoomPanel tab={tab} isActive={tab.key === activeKey} takesFocus={hasMoved.current} />
+          <RoomPanel tab={tab} isActive={tab.key === activeKey} takesFocus={hasMoved.current && leads} />
         </Activity>
       ))}
     </>
