@@ -110,6 +110,17 @@ async function chinese(): Promise<readonly string[]> {
   });
 }
 
+/** How much of a list has to be scrolled to, because the buttons of its rows stand there. */
+const columnsUnderButtons = () =>
+  page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll('section:has(> table)')].map(
+        (list) => list.scrollWidth - list.clientWidth,
+      ),
+    ),
+  );
+
 const rooms = [
   '/index',
   '/iot/company',
@@ -181,6 +192,8 @@ describe('English', () => {
         faults.push(...(await chinese()).map((text) => `${place}: ${text}`));
         const over = await person.overflow();
         if (over > 0) faults.push(`${place} is ${over} px too wide`);
+        const underPx = await columnsUnderButtons();
+        if (underPx > 0) faults.push(`${place}: ${underPx} px of columns lie under the buttons`);
         await person.shot(`en-${width}${path.replace(/[/?=]/g, '-')}`);
       }
     }

@@ -18,6 +18,8 @@ export type Panel =
 
 export interface ColumnControl {
   readonly layout: ColumnLayout;
+  /** As the definition has it, in this language. */
+  readonly usual: ColumnLayout;
   readonly isUsual: boolean;
   set(layout: ColumnLayout): void;
   reset(): void;

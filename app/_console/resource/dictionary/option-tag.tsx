@@ -26,7 +26,9 @@ export function OptionTag({ option }: { readonly option: FieldOption }) {
   return (
     <span className={styles.tag} data-tone={tone}>
       <Icon className={styles.icon} size={14} aria-hidden />
-      <span className={styles.name}>{local(option.label)}</span>
+      <span className={styles.name} data-cut>
+        {local(option.label)}
+      </span>
     </span>
   );
 }

@@ -16,13 +16,13 @@ export const widestColumnPx = 800;
 /** A column without a width has at least this. */
 export const usualColumnPx = 140;
 
-const cellPaddingPx = 24;
+export const cellPaddingPx = 24;
 /** About as wide as a Latin letter: of a heading, and of a value's name in its frame. */
 const headingLetterPx = 10;
 const tagLetterPx = 7;
 /** Around the name of a value: its sign, and the ends of its frame. */
-const tagFramePx = 34;
-const sortSignPx = 18;
+export const tagFramePx = 34;
+export const sortSignPx = 18;
 
 export function usualLayout(definition: ResourceDef, locale: Locale = 'zh-CN'): ColumnLayout {
   return Object.entries(definition.fields)

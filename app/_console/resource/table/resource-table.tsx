@@ -1,6 +1,6 @@
 'use client';
 import { Button, Checkbox, Group, Skeleton } from '@mantine/core';
-import type { CSSProperties, PointerEvent } from 'react';
+import { type CSSProperties, type PointerEvent, useMemo, useRef } from 'react';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useSettings } from '../../settings/settings-store.ts';
 import { idOf, titleOf } from '../data/row.ts';
@@ -8,7 +8,8 @@ import { useIsNarrow } from '../parts/use-is-narrow.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 import { Cell } from './cell.tsx';
-import { shownFields, usualColumnPx } from './columns.ts';
+import { usualColumnPx } from './columns.ts';
+import { fitColumns } from './fit-columns.ts';
 import { FoldLine } from './fold-line.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { ListMessage } from './list-message.tsx';
@@ -18,9 +19,10 @@ import { RowActions } from './row-actions.tsx';
 import type { Line } from './tree-rows.ts';
 import { type Lines, useLines } from './use-lines.ts';
 import { useMayAct } from './use-may-act.ts';
+import { useRoomWidths } from './use-room-widths.ts';
 
 const selectPx = 44;
-/** Of the buttons of a row, which take more room in English than in Chinese; `own` with buttons of the room. */
+/** Of the buttons of a row until they are measured; `own` with buttons of the room. */
 const actionsPx: Readonly<Record<Locale, { readonly usual: number; readonly own: number }>> = {
   'zh-CN': { usual: 216, own: 264 },
   'en-US': { usual: 256, own: 352 },
@@ -45,22 +47,33 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   const { definition } = resource;
   const { tableSize, tableBordered } = useSettings();
   const { say, local, locale } = useTexts();
-  const actionsWidth = actionsPx[locale][slots.rowActions ? 'own' : 'usual'];
+  const scroller = useRef<HTMLElement>(null);
+  const { roomPx, buttonsPx } = useRoomWidths(scroller, [locale, rows.page]);
+  const actionsWidth = buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'usual'];
   const mayAct = useMayAct();
-  const widths = new Map(columns.layout.map(({ field, width }) => [field, width]));
-  const fields = shownFields(columns.layout);
-  const tableWidth = fields.reduce(
-    (sum, name) => sum + (widths.get(name) ?? usualColumnPx),
-    (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsWidth : 0),
-  );
+  const besidesPx = (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsWidth : 0);
+  const { layout, usual } = columns;
+  const shown = useMemo(() => {
+    const visible = layout.filter(({ isHidden }) => !isHidden);
+    return roomPx === null ? visible : fitColumns(definition, visible, usual, roomPx - besidesPx, locale);
+  }, [definition, layout, usual, roomPx, besidesPx, locale]);
+  const widths = new Map(shown.map(({ field, width }) => [field, width]));
+  const fields = shown.map(({ field }) => field);
+  const tableWidth = fields.reduce((sum, name) => sum + (widths.get(name) ?? usualColumnPx), besidesPx);
   const records = rows.page?.records ?? [];
   const markable = records.filter(mayAct.mark);
   const marked = markable.filter((row) => selection.has(idOf(definition, row))).length;
   const isEmpty = !rows.isLoading && records.length === 0;
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section className={styles.scroller} aria-label={local(definition.title)} tabIndex={0}>
+    <section
+      ref={scroller}
+      className={styles.scroller}
+      data-cut-off={(roomPx !== null && tableWidth > roomPx) || undefined}
+      aria-label={local(definition.title)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+      tabIndex={0}
+    >
       <table
         className={styles.table}
         data-size={tableSize}

@@ -5,6 +5,7 @@ import { type Row, titleOf } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
+import styles from './resource-table.module.css';
 
 /** More than these go into a menu. */
 const mostButtons = 3;
@@ -30,7 +31,7 @@ export function RowActions({ row }: { readonly row: Row }) {
       : actions;
   const rest = actions.slice(shown.length);
   return (
-    <Group gap={2} wrap="nowrap">
+    <Group gap={2} wrap="nowrap" data-row-actions className={styles.buttons}>
       {shown.map((action) => (
         <Button
           key={action.key}

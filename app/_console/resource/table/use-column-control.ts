@@ -14,6 +14,7 @@ export function useColumnControl(definition: ResourceDef): ColumnControl {
     const usual = usualLayout(definition, locale);
     const kept = parseLayout((value as { columns?: unknown } | null)?.columns);
     return {
+      usual,
       layout: kept.length > 0 ? mergeLayout(kept, usual) : usual,
       isUsual: kept.length === 0,
       set: (columns) => set({ columns }),

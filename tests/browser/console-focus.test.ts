@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../kit/chromium.ts';
+import { ConsolePage } from '../kit/console-page.ts';
+import { startConsoleSite } from '../kit/console-site.ts';
+import { openLab, unseen, walkByTab } from '../kit/focus-walk.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
+
+/** Every stop of Tab shows that it has the focus, in light and dark pages. */
+
+const password = 'Correct-horse-battery-7';
+
+let oriel: OrielInstance;
+let browser: Browser;
+let lab: Page;
+
+beforeAll(async () => {
+  const shots = process.env['ORIEL_SHOTS'];
+  if (shots) mkdirSync(shots, { recursive: true });
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+  const first = await ConsolePage.open(browser, oriel);
+  await first.makeAdministrator(oriel.setupCode?.code ?? '', password);
+  await first.close();
+  lab = await openLab(browser);
+}, 400_000);
+afterAll(async () => {
+  await browser?.close();
+  await oriel?.stop();
+});
+
+it('sees where there is no ring: a button without one is told', async () => {
+  const page = await browser.newPage();
+  await page.setContent(
+    '<style>#bare { outline: none }</style><button>ring</button><button id=bare>bare</button>',
+  );
+  const stops = await walkByTab(page, lab);
+  expect(stops.map(({ name }) => name)).toEqual(['button ring', 'button bare']);
+  expect(unseen(stops)).toEqual([expect.stringContaining('button bare: 0 of')]);
+  await page.close();
+});
+
+describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', (scheme) => {
+  let person: ConsolePage;
+  let page: Page;
+  beforeEach(async () => {
+    person = await ConsolePage.open(browser, oriel, { scheme });
+    page = person.page;
+    page.setDefaultTimeout(20_000);
+    // What moves on its own would be a difference.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+  afterEach(() => person.close());
+
+  it('on the login page', async () => {
+    await page.goto(`${oriel.origin}/user/login`);
+    await page.getByLabel('账号').waitFor();
+    const stops = await walkByTab(page, lab);
+    expect(stops.length).toBeGreaterThan(3);
+    expect(unseen(stops)).toEqual([]);
+  }, 120_000);
+
+  it('on a list: menu, header, tabs, tree, search, tools, headings, rows and paging', async () => {
+    await person.signIn('admin', password);
+    await person.room('/system/user');
+    const stops = await walkByTab(page, lab);
+    const names = stops.map(({ name }) => name).join('\n');
+    const known = [
+      '系统管理',
+      'tab ',
+      '界面设置',
+      '关键字',
+      '状态',
+      '新增',
+      '列设置',
+      'separator',
+      '选择 管理员',
+    ];
+    for (const part of [...known, '修改 管理员', '每页条数', '第 1 页']) expect(names).toContain(part);
+    expect(unseen(stops)).toEqual([]);
+  }, 400_000);
+
+  it('in a form', async () => {
+    await person.signIn('admin', password);
+    await person.room('/system/user?at=new');
+    await person.dialog(/新增/).getByLabel('账号').waitFor();
+    const stops = await walkByTab(page, lab);
+    expect(stops.length).toBeGreaterThan(8);
+    expect(unseen(stops)).toEqual([]);
+  }, 200_000);
+
+  it('in the settings drawer', async () => {
+    await person.signIn('admin', password);
+    await page.getByRole('button', { name: '界面设置' }).click();
+    await person.dialog('界面设置').waitFor();
+    await person.still();
+    const stops = await walkByTab(page, lab);
+    expect(stops.length).toBeGreaterThan(12);
+    expect(unseen(stops)).toEqual([]);
+  }, 200_000);
+});

@@ -1,0 +1,133 @@
+/**
+ * Walks along a page by Tab and looks whether each stop shows that it has the focus: the same place is drawn with
+ * and without it, and the two pictures must differ by about as much as a ring around it.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+
+export interface Stop {
+  /** What it is, for whoever reads a failure. */
+  readonly name: string;
+  /** Pixels that differ, and how many there must be. */
+  readonly changed: number;
+  readonly wanted: number;
+}
+
+interface Place {
+  readonly name: string;
+  readonly isNew: boolean;
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly edgePx: number;
+}
+
+/** Room around an element for a ring outside of it. */
+const ringPx = 6;
+
+/** Where the focus is. Null: nowhere. */
+function placeOfFocus(page: Page): Promise<Place | null> {
+  return page.evaluate((ring) => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const known = window as unknown as { seenByTab?: WeakSet<Element> };
+    known.seenByTab ??= new WeakSet();
+    const isNew = !known.seenByTab.has(element);
+    known.seenByTab.add(element);
+    // Some inputs are drawn by what lies around or beside them.
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : null;
+    const own = element.getBoundingClientRect();
+    const drawn =
+      element.closest('.mantine-MultiSelect-input, .mantine-TagsInput-input') ??
+      (element.role === 'switch' ? element.parentElement?.querySelector('[class*="Switch-track"]') : null) ??
+      (own.width * own.height > 16 ? element : (element.nextElementSibling ?? label ?? element));
+    const seen = drawn.getBoundingClientRect();
+    const [left, top] = [Math.max(0, seen.left - ring), Math.max(0, seen.top - ring)];
+    const words = element.ariaLabel ?? label?.innerText ?? element.innerText ?? '';
+    const role = element.getAttribute('role') ?? element.tagName.toLowerCase();
+    return {
+      name: `${role} ${words.trim().split('\n')[0] ?? ''}`.slice(0, 60),
+      isNew,
+      box: {
+        x: left,
+        y: top,
+        width: Math.min(innerWidth, seen.right + ring) - left,
+        height: Math.min(innerHeight, seen.bottom + ring) - top,
+      },
+      edgePx: Math.min(seen.width, innerWidth) + Math.min(seen.height, innerHeight),
+    };
+  }, ringPx);
+}
+
+/** `from` is pressed Tab on. Ends where `most` is reached, or where the walk comes back to a stop it has seen. */
+export async function walkByTab(
+  page: Page,
+  lab: Page,
+  { most = 120, isWithin = '' }: { readonly most?: number; readonly isWithin?: string } = {},
+): Promise<readonly Stop[]> {
+  const stops: Stop[] = [];
+  const step = async () => {
+    await page.keyboard.press('Tab');
+    return placeOfFocus(page);
+  };
+  while (stops.length < most) {
+    // Behind the last stop lies the browser itself.
+    const place = (await step()) ?? (await step());
+    if (!place?.isNew) break;
+    if (
+      isWithin &&
+      !(await page.evaluate((inside) => document.activeElement?.closest(inside) !== null, isWithin))
+    )
+      break;
+    const shot = () => page.screenshot({ clip: place.box, animations: 'disabled' });
+    const focused = await shot();
+    const element = await page.evaluateHandle(() => document.activeElement as HTMLElement);
+    await element.evaluate((one) => one.blur());
+    const plain = await shot();
+    await element.evaluate((one) => one.focus({ preventScroll: true }));
+    await element.dispose();
+    const changed = await differing(lab, focused, plain);
+    const folder = process.env['ORIEL_SHOTS'];
+    if (folder && changed < place.edgePx) {
+      const file = join(folder, `unseen-${place.name.replace(/[^\p{L}\d]+/gu, '-')}`);
+      await Promise.all([writeFile(`${file}-1.png`, focused), writeFile(`${file}-2.png`, plain)]);
+    }
+    // Half of a ring of one pixel: corners are round, and neighbours may cover a side.
+    stops.push({ name: place.name, changed, wanted: Math.round(place.edgePx) });
+  }
+  return stops;
+}
+
+/** Stops at which nobody sees where they are. */
+export const unseen = (stops: readonly Stop[]): readonly string[] =>
+  stops
+    .filter(({ changed, wanted }) => changed < wanted)
+    .map(({ name, changed, wanted }) => `${name}: ${changed} of ${wanted} px`);
+
+/** A page of nothing, which compares pictures. */
+export const openLab = (browser: Browser): Promise<Page> => browser.newPage();
+
+/** Pixels of which a channel differs by more than an eighth. */
+function differing(lab: Page, one: Buffer, other: Buffer): Promise<number> {
+  return lab.evaluate(
+    async (pictures) => {
+      const read = async (base64: string) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        const context = canvas.getContext('2d')!;
+        context.drawImage(bitmap, 0, 0);
+        return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+      };
+      const [first, second] = await Promise.all(pictures.map(read));
+      let count = 0;
+      for (let at = 0; at < first!.length; at += 4) {
+        const isOther = [0, 1, 2].some(
+          (channel) => Math.abs(first![at + channel]! - second![at + channel]!) > 32,
+        );
+        if (isOther) count += 1;
+      }
+      return count;
+    },
+    [one.toString('base64'), other.toString('base64')],
+  );
+}
