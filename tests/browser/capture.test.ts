@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { expect as expectPage } from '@playwright/test';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 
-const soon = expectPage.configure({ timeout: 15_000 });
+const soon = expectPage.configure({ timeout: 30_000 });
 
 let stage: LiveStage;
 let player: LivePlayer;
@@ -45,10 +45,11 @@ describe('the snapshot button', () => {
         if (root.dataset['flash']) root.dataset['flashed'] = 'yes';
       }).observe(root, { attributeFilter: ['data-flash'] });
     });
+    const said = await player.hear('.oriel-toasts');
     const downloading = player.page.waitForEvent('download');
     await player.button('截图').click();
     const download = await downloading;
-    await soon(player.frame.getByRole('status').getByText('截图成功')).toBeVisible();
+    await soon.poll(said).toContain('截图成功');
     await player.shoot('capture-800');
     await soon(player.frame.locator('#oriel-root')).toHaveAttribute('data-flashed', 'yes');
     expect(download.suggestedFilename()).toMatch(/^DEMO00001_1_\d{14}\.jpg$/);
@@ -56,11 +57,11 @@ describe('the snapshot button', () => {
     const { width, height } = await player.state();
     expect(decoded).toMatchObject({ width, height });
     expect(decoded.colours).toBeGreaterThan(20);
-    expect(await player.told('capturePicture')).toEqual([
-      expect.objectContaining({ width, height, fileName: download.suggestedFilename() }),
-    ]);
+    await soon
+      .poll(() => player.told('capturePicture'))
+      .toEqual([expectPage.objectContaining({ width, height, fileName: download.suggestedFilename() })]);
     await soon(player.frame.getByText('截图成功')).toHaveCount(0);
-  }, 60_000);
+  }, 120_000);
 
   it('gives it to the page alone with noDownload', async () => {
     player = await stage.open({ noDownload: true });
@@ -72,7 +73,7 @@ describe('the snapshot button', () => {
     await soon.poll(() => player.told('capturePicture')).toHaveLength(1);
     await player.page.waitForTimeout(500);
     expect(downloads).toBe(0);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('capturePicture', () => {
@@ -88,5 +89,5 @@ describe('capturePicture', () => {
     expect((await downloading).suggestedFilename()).toBe('quay.png');
     await player.call('stop');
     expect(await player.call('capturePicture')).toEqual({ error: 'player.notPlaying' });
-  }, 60_000);
+  }, 120_000);
 });

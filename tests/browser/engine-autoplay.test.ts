@@ -22,7 +22,7 @@ describe('sound before the first click', () => {
       // The last one counts: as browsers are delivered.
       launchChromium(['--autoplay-policy=document-user-activation-required']),
     ]);
-  }, 60_000);
+  }, 120_000);
 
   afterAll(async () => {
     await browser?.close();

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   browser = await launchChromium();
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await browser?.close();
   server?.closeAllConnections();
@@ -136,7 +136,7 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
     await plays();
     expect(asked.filter((each) => each === path).length).toBeGreaterThan(failing.times + 1);
     expect(await page.evaluate(() => (window as unknown as HelperWindow).told)).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it.each([['javascript:alert(1)'], ['data:video/mp4,']])('refuses %s', async (url) => {
     const told = await page.evaluate(

@@ -54,6 +54,8 @@ describe('options of another service', () => {
       await facade.page.evaluate(
         async ({ fields, value }) => {
           const { EZUIKit } = window as unknown as FacadeWindow;
+          const loaded = new Set<EventTarget | null>();
+          addEventListener('load', ({ target }) => loaded.add(target), true);
           const boxes = fields.map((field) => {
             const box = document.body.appendChild(document.createElement('div'));
             const inEnv = ['domain', 'filePathDomain', 'wsUrl'].includes(field);
@@ -66,6 +68,12 @@ describe('options of another service', () => {
             return { box, player };
           });
           await new Promise((next) => setTimeout(next, 150));
+          // Each frame that was made asks for its page, however long that takes.
+          const frames = boxes.flatMap(({ box }) => [...box.querySelectorAll('iframe')]);
+          const until = performance.now() + 5_000;
+          const isAsked = (frame: HTMLIFrameElement) => loaded.has(frame);
+          while (!frames.every(isAsked) && performance.now() < until)
+            await new Promise((next) => setTimeout(next, 20));
           for (const { player, box } of boxes) {
             void player['destroy']!();
             box.remove();

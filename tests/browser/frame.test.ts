@@ -8,7 +8,7 @@ import { makeClip } from '../kit/coded-clip.ts';
 import { FrameSite } from '../kit/frame-site.ts';
 
 /** Looks again until it is so. Machines that run tests are slow and shared. */
-const soon = expectPage.configure({ timeout: 15_000 });
+const soon = expectPage.configure({ timeout: 30_000 });
 
 /** Where to leave pictures of each state, to be looked at. */
 const shots = process.env['ORIEL_SHOTS'];
@@ -23,7 +23,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchChromium(), FrameSite.start(makeClip({ size: '640x360' }))]);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await browser?.close();
   await site?.close();
@@ -50,10 +50,8 @@ async function embed(options: Record<string, unknown> = {}): Promise<void> {
   frame = page.frameLocator('iframe');
 }
 
-const playing = () =>
-  soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing', { timeout: 15_000 });
-const phase = (name: string) =>
-  soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', name, { timeout: 10_000 });
+const playing = () => soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
+const phase = (name: string) => soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', name);
 const told = (name: string) =>
   page.evaluate(
     `window.told.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
@@ -90,7 +88,13 @@ describe('standard', () => {
     await soon(frame.getByRole('slider', { name: '音量' })).toBeVisible();
     for (const name of ['停止', '打开声音', '全屏']) await soon(button(name)).toBeVisible();
     expect(await coloursOnScreen()).toBeGreaterThan(5);
-    expect(await told('handleSuccess')).toHaveLength(1);
+    // Once for each time that it begins to play, which a busy machine lets it do again.
+    const begins = async () => {
+      const phases = (await told('state')).map(({ phase: name }) => name);
+      return phases.filter((name, at) => name === 'playing' && phases[at - 1] !== 'playing').length;
+    };
+    await soon.poll(async () => (await told('handleSuccess')).length - (await begins())).toBe(0);
+    expect(await begins()).toBeGreaterThan(0);
     await shoot('playing');
     expect(complaints).toEqual([]);
   });
@@ -175,8 +179,10 @@ describe('standard', () => {
     await soon(button('停止')).toBeVisible();
     await shoot(`playing-${width}`);
     await expectInside(width, height);
-    const box = await frame.getByRole('group', { name: '播放控制' }).boundingBox();
-    expect(box!.height).toBe(width > 2200 ? 80 : width > 500 ? 48 : 32);
+    const bar = frame.getByRole('group', { name: '播放控制' });
+    await soon
+      .poll(async () => (await bar.boundingBox())?.height)
+      .toBe(width > 2200 ? 80 : width > 500 ? 48 : 32);
   });
 });
 
@@ -240,8 +246,9 @@ describe('icons before a white picture', () => {
   };
 
   async function contrastOf(name: string): Promise<number> {
-    await page.waitForTimeout(300); // transitions
-    const [colour, own, footer] = await button(name).evaluate((element) => {
+    const [colour, own, footer] = await button(name).evaluate(async (element) => {
+      const changing = element.closest('.oriel-footer')?.getAnimations({ subtree: true }) ?? [];
+      await Promise.allSettled(changing.map(({ finished }) => finished));
       const { color, backgroundColor } = getComputedStyle(element);
       const bar = element.closest('.oriel-footer') as Element;
       return [color, backgroundColor, getComputedStyle(bar).backgroundColor];
@@ -272,16 +279,20 @@ describe('icons before a white picture', () => {
 
 /** Nothing that a viewer reads or presses lies outside the frame, and nothing scrolls. */
 async function expectInside(width: number, height: number): Promise<void> {
-  for (const one of await frame
-    .locator('button:visible, .oriel-card-title:visible, .oriel-header > :visible')
-    .all()) {
-    const box = await one.boundingBox();
-    expect(box).not.toBeNull();
-    expect(box!.x).toBeGreaterThanOrEqual(0);
-    expect(box!.y).toBeGreaterThanOrEqual(0);
-    expect(box!.x + box!.width).toBeLessThanOrEqual(width);
-    expect(box!.y + box!.height).toBeLessThanOrEqual(height);
-  }
+  const read = frame.locator('button:visible, .oriel-card-title:visible, .oriel-header > :visible');
+  // In one look, because what is shown changes meanwhile.
+  const outside = () =>
+    read.evaluateAll(
+      (all, size) =>
+        all
+          .map((one) => ({ what: one.className, ...one.getBoundingClientRect().toJSON() }))
+          .filter(
+            ({ left, top, right, bottom }) =>
+              left < 0 || top < 0 || right > size.width || bottom > size.height,
+          ),
+      { width, height },
+    );
+  await soon.poll(outside).toEqual([]);
 }
 
 describe('simple', () => {
@@ -350,15 +361,14 @@ describe('when the picture goes away', () => {
     await soon(frame.getByText('错误码 50000')).toBeVisible();
     expect(await coloursOnScreen()).toBeGreaterThan(5);
     await shoot('reconnecting');
-    site.liveUrl = () => site.ticket();
+    // Not before the press: the player tries by itself too, and what is pressed is gone when that succeeds.
     await button('立即重试').click();
+    site.liveUrl = () => site.ticket();
     await playing();
     await soon(frame.getByRole('heading')).toHaveCount(0);
-    expect(await told('handleError')).toHaveLength(1);
-    expect((await told('handleError'))[0]).toMatchObject({
-      code: 'network.closed',
-      message: '连接断开，请重试',
-    });
+    await soon
+      .poll(() => told('handleError'))
+      .toEqual([expectPage.objectContaining({ code: 'network.closed', message: '连接断开，请重试' })]);
     await soon(frame.locator('.oriel-last-picture')).toHaveCount(0);
   });
 
@@ -385,11 +395,9 @@ describe('when the picture goes away', () => {
     await soon(frame.getByText('错误码 10002')).toBeVisible();
     await soon(button('重试')).toBeVisible();
     await shoot('wrong-token');
-    expect((await told('handleError')).at(-1)).toMatchObject({
-      code: '10002',
-      source: 'service',
-      retryable: true,
-    });
+    await soon
+      .poll(async () => (await told('handleError')).at(-1))
+      .toMatchObject({ code: '10002', source: 'service', retryable: true });
     const urls = page
       .frames()
       .map((one) => one.url())
@@ -452,7 +460,7 @@ describe('sound that the browser holds back', () => {
       window.open1(${JSON.stringify(site.origin)}, { template: 'standard', audio: true, language: 'zh-CN' });
       window.player.on('state', (state) => { if (state.audioBlocked) fetch('/blocked'); });
     }, 0))`);
-    const blocked = page.waitForRequest('**/blocked', { timeout: 10_000 });
+    const blocked = page.waitForRequest('**/blocked', { timeout: 30_000 });
     await page.goto(site.hostOrigin);
     await blocked;
     frame = page.frameLocator('iframe');
@@ -471,7 +479,7 @@ describe('a template that does not exist', () => {
     await embed({ template: 'pclive', autoplay: false, language: 'en-US' });
     await soon(frame.getByRole('alert')).toContainText('There is no such player template');
     await soon(frame.locator('.oriel-card-advice')).toContainText('pcLive');
-    await expectPage
+    await soon
       .poll(() => told('handleError'))
       .toEqual([expect.objectContaining({ code: 'template.unknown', source: 'player', retryable: false })]);
     const refused = await page.evaluate('window.player.play().then(() => "played", (error) => error.code)');
@@ -480,5 +488,5 @@ describe('a template that does not exist', () => {
     // The one thing the browser says is the status of the page.
     expect(complaints.filter((text) => !/404/.test(text))).toEqual([]);
     if (shots) await page.screenshot({ path: join(shots, 'template-unknown.png') });
-  }, 40_000);
+  });
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import {
@@ -355,7 +356,7 @@ describe('another window than the host page', () => {
     });
     await forge(page, frame, 'frames.0', nonce);
     // It may ask for a hello again, and gets the same one.
-    expect(await heard(page)).toEqual([{ oriel: 'hello', v: [1], n: nonce }]);
+    await expectPage.poll(() => heard(page)).toEqual([{ oriel: 'hello', v: [1], n: nonce }]);
     expect(await page.evaluate(() => window.canary)).toEqual([]);
     expect(await requestsOf(frame)).toEqual([started]);
     await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import {
@@ -35,6 +35,10 @@ beforeAll(async () => {
   app = (created as { appKey: string }).appKey;
   token = ((await oriel.oriel(['token', 'issue', '--app', app])) as { accessToken: string }).accessToken;
   browser = await launchChromium(['--host-resolver-rules=MAP *.local 127.0.0.1']);
+}, 180_000);
+
+// Every try begins with a page of its own, whatever an earlier one has left.
+beforeEach(async () => {
   page = await openHostPage(browser, site, {
     app,
     url: 'ezopen://oriel/DEMO00001/1.hd.live',
@@ -43,7 +47,9 @@ beforeAll(async () => {
     audio: false,
   });
   errors = collectConsoleErrors(page);
-}, 180_000);
+  await eventually('playing', () => page.evaluate<boolean>("player.state?.phase === 'playing'"), 50_000);
+});
+afterEach(() => page?.close());
 
 afterAll(async () => {
   await browser?.close();
@@ -55,7 +61,6 @@ const call = <Answer>(expression: string) => page.evaluate(`player.${expression}
 
 describe('Chromium on plain http in a local network', () => {
   it('is no secure context, and plays through Media Source', async () => {
-    await eventually('playing', () => page.evaluate<boolean>("player.state?.phase === 'playing'"), 40_000);
     const frame = await playerFrame(page);
     expect(
       await frame.evaluate('[isSecureContext, typeof VideoDecoder, typeof navigator.clipboard]'),
@@ -63,7 +68,7 @@ describe('Chromium on plain http in a local network', () => {
     const state = await page.evaluate<{ engine: string; engineReason: string }>('player.state');
     expect(state).toMatchObject({ engine: 'flv', width: 640, height: 360 });
     expect(state.engineReason).toContain('not a secure context');
-  }, 60_000);
+  }, 120_000);
 
   it('takes snapshots, zooms, opens the sound and steers', async () => {
     const taken = await page.evaluate(`(async () => {
@@ -81,7 +86,7 @@ describe('Chromium on plain http in a local network', () => {
     await call("fullScreen('web')");
     await eventually('page-wide', () => page.evaluate<boolean>('player.state.webFullScreen === true'));
     await call("fullScreen('none')");
-  }, 60_000);
+  }, 120_000);
 
   it('records into memory, for want of a place on the disk', async () => {
     await call('startSave()');
@@ -96,7 +101,7 @@ describe('Chromium on plain http in a local network', () => {
     expect(file.bytes).toBeGreaterThan(50_000);
     expect(file.durationMs).toBeGreaterThan(1_500);
     expect(Math.abs(file.playable * 1_000 - file.durationMs)).toBeLessThan(200);
-  }, 60_000);
+  }, 120_000);
 
   it('gives the diagnosis to copy by hand, without a clipboard', async () => {
     const frame = await playerFrame(page);
@@ -104,11 +109,11 @@ describe('Chromium on plain http in a local network', () => {
     await page.keyboard.press('i');
     await frame.locator('.oriel-stats-copy').click();
     expect(await frame.locator('.oriel-stats-text').inputValue()).toContain('not a secure context');
-  }, 60_000);
+  }, 120_000);
 
   it('leaves nothing behind, and no error in the console', async () => {
     expect(await call('destroy()')).toMatchObject({ engines: 1, left: 0 });
     // Chromium says of a header that it counts only over https.
     expect(errors.filter((error) => !error.startsWith('The Document-Isolation-Policy header'))).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import {
@@ -8,9 +9,10 @@ import {
   openContext,
   type ProtocolContext,
   requestsOf,
-  settle,
 } from '../kit/protocol-host.ts';
 import { type ProtocolPages, startProtocolPages } from '../kit/protocol-pages.ts';
+
+const soon = expectPage.configure({ timeout: 20_000 });
 
 let browser: Browser;
 let pages: ProtocolPages;
@@ -43,9 +45,12 @@ function ending(method: Method, ...args: unknown[]): Promise<Record<string, unkn
     async ({ method, args }) => {
       const sdk = '/oriel.js';
       const { PlayerError } = await import(sdk);
+      const counted = window as { asked?: number };
       try {
         const call = window.player[method] as unknown;
-        return { value: await (typeof call === 'function' ? call(...args) : call) };
+        const answer = typeof call === 'function' ? call(...args) : call;
+        counted.asked = (counted.asked ?? 0) + 1;
+        return { value: await answer };
       } catch (error) {
         const { name, code, message, source, retryable, detail } = error as InstanceType<typeof PlayerError>;
         return {
@@ -125,8 +130,7 @@ describe('a call', () => {
       return [await call, late];
     });
     expect(result).toEqual(['aborted', 'aborted']);
-    await settle(frame);
-    await expect(frame.evaluate(() => window.record.aborted)).resolves.toEqual(['openSound']);
+    await soon.poll(() => frame.evaluate(() => window.record.aborted)).toEqual(['openSound']);
     expect((await requestsOf(frame)).filter(({ name }) => name === 'openSound')).toHaveLength(1);
   });
 
@@ -157,10 +161,9 @@ describe('a call', () => {
       names.forEach((t, at) => {
         port1.postMessage({ k: 0, i: at + 1, t, d: {} });
       });
-      await new Promise((done) => setTimeout(done, 100));
-      return (answers as { i: number; k: number; d: { code: string } }[])
-        .filter(({ i }) => i > 0)
-        .map(({ k, d }) => [k, d.code]);
+      const own = () => (answers as { i: number; k: number; d: { code: string } }[]).filter(({ i }) => i > 0);
+      while (own().length < names.length) await new Promise((done) => setTimeout(done, 20));
+      return own().map(({ k, d }) => [k, d.code]);
     }, names);
     expect(answers).toEqual(names.map(() => [2, 'unsupported']));
   });
@@ -318,10 +321,13 @@ describe('a frame that does not keep its word', () => {
 });
 
 describe('no call stays open', () => {
+  /** Until so many calls of the page have been made: only then may its time move on. */
+  const made = (count: number) =>
+    soon.poll(() => page.evaluate(() => (window as { asked?: number }).asked)).toBe(count);
   /** Queued before the player is ready; how each of them ends. */
   async function endingsAfter(ms: number): Promise<unknown[]> {
     const endings = Promise.all([ending('ready'), ending('play'), ending('getOSDTime')]);
-    await settle0();
+    await made(3);
     await world.context.clock.runFor(ms);
     return (await endings).map(({ code, retryable }) => [code, retryable]);
   }
@@ -359,7 +365,7 @@ describe('no call stays open', () => {
   it('when it has no answer: 10 s', async () => {
     const frame = await embed(page, pages);
     const call = ending('openSound');
-    await settle0();
+    await soon.poll(async () => (await requestsOf(frame)).map(({ name }) => name)).toContain('openSound');
     await world.context.clock.runFor(8_000);
     await expect(Promise.race([call, settle0().then(() => 'pending')])).resolves.toBe('pending');
     await world.context.clock.runFor(2_500);
@@ -369,8 +375,7 @@ describe('no call stays open', () => {
       message: 'openSound: timeout',
       retryable: true,
     });
-    await settle0();
-    await expect(frame.evaluate(() => window.record.aborted)).resolves.toEqual(['openSound']);
+    await soon.poll(() => frame.evaluate(() => window.record.aborted)).toEqual(['openSound']);
   });
 
   it('when it is a play without a picture: 30 s', async () => {
@@ -378,7 +383,7 @@ describe('no call stays open', () => {
     // The document stays, but never answers again.
     await frame.evaluate(() => window.record.link.destroy());
     const calls = Promise.all([ending('play'), ending('getOSDTime')]);
-    await settle0();
+    await made(2);
     await world.context.clock.runFor(11_000);
     await world.context.clock.runFor(20_000);
     expect((await calls).map(({ code }) => code)).toEqual(['timeout', 'timeout']);
@@ -387,13 +392,13 @@ describe('no call stays open', () => {
   it('when the player goes to a page that is not there', async () => {
     await embed(page, pages);
     const call = ending('openSound');
-    await settle0();
+    await made(1);
     await page.evaluate((src) => {
       window.player.iframe.src = src;
+      return new Promise((done) => window.player.iframe.addEventListener('load', done, { once: true }));
     }, `${pages.player.origin}/player/simple/missing`);
-    await settle0();
     const later = ending('getOSDTime');
-    await settle0();
+    await made(2);
     await world.context.clock.runFor(11_000);
     expect([(await call)['code'], (await later)['code']]).toEqual(['timeout', 'timeout']);
   });
@@ -401,7 +406,7 @@ describe('no call stays open', () => {
   it('when it comes to a page that never answers in the end: the reloaded player', async () => {
     await embed(page, pages);
     const call = ending('openSound');
-    await settle0();
+    await made(1);
     await page.evaluate((src) => {
       window.player.iframe.src = src;
     }, `${pages.player.origin}/player/simple/future`);

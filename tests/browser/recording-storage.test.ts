@@ -41,7 +41,7 @@ describe('the storage of recordings', () => {
       headless: true,
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     });
-  }, 60_000);
+  }, 120_000);
 
   afterAll(async () => {
     await context?.close();
@@ -124,7 +124,7 @@ describe('the storage of recordings', () => {
     await page.evaluate(() => window.recorderPage.discard());
     expect(await page.evaluate(() => window.recorderPage.files())).toEqual([]);
     await page.close();
-  }, 60_000);
+  }, 120_000);
 
   it('cleans up what earlier pages left, but not what another player has, or what a page may still read', async () => {
     const [other, page] = [await open(), await open()];
@@ -143,7 +143,7 @@ describe('the storage of recordings', () => {
       await one.evaluate(() => window.recorderPage.discard());
       await one.close();
     }
-  }, 60_000);
+  }, 120_000);
 
   /** Records 200 MB in a frame of another site, hands them over and takes the frame away. */
   async function handOver(from: BrowserContext, worker: string): Promise<string> {
@@ -182,5 +182,5 @@ describe('the storage of recordings', () => {
     const strict = await launchChromium();
     expect(await handOver(await strict.newContext(), 'recorder.js')).toBe('memory');
     await strict.close();
-  }, 60_000);
+  }, 120_000);
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import {
@@ -184,8 +185,9 @@ describe('every call of the protocol', () => {
       window.player = window.createPlayer(document.querySelector('#box')!, options);
       await window.player.ready;
     }, pages.player.origin);
-    await settle(page);
-    expect((await requestsOf(frameOf(page, pages))).map(({ name }) => name)).toEqual(['start']);
+    await expectPage
+      .poll(async () => (await requestsOf(frameOf(page, pages))).map(({ name }) => name))
+      .toEqual(['start']);
   });
 
   it('is remembered where it set something: a frame loaded anew starts with it', async () => {
@@ -284,7 +286,7 @@ describe('destroy', () => {
     const early = await page.evaluate(async () => {
       const start = performance.now();
       const receipt = await window.player.destroy();
-      return { receipt, isAtOnce: performance.now() - start < 400 };
+      return { receipt, isAtOnce: performance.now() - start < 1_500 };
     });
     // The start and the handshake itself.
     expect(early).toEqual({ receipt: { listeners: 0, calls: 2 }, isAtOnce: true });
@@ -299,7 +301,7 @@ describe('destroy', () => {
     });
     expect(late).toMatchObject({ receipt: { listeners: 0, calls: 0 }, left: 0 });
     expect(late.waitedMs).toBeGreaterThan(1_900);
-    expect(late.waitedMs).toBeLessThan(8_000);
+    expect(late.waitedMs).toBeLessThan(15_000);
   });
 });
 

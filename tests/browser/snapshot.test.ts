@@ -32,7 +32,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     page = await browser.newPage();
     await page.goto(server.pageUrl());
     await page.waitForFunction(() => 'enginePage' in window);
-  }, 60_000);
+  }, 120_000);
 
   afterEach(async () => {
     server.thaw('DEMO');
@@ -54,6 +54,11 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     await open();
     await eventually('a picture', () => page.evaluate(() => window.enginePage.look()));
   }
+  const standsStill = () =>
+    eventually('that it stands still', () =>
+      page.evaluate(() => window.enginePage.facts().some(({ fact }) => fact.type === 'stalled')),
+    );
+  const number = async () => (await page.evaluate(() => window.enginePage.look()))?.frame ?? 0;
   const take = (options: SnapshotOptions) => page.evaluate((of) => window.enginePage.snapshot(of), options);
 
   it.each(['image/jpeg', 'image/png'] as const)(
@@ -84,7 +89,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     await watch();
     // Standing still, so that both are of the same picture.
     server.freeze('DEMO');
-    await page.waitForTimeout(700);
+    await standsStill();
     const region = { x: 0.25, y: 0.5, width: 0.5, height: 0.25 };
     const seen = await take({ type: 'image/png', region });
     if (typeof seen === 'string') throw new Error(seen);
@@ -98,9 +103,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
   it('can be taken of a picture that stands still', async () => {
     await watch();
     server.freeze('DEMO');
-    await eventually('that it stands still', () =>
-      page.evaluate(() => window.enginePage.facts().some(({ fact }) => fact.type === 'stalled')),
-    );
+    await standsStill();
     const seen = await take({ type: 'image/png' });
     if (typeof seen === 'string') throw new Error(seen);
     expect(seen.code?.frame).toBe(seen.shown[0]);
@@ -117,9 +120,12 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     await watch();
     const targets = [server.target('DEMO')];
     await page.evaluate((all) => window.enginePage.record(all), targets);
-    await page.waitForTimeout(1_200);
+    // What is shown is older than what is recorded, by less than two seconds of 15 pictures.
+    const from = await number();
+    await eventually('a picture of the recording', async () => (await number()) > from + 30);
     const picture = await page.evaluate(() => window.enginePage.snapshotBytes());
-    await page.waitForTimeout(800);
+    const taken = await number();
+    await eventually('later pictures', async () => (await number()) > taken + 8);
     await page.evaluate(() => window.enginePage.stopRecording());
     const recording = await page.evaluate(() => window.enginePage.recordedBytes());
     await page.evaluate(() => window.enginePage.discardRecording());

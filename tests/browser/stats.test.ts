@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { expect as expectPage } from '@playwright/test';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 
-const soon = expectPage.configure({ timeout: 15_000 });
+const soon = expectPage.configure({ timeout: 30_000 });
 
 let stage: LiveStage;
 let player: LivePlayer;
@@ -40,7 +40,7 @@ describe('the diagnosis', () => {
     await player.shoot('stats-800');
     await player.page.keyboard.press('i');
     await soon(player.frame.locator('.oriel-stats')).toHaveCount(0);
-  }, 60_000);
+  }, 120_000);
 
   it('opens for a finger that rests on the picture or presses the live badge', async () => {
     player = await stage.open({}, { width: 390, height: 219 });
@@ -60,17 +60,18 @@ describe('the diagnosis', () => {
     await badge.click();
     await soon(overlay).toHaveCount(0);
     expect(await player.faults()).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('is copied', async () => {
     await open();
     await player.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const said = await player.hear('.oriel-stats-copied');
     await player.button('复制诊断信息').click();
-    await soon(player.frame.getByText('已复制')).toBeVisible();
+    await soon.poll(said).toContain('已复制');
     const copied = JSON.parse((await player.page.evaluate('navigator.clipboard.readText()')) as string);
     expect(copied).toMatchObject({ player: { engine: 'webcodecs', phase: 'playing' } });
     expect(await player.faults()).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('is selected where the frame may not write', async () => {
     await open();
@@ -88,7 +89,7 @@ describe('the diagnosis', () => {
       (await text.inputValue()).length,
     );
     await player.shoot('stats-copy-800');
-  }, 60_000);
+  }, 120_000);
 
   it.each([
     [1440, 810],

@@ -12,7 +12,7 @@ import { playerFrame } from '../kit/host-page.ts';
 
 /** Every template in a real browser: what is shown, that all of it can be reached, and what axe says of it. */
 
-const soon = expectPage.configure({ timeout: 15_000 });
+const soon = expectPage.configure({ timeout: 30_000 });
 const shots = process.env['ORIEL_SHOTS'];
 const widths = [1440, 600, 390] as const;
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
     readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
   ]);
   if (shots) await mkdir(shots, { recursive: true });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await browser?.close();
   await site?.close();
@@ -130,6 +130,7 @@ async function reachable({ frame, page }: Opened): Promise<string[]> {
       [...menu.querySelectorAll<HTMLElement>('[data-entry]')].map((one) => one.dataset['entry'] ?? ''),
     );
   await page.keyboard.press('Escape');
+  await soon(frame.getByRole('menu')).toHaveCount(0);
   return inBar.toSpliced(at, 1, ...hidden);
 }
 
@@ -164,9 +165,11 @@ describe.each(namedTemplates)('template %s', (template) => {
       if (buttons.length > 0) {
         const bar = frame.locator('.oriel-footer');
         await soon.poll(async () => (await bar.boundingBox())?.height).toBe(width > 500 ? 48 : 32);
-        expect([...(await reachable(opened))].sort()).toEqual([...buttons].sort());
+        await soon(async () =>
+          expect([...(await reachable(opened))].sort()).toEqual([...buttons].sort()),
+        ).toPass();
       }
-      expect(await outside(opened)).toEqual([]);
+      await soon.poll(() => outside(opened)).toEqual([]);
       await shoot(opened, `${template}-playing-${width}-zh`);
       complaints.push(...(await findings(opened)).map((words) => `playing at ${width}: ${words}`));
     }
@@ -194,7 +197,7 @@ describe.each(namedTemplates)('template %s', (template) => {
       await page.setViewportSize({ width, height: Math.round((width * 9) / 16) });
       await soon(frame.locator('.oriel-app')).toBeAttached();
       await shoot(opened, `${template}-playing-${width}-en`);
-      expect(await outside(opened)).toEqual([]);
+      await soon.poll(() => outside(opened)).toEqual([]);
     }
     await soon(frame.locator('html')).toHaveAttribute('lang', 'en-US');
     if (buttons.length > 0)
@@ -239,7 +242,7 @@ describe('everything open', () => {
       await frame.locator('[data-id="expend"]').click();
       await soon(frame.locator('.oriel-edit')).toBeVisible();
       await shoot(opened, `open-editing-${width}`);
-      expect(await outside(opened)).toEqual([]);
+      await soon.poll(() => outside(opened)).toEqual([]);
       complaints.push(...(await findings(opened)).map((words) => `editing: ${words}`));
       expect(complaints).toEqual([]);
       await opened.close();

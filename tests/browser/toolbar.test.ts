@@ -9,7 +9,7 @@ import { launchChromium } from '../kit/chromium.ts';
 import { makeClip } from '../kit/coded-clip.ts';
 import { FrameSite } from '../kit/frame-site.ts';
 
-const soon = expectPage.configure({ timeout: 15_000 });
+const soon = expectPage.configure({ timeout: 30_000 });
 const shots = process.env['ORIEL_SHOTS'];
 
 let site: FrameSite;
@@ -21,7 +21,7 @@ let frame: FrameLocator;
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchChromium(), FrameSite.start(makeClip({ size: '640x360' }))]);
   if (shots) await mkdir(shots, { recursive: true });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await browser?.close();
   await site?.close();
@@ -86,7 +86,7 @@ describe('bars', () => {
       isMobile: true,
     });
     page = await context.newPage();
-    await embed({ template: 'mobileLive', themeData: { ...builtInThemes.mobileLive, autoFocus: 2 } });
+    await embed({ template: 'mobileLive', themeData: { ...builtInThemes.mobileLive, autoFocus: 6 } });
     const bars = frame.locator('.oriel-bars');
     await button('电子放大').tap();
     await soon(button('电子放大')).toHaveAttribute('aria-pressed', 'true');
@@ -157,7 +157,7 @@ describe('bars', () => {
       await embed();
       const device = frame.locator('[data-id="deviceName"]');
       await soon(device).toHaveAttribute('title', site.deviceName);
-      expect((await device.boundingBox())!.width).toBeLessThanOrEqual(160);
+      await soon.poll(async () => (await device.boundingBox())?.width).toBeLessThanOrEqual(160);
       await soon(device).toHaveCSS('text-overflow', 'ellipsis');
       await shoot('long-name');
     } finally {
@@ -213,7 +213,7 @@ describe('lists', () => {
     await embed();
     await button('清晰度：高清').hover();
     await soon(frame.getByRole('menu')).toBeVisible();
-    await expectInside(frame.getByRole('menu'));
+    await soon(() => expectInside(frame.getByRole('menu'))).toPass();
     await shoot('quality-list');
     await frame.getByRole('menuitemradio', { name: '标清' }).click();
     await soon(button('清晰度：标清')).toBeVisible();
@@ -226,7 +226,7 @@ describe('lists', () => {
     await embed();
     await button('更多').focus();
     await page.keyboard.press('Enter');
-    await expectInside(frame.getByRole('menu'));
+    await soon(() => expectInside(frame.getByRole('menu'))).toPass();
     await shoot('overflow');
     await soon(frame.getByRole('menuitemcheckbox', { name: '电子放大' })).toBeFocused();
     await page.keyboard.press('ArrowUp');
@@ -243,8 +243,8 @@ describe('lists', () => {
     await button('清晰度：高清').click();
     const sheet = frame.getByRole('menu');
     await soon(sheet).toBeVisible();
-    await page.waitForTimeout(400); // it is on its way
-    await expectInside(sheet);
+    // It is on its way.
+    await soon(() => expectInside(sheet)).toPass();
     const box = (await sheet.boundingBox())!;
     expect([box.x, Math.round(box.width)]).toEqual([0, 390]);
     await shoot('sheet');

@@ -92,6 +92,7 @@ let engine: MediaEngine | null = null;
 let recording: EngineRecording | null = null;
 let recorded: RecordingFile | null = null;
 let ends: string[] = [];
+let openedAt = 0;
 let abort = new AbortController();
 let facts: TimedFact[] = [];
 const picture = new PictureWatch(stage);
@@ -171,8 +172,11 @@ function load(target: { url: string; ticket: string }): void {
 const page = {
   async open(kind: LiveEngineKind, target: { url: string; ticket: string }, options: OpenOptions = {}) {
     await make(kind, options);
+    openedAt = performance.now();
     load(target);
   },
+  /** When an engine was last given an address, by `performance.now()`. */
+  openedAt: () => openedAt,
   abort: () => abort.abort(),
   async close() {
     const closing = engine;

@@ -101,7 +101,7 @@ export class FacadePage {
 
   /** The frames of players, once there are so many and each has its token. */
   async started(count = 1): Promise<Frame[]> {
-    const deadline = performance.now() + 15_000;
+    const deadline = performance.now() + 30_000;
     for (;;) {
       const { origin } = this.pages.player;
       const all = this.page.frames().filter((frame) => frame.url().startsWith(origin));

@@ -159,7 +159,7 @@ export function measurePicture({ rgba }: Picture): { mean: number; spread: numbe
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | null | false>,
-  withinMs = 15_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {

@@ -174,6 +174,23 @@ export class LivePlayer {
     return playerFrame(this.page);
   }
 
+  /**
+   * Asks for the texts that have come up at `selector` in the player since, in their order: also those that have gone
+   * again before anybody looked.
+   */
+  async hear(selector: string): Promise<() => Promise<readonly string[]>> {
+    const seen = await (await this.document()).evaluateHandle((wanted) => {
+      const texts: string[] = [];
+      const look = () => {
+        const text = document.querySelector(wanted)?.textContent?.trim();
+        if (text && text !== texts.at(-1)) texts.push(text);
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+      return texts;
+    }, selector);
+    return () => seen.jsonValue();
+  }
+
   /** What axe-core finds of serious or critical faults in the player, by rule and element. */
   async faults(): Promise<string[]> {
     const inside = await this.document();

@@ -20,7 +20,7 @@ export const wait = (ms: number): Promise<void> => new Promise((done) => setTime
 export async function until<T>(
   what: string,
   ask: () => T | undefined | false,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
