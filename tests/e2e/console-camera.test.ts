@@ -54,6 +54,7 @@ afterAll(async () => {
 });
 
 let tries = 0;
+let portals = 0;
 /** Told apart from those of an earlier try. */
 const named = (name: string) => `${name}${tries}`;
 const serial = () => `STREET${tries}`;
@@ -235,9 +236,11 @@ describe('a real camera', () => {
   }, 400_000);
 
   it('opens for an application with an allowed origin and a token for this camera', async () => {
+    portals += 1;
+    const portal = `物业门户${portals}`;
     await admin.room('/iot/application');
     const application = await add();
-    await field('应用名称', application).fill(named('物业门户'));
+    await field('应用名称', application).fill(portal);
     await application.getByRole('combobox', { name: '允许的来源' }).fill('https://portal.example');
     await page.keyboard.press('Enter');
     await button('保存', application).click();
@@ -246,11 +249,11 @@ describe('a real camera', () => {
     await button('关闭', once).last().click();
     await button('已保存，关闭', once).click();
     await once.waitFor({ state: 'hidden' });
-    const appKey = await admin.row(named('物业门户')).locator('code').first().innerText();
+    const appKey = await admin.row(portal).locator('code').first().innerText();
 
     await admin.room('/iot/token');
     const token = await add();
-    await choose(token, '应用', named('物业门户'));
+    await choose(token, '应用', portal);
     await token.getByRole('combobox', { name: '摄像头' }).fill(`${serial()}:1`);
     await page.keyboard.press('Enter');
     await button('保存', token).click();
@@ -260,7 +263,7 @@ describe('a real camera', () => {
     await button('关闭', made).last().click();
     await button('已保存，关闭', made).click();
     await made.waitFor({ state: 'hidden' });
-    await admin.row(named('物业门户')).getByText('有效').waitFor();
+    await admin.row(portal).getByText('有效').waitFor();
 
     // The frame may stand in that page and in no other, and the token opens this camera.
     const answer = await fetch(`${oriel.origin}/player/standard/${appKey}`);

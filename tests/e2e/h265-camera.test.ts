@@ -54,7 +54,7 @@ describe('an H.265 camera in a browser that cannot decode H.265', () => {
       (await hostEvents(page))
         .filter(({ name }) => name === 'state')
         .map(({ detail }) => JSON.stringify(detail));
-    await eventually('playing', async () => (await states()).at(-1)?.includes('"playing"') ?? false, 30_000);
+    await eventually('playing', async () => (await states()).at(-1)?.includes('"playing"') ?? false, 50_000);
     expect((await states()).at(-1)).toContain(
       'Fallback after media.unsupported: no engine plays what the camera sends',
     );

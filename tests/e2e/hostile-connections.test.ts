@@ -64,7 +64,7 @@ describe('requests sent ahead of their answers', () => {
     expect(await slowestHealth(during(3_000))).toBeLessThan(1_500);
     for (const socket of attackers) expect(socket.destroyed).toBe(true);
     expect(memoryMb() - before).toBeLessThan(128);
-  }, 60_000);
+  }, 120_000);
 
   it('do not turn into a WebSocket behind an answer that is still due', async () => {
     const received = await sendRaw(
@@ -180,7 +180,7 @@ describe('the renderer of pages', () => {
     expect(refused.length).toBeGreaterThan(10);
     for (const { retryAfter } of refused) expect(retryAfter).toBe('1');
     expect((await fetch(oriel.origin)).status).toBe(200);
-  }, 60_000);
+  }, 120_000);
 
   it.each([
     '/nothing',

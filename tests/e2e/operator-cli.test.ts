@@ -1,10 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buildStale } from '../../scripts/build.mjs';
 import { runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+// Most tests start a dozen programs, one after another.
+jest.setTimeout(180_000);
 
 /** A camera password that must appear nowhere but sealed in the database. */
 const canary = 'Canary-9f27-geheim';
@@ -32,6 +35,12 @@ function describeJourney(
   describe(name, () => {
     let dataDir: string;
     let oriel: OrielInstance | null;
+    let made = 0;
+    /** Of a camera that no earlier try has made. */
+    const fresh = (name: string): string => {
+      made += 1;
+      return `${name}${String(made).padStart(5, '0')}`;
+    };
     const run = (args: readonly string[], options?: Parameters<typeof runIn>[2]) =>
       runIn(dataDir, args, options);
     const json = async (args: readonly string[], options?: Parameters<typeof runIn>[2]) => {
@@ -47,6 +56,7 @@ function describeJourney(
 
     it('adds, lists, switches and removes a camera', async () => {
       const url = 'rtsp://127.0.0.1:9/main';
+      const serial = fresh('GATE');
       const added = await json(
         [
           'camera',
@@ -55,7 +65,7 @@ function describeJourney(
           '--username',
           'admin',
           '--serial',
-          'GATE00001',
+          serial,
           '--name',
           '大门',
           '--sub-url',
@@ -64,7 +74,7 @@ function describeJourney(
         { input: `${canary}\n` },
       );
       expect(added).toMatchObject({
-        serial: 'GATE00001',
+        serial,
         channelNo: 1,
         name: '大门',
         isEnabled: true,
@@ -78,17 +88,14 @@ function describeJourney(
       expect(list).toContain('DEMO00001');
       expect(list).toContain('大门');
       expect(list).not.toContain(canary);
-      expect(await json(['camera', 'disable', 'GATE00001'])).toEqual({
-        serial: 'GATE00001',
-        isEnabled: false,
-      });
-      expect(await json(['camera', 'enable', 'GATE00001'])).toEqual({ serial: 'GATE00001', isEnabled: true });
-      expect(await json(['camera', 'remove', 'GATE00001'])).toEqual({ serial: 'GATE00001' });
-      expect((await run(['camera', 'list'])).out).not.toContain('GATE00001');
+      expect(await json(['camera', 'disable', serial])).toEqual({ serial, isEnabled: false });
+      expect(await json(['camera', 'enable', serial])).toEqual({ serial, isEnabled: true });
+      expect(await json(['camera', 'remove', serial])).toEqual({ serial });
+      expect((await run(['camera', 'list'])).out).not.toContain(serial);
     });
 
     it('takes a password from the environment as well, and stores it sealed', async () => {
-      await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', 'ENV000001'], {
+      await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', fresh('ENV')], {
         env: { ORIEL_CAMERA_PASSWORD: canary },
       });
       expect(await everythingIn(dataDir)).not.toContain(canary);
@@ -96,8 +103,9 @@ function describeJourney(
     });
 
     it('takes addresses with passwords from standard input, and stores them sealed', async () => {
+      const serial = fresh('QUERY');
       const added = await json(
-        ['camera', 'add', '-', '--sub-url', '-', '--username', 'admin', '--serial', 'QUERY0001'],
+        ['camera', 'add', '-', '--sub-url', '-', '--username', 'admin', '--serial', serial],
         {
           input: `rtsp://127.0.0.1:9/?psw=${canary}\nrtsp://127.0.0.1:9/password=${canary}/sub\n${canary}\n`,
         },
@@ -111,7 +119,7 @@ function describeJourney(
       expect(JSON.stringify(added)).not.toContain(canary);
       expect(await everythingIn(dataDir)).not.toContain(canary);
       expect(oriel?.output() ?? '').not.toContain(canary);
-      await json(['camera', 'remove', 'QUERY0001']);
+      await json(['camera', 'remove', serial]);
     });
 
     it('checks a demo camera and says what it sends', async () => {
@@ -123,7 +131,11 @@ function describeJourney(
     });
 
     it('checks a camera that is not there, and says so by its exit code', async () => {
-      const { code, out } = await run(['camera', 'check', 'ENV000001']);
+      const serial = fresh('AWAY');
+      await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', serial], {
+        env: { ORIEL_CAMERA_PASSWORD: canary },
+      });
+      const { code, out } = await run(['camera', 'check', serial]);
       expect(code).toBe(3);
       expect(out).toContain('[source.unreachable]');
       expect(out).not.toContain(canary);
@@ -132,11 +144,12 @@ function describeJourney(
     it('looks for no camera on a port of its own, chosen by the system', async () => {
       if (oriel === null) return; // no port then
       const { port } = new URL(oriel.origin);
-      await json(['camera', 'add', `rtsp://127.0.0.1:${port}/`, '--serial', 'SELF00001']);
-      const { code, out } = await run(['camera', 'check', 'SELF00001']);
+      const serial = fresh('SELF');
+      await json(['camera', 'add', `rtsp://127.0.0.1:${port}/`, '--serial', serial]);
+      const { code, out } = await run(['camera', 'check', serial]);
       expect(code).toBe(3);
       expect(out).toContain('[source.refused]');
-      await json(['camera', 'remove', 'SELF00001']);
+      await json(['camera', 'remove', serial]);
     });
 
     it('creates an application, gives it a new secret and issues a token', async () => {
@@ -169,21 +182,22 @@ function describeJourney(
     });
 
     it('corrects a camera and an application that are there', async () => {
-      await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', 'FIX0000001'], {
+      const serial = fresh('FIX');
+      await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', serial], {
         input: `${canary}\n`,
       });
       const renamed = await run([
         'camera',
         'update',
-        'FIX0000001',
+        serial,
         '--name',
         'Hall',
         '--url',
         'rtsp://127.0.0.1:8/y',
       ]);
       expect([renamed.code, renamed.err]).toEqual([0, '']);
-      expect(renamed.out).toMatch(/FIX0000001 +1 +Hall +main rtsp:\/\/127\.0\.0\.1:8\/…/);
-      const login = await json(['camera', 'update', 'FIX0000001', '--username', 'v', '--sub-url', '-'], {
+      expect(renamed.out).toMatch(new RegExp(`${serial} +1 +Hall +main rtsp://127\\.0\\.0\\.1:8/…`));
+      const login = await json(['camera', 'update', serial, '--username', 'v', '--sub-url', '-'], {
         input: `rtsp://127.0.0.1:8/z\n${canary}2\n`,
       });
       expect(login).toMatchObject({
@@ -194,9 +208,9 @@ function describeJourney(
         ],
         warnings: [],
       });
-      const open = await json(['camera', 'update', 'FIX0000001', '--no-sub-url', '--username', '']);
+      const open = await json(['camera', 'update', serial, '--no-sub-url', '--username', '']);
       expect(open.sources).toMatchObject([{ profile: 'main', hasPassword: false }]);
-      await json(['camera', 'remove', 'FIX0000001']);
+      await json(['camera', 'remove', serial]);
 
       const { appKey } = await json(['app', 'create', '--name', 'Fix', '--origin', 'https://a.example']);
       const updated = await run([
@@ -228,20 +242,21 @@ function describeJourney(
     });
 
     it('says how to go on', async () => {
+      const serial = fresh('WAY');
       const added = await run([
         'camera',
         'add',
         'rtsp://169.254.1.1/x',
         '--serial',
-        'WAY0000001',
+        serial,
         '--channel',
         '2',
       ]);
-      expect(added.out).toContain('camera check WAY0000001 --channel 2');
+      expect(added.out).toContain(`camera check ${serial} --channel 2`);
       expect(added.err).toMatch(/^warning: the full picture will not come: .*ORIEL_CAMERA_NETWORKS/);
-      const checked = await run(['camera', 'check', 'WAY0000001', '--channel', '2']);
+      const checked = await run(['camera', 'check', serial, '--channel', '2']);
       expect([checked.code, checked.out]).toEqual([3, expect.stringContaining('ORIEL_CAMERA_NETWORKS')]);
-      await json(['camera', 'remove', 'WAY0000001']);
+      await json(['camera', 'remove', serial]);
       const { err } = await run(['app', 'create', '--name', 'Nowhere']);
       expect(err).toMatch(/app update [0-9a-f]{32} --add-origin https:/);
     });

@@ -71,7 +71,7 @@ describe('a template of 32 characters', () => {
     await open({ template: storedId });
     await playing();
     await expectButtons(...voice);
-  }, 60_000);
+  }, 120_000);
 
   it('that the server does not have plays with the current theme', async () => {
     await open({ template: 'Ff03'.repeat(8) });
@@ -79,7 +79,7 @@ describe('a template of 32 characters', () => {
     await expectButtons(...live);
     await page.evaluate(`player.setThemeData('${storedId}')`);
     await expectButtons(...voice);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('what a page says of its buttons', () => {
@@ -106,5 +106,5 @@ describe('what a page says of its buttons', () => {
     await soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'idle');
     await frame.locator('.oriel-bar [data-id="play"]').click();
     await playing();
-  }, 60_000);
+  }, 120_000);
 });

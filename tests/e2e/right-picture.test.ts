@@ -14,9 +14,9 @@ import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
 const viewersPerCamera = 10;
 const pictureGoal = Number(process.env['ORIEL_PICTURES'] ?? 50_000);
 /** Bytes that were on their way when a camera was taken away may still arrive. */
-const onItsWayMs = 1_000;
+const onItsWayMs = 3_000;
 /** All viewers have a picture again within this. */
-const backMs = 15_000;
+const backMs = 40_000;
 
 const serials = ['SHOP1', 'SHOP2', 'SHOP3', 'BANK1', 'BANK2', 'BANK3'];
 const isShop = (serial: string): boolean => serial.startsWith('SHOP');
@@ -135,7 +135,7 @@ describe('the picture of the camera that was asked for', () => {
       await everybodyIsBack('cameras restarted');
     }
     expect(foreign()).toEqual([]);
-  }, 90_000);
+  }, 200_000);
 
   it('is all that arrives when serials are given other cameras, also those of another application', async () => {
     await exchange('SHOP1', 'BANK1');
@@ -147,7 +147,7 @@ describe('the picture of the camera that was asked for', () => {
     for (const { viewer } of witnesses) expect(viewer.connections).toBeGreaterThan(0);
     const one = witnesses.find(({ viewer }) => viewer.headers.length > 1)?.viewer;
     expect(one?.headers.at(-1)?.size).not.toEqual(one?.headers[0]?.size);
-  }, 90_000);
+  }, 200_000);
 
   it('is all that arrives when the server is killed and everybody comes back at once', async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -157,7 +157,7 @@ describe('the picture of the camera that was asked for', () => {
       await everybodyIsBack('server restarted');
     }
     expect(foreign()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('is refused to the other application, over both transports', async () => {
     const strangers = (['http', 'ws'] as const).flatMap((transport) => [
@@ -182,8 +182,8 @@ describe('the picture of the camera that was asked for', () => {
 
   it(`was all that arrived, of ${pictureGoal} pictures`, async () => {
     const checked = () => witnesses.reduce((sum, witness) => sum + witness.checked, 0);
-    await until('enough pictures', () => checked() >= pictureGoal, 110_000);
+    await until('enough pictures', () => checked() >= pictureGoal, 400_000);
     process.stderr.write(`${checked()} pictures looked into, ${foreign().length} foreign\n`);
     expect(foreign()).toEqual([]);
-  }, 120_000);
+  }, 420_000);
 });

@@ -64,7 +64,7 @@ describe('a camera that freezes without hanging up, seen in Chromium', () => {
 
     process.kill(camera.pid, 'SIGCONT');
     const backAt = Date.now();
-    await eventually('playing', async () => (await states(backAt)).at(-1)?.phase === 'playing', 8_000);
+    await eventually('playing', async () => (await states(backAt)).at(-1)?.phase === 'playing');
     process.stderr.write(`playing ${Date.now() - backAt} ms after the camera\n`);
-  }, 60_000);
+  }, 120_000);
 });

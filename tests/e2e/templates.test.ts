@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { frameBoot } from '../../lib/contracts/frame-boot.ts';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
@@ -8,6 +8,9 @@ import { namedTemplates, themeForTemplate } from '../../lib/contracts/theme/temp
 import { launchChromium } from '../kit/chromium.ts';
 import { runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+
+// Some start a dozen programs, one after another.
+jest.setTimeout(180_000);
 
 const storedId = 'Dd01'.repeat(8);
 const onePixel = Buffer.from(
@@ -190,7 +193,7 @@ describe('pictures of a theme, in a real browser', () => {
   beforeAll(async () => {
     browser = await launchChromium();
     page = await browser.newPage();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => browser?.close());
 
   it('come from listed origins, and from no other', async () => {
@@ -210,5 +213,5 @@ describe('pictures of a theme, in a real browser', () => {
     expect(await load(data)).toBe('1 px');
     expect(await load(`${listed}/poster.png`)).toBe('1 px');
     expect(await load(`${unlisted}/poster.png`)).toBe('refused');
-  }, 60_000);
+  }, 120_000);
 });

@@ -174,5 +174,5 @@ describe('players in frames within frames, of two applications', () => {
     } finally {
       await other.close();
     }
-  }, 60_000);
+  }, 120_000);
 });
