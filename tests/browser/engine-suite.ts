@@ -6,7 +6,12 @@ import type { EngineFact } from '../../player-frame/engines/engine.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage, OpenOptions } from '../kit/engine-page.ts';
 import { eventually } from '../kit/host-page.ts';
-import { type LiveTestServer, startLiveTestServer, type TestCamera } from '../kit/live-test-server.ts';
+import {
+  type LiveTestServer,
+  prepareCamera,
+  startLiveTestServer,
+  type TestCamera,
+} from '../kit/live-test-server.ts';
 
 export interface EngineVariant {
   readonly kind: LiveEngineKind;
@@ -61,7 +66,10 @@ export function describeEngine(name: string, variant: EngineVariant): void {
         target,
         variant.options ?? {},
       ] as const);
-    const watch = (camera: TestCamera) => open(server.target(camera));
+    const watch = (camera: TestCamera) => {
+      prepareCamera(camera);
+      return open(server.target(camera));
+    };
 
     async function fact<T extends EngineFact['type']>(type: T, withinMs = 25_000) {
       return eventually(

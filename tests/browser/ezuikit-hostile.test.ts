@@ -55,7 +55,7 @@ describe('options of another service', () => {
         async ({ fields, value }) => {
           const { EZUIKit } = window as unknown as FacadeWindow;
           const loaded = new Set<EventTarget | null>();
-          addEventListener('load', ({ target }) => loaded.add(target), true);
+          document.addEventListener('load', ({ target }) => loaded.add(target), true);
           const boxes = fields.map((field) => {
             const box = document.body.appendChild(document.createElement('div'));
             const inEnv = ['domain', 'filePathDomain', 'wsUrl'].includes(field);

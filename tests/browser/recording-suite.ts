@@ -8,7 +8,12 @@ import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage, RecordedFacts } from '../kit/engine-page.ts';
 import { eventually } from '../kit/host-page.ts';
-import { type LiveTestServer, startLiveTestServer, type TestCamera } from '../kit/live-test-server.ts';
+import {
+  type LiveTestServer,
+  prepareCamera,
+  startLiveTestServer,
+  type TestCamera,
+} from '../kit/live-test-server.ts';
 import { decodeStrictly, packets, pictureTimes, probe } from '../kit/recorded-file.ts';
 
 declare global {
@@ -56,6 +61,7 @@ export function describeRecording(kind: LiveEngineKind): void {
     });
 
     async function watch(camera: TestCamera): Promise<void> {
+      prepareCamera(camera);
       await page.evaluate(([of, target]) => window.enginePage.open(of, target), [
         kind,
         server.target(camera),

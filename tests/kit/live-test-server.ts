@@ -213,8 +213,14 @@ function clip(name: string, options: Parameters<typeof makeClip>[0]): ReturnType
   return made;
 }
 
-function sourceOf(spec: SourceSpec): MediaSource {
-  const name = sceneOf(spec);
+/** Makes its film before anybody asks for it: a busy machine takes longer for that than a player waits. */
+export function prepareCamera(name: TestCamera): void {
+  sourceNamed(name);
+}
+
+const sourceOf = (spec: SourceSpec): MediaSource => sourceNamed(sceneOf(spec));
+
+function sourceNamed(name: string): MediaSource {
   if (name === 'G711') return new ClipSource(clip(name, { audio: 'pcma', toneHz: 440 }), systemClock);
   if (name === 'MUTE') return new ClipSource(clip(name, { audio: null }), systemClock);
   if (name === 'HEVC') return new ClipSource(clip(name, { video: 'h265' }), systemClock);
