@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
 const { default: MenuRoom } = await import('../../app/_console/rooms/menu/menu-room.tsx');
+const { default: DeptRoom } = await import('../../app/_console/rooms/dept/dept-room.tsx');
 
 const menu = (menuId: number, parentId: number, menuType: string, menuName: string, more: object = {}) => ({
   menuId,
@@ -152,5 +154,146 @@ describe('the component of a menu', () => {
     await within(form).findByText(/本控制台没有页面/);
     kind(form, '外链');
     await waitFor(() => expect(within(form).queryByText(/本控制台没有页面/)).toBeNull());
+  });
+});
+
+describe('the order of menus', () => {
+  const sent = () => server.to('PUT /system/menu/updateSort').map(({ body }) => body);
+  const names = () =>
+    page
+      .getAllByRole('button', { name: /^移动 / })
+      .map((handle) => handle.getAttribute('aria-label')?.replace('移动 ', ''));
+  const handle = (name: string) => page.getByRole('button', { name: `移动 ${name}` });
+  const press = (name: string, key: string) => fireEvent.keyDown(handle(name), { key, ctrlKey: true });
+  const said = (text: string) =>
+    waitFor(() => expect(page.getAllByRole('status').map((one) => one.textContent)).toContain(text));
+
+  /** As a server that keeps what it is sent. */
+  function keep() {
+    let kept: Record<string, unknown>[] = rows.map((row) => ({ ...row }));
+    server.on('GET /system/menu/list', () =>
+      pageOf([...kept].sort((one, other) => Number(one['orderNum']) - Number(other['orderNum']))),
+    );
+    server.on('PUT /system/menu/updateSort', ({ body }) => {
+      for (const { menuId, version, ...values } of body as Record<string, unknown>[]) {
+        const row = kept.find((one) => one['menuId'] === menuId)!;
+        if (row['version'] !== version) return new ApiError('U0210', '数据已被他人修改，请刷新后重试');
+        kept = kept.map((one) => (one === row ? { ...one, ...values, version: Number(version) + 1 } : one));
+      }
+      return null;
+    });
+    return () => kept;
+  }
+  const open = async (options: Parameters<typeof showRoom>[1] = {}) => {
+    showRoom(<MenuRoom />, options);
+    await page.findByRole('button', { name: '移动 系统管理' });
+  };
+
+  it('changes by keys at once, says so, keeps the focus, and goes back by 撤销', async () => {
+    const kept = keep();
+    await open();
+    expect(names()).toEqual(['系统管理', '用户管理', '用户查询', '日志管理', '开发工具']);
+    handle('开发工具').focus();
+    press('开发工具', 'ArrowUp');
+    await said('开发工具 已移到 顶级：第 1 项，共 2 项');
+    await waitFor(() =>
+      expect(names()).toEqual(['开发工具', '系统管理', '用户管理', '用户查询', '日志管理']),
+    );
+    await waitFor(() => expect(document.activeElement).toBe(handle('开发工具')));
+    await waitFor(() => expect(sent()).toEqual([[{ menuId: 5, orderNum: 0, version: 1 }]]));
+    fireEvent.click(await page.findByRole('button', { name: '撤销' }));
+    await said('已恢复原来的顺序');
+    expect(kept().find(({ menuId }) => menuId === 5)).toMatchObject({ orderNum: 5, version: 3 });
+    await waitFor(() => expect(names().at(-1)).toBe('开发工具'));
+  });
+
+  it('goes into the row above and out again, one call after the other, with one undo for all', async () => {
+    const kept = keep();
+    await open();
+    press('开发工具', 'ArrowRight');
+    press('开发工具', 'ArrowUp');
+    press('开发工具', 'ArrowUp');
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    expect(sent()[0]).toEqual([{ menuId: 5, orderNum: 5, parentId: 1, version: 1 }]);
+    expect(sent()[1]).toEqual([{ menuId: 5, orderNum: 3, version: 2 }]);
+    await said('开发工具 已移到 系统管理：第 1 项，共 3 项');
+    await waitFor(() =>
+      expect(names()).toEqual(['系统管理', '开发工具', '用户管理', '用户查询', '日志管理']),
+    );
+    fireEvent.click(await page.findByRole('button', { name: '撤销' }));
+    await waitFor(() =>
+      expect(kept().find(({ menuId }) => menuId === 5)).toMatchObject({ parentId: 0, orderNum: 5 }),
+    );
+    await waitFor(() => expect(page.queryAllByRole('button', { name: '撤销' })).toEqual([]));
+  });
+
+  it('says where a row cannot go, and sends nothing', async () => {
+    keep();
+    await open();
+    press('用户查询', 'ArrowLeft');
+    await said('用户查询 不能移到那里');
+    press('系统管理', 'ArrowUp');
+    await said('系统管理 不能移到那里');
+    expect(sent()).toEqual([]);
+  });
+
+  it('is taken back when somebody else was there first, and read anew', async () => {
+    keep();
+    await open();
+    server.on('PUT /system/menu/updateSort', () => new ApiError('U0210', '数据已被他人修改，请刷新后重试'));
+    press('开发工具', 'ArrowUp');
+    press('日志管理', 'ArrowUp');
+    await said('日志管理 未移动');
+    // What came after the refusal was not sent.
+    expect(sent()).toHaveLength(1);
+    await waitFor(() =>
+      expect(names()).toEqual(['系统管理', '用户管理', '用户查询', '日志管理', '开发工具']),
+    );
+    expect(server.to('GET /system/menu/list').length).toBeGreaterThan(1);
+    expect(page.queryAllByRole('button', { name: '撤销' })).toEqual([]);
+  });
+
+  it('changes from the menu of a row’s actions, which offers what the row can do', async () => {
+    keep();
+    await open();
+    fireEvent.click(page.getByRole('button', { name: '更多 开发工具' }));
+    await page.findByRole('menuitem', { name: '上移' });
+    expect(page.queryByRole('menuitem', { name: '下移' })).toBeNull();
+    fireEvent.click(page.getByRole('menuitem', { name: '移入「系统管理」' }));
+    await waitFor(() => expect(sent()).toEqual([[{ menuId: 5, orderNum: 5, parentId: 1, version: 1 }]]));
+  });
+
+  it('is for whoever may edit, and for lists that show all in their usual order', async () => {
+    keep();
+    showRoom(<MenuRoom />, { query: 'menuName=x' });
+    await page.findByText('清除筛选并恢复默认排序后可以调整顺序');
+    expect(page.queryAllByRole('button', { name: /^移动 / })).toEqual([]);
+    leaveRooms();
+    keep();
+    showRoom(<MenuRoom />, { permissions: ['system:menu:list'] });
+    await page.findByText('系统管理');
+    expect(page.queryAllByRole('button', { name: /^移动 / })).toEqual([]);
+    expect(page.queryByText(/调整顺序/)).toBeNull();
+  });
+
+  it('is that of departments as well', async () => {
+    const dept = (deptId: number, deptName: string, orderNum: number) => ({
+      deptId,
+      deptName,
+      orderNum,
+      parentId: 0,
+      status: '0',
+      version: 1,
+    });
+    server.on('GET /system/dept/list', () => pageOf([dept(1, '总部', 1), dept(2, '华东', 2)]));
+    server.on('PUT /system/dept/updateSort', () => null);
+    showRoom(<DeptRoom />);
+    await page.findByRole('button', { name: '移动 华东' });
+    press('华东', 'ArrowRight');
+    await waitFor(() =>
+      expect(server.to('PUT /system/dept/updateSort')[0]?.body).toEqual([
+        { deptId: 2, orderNum: 1, parentId: 1, version: 1 },
+      ]),
+    );
   });
 });

@@ -40,3 +40,12 @@ export function showRemoved(
     return { ...page, records, total: page.total - (page.records.length - records.length) };
   });
 }
+
+/** `sort` brings rows to their new places; it is asked for each list that is kept. */
+export function showSorted(
+  queries: QueryClient,
+  definition: ResourceDef,
+  sort: (rows: readonly Row[]) => Row[],
+): () => void {
+  return changePages(queries, definition, (page) => ({ ...page, records: sort(page.records) }));
+}

@@ -79,6 +79,10 @@ export function resourceClient(definition: ResourceDef) {
       const body = { [idField]: id, ...status };
       return api.put<void>(`${base}/changeStatus`, body, { allowTwice: true, ...options });
     },
+    /** Rows of a tree at new places, all or none; bodies as the definition has them. */
+    sort(moves: readonly Row[], options?: CallOptions): Promise<void> {
+      return api.put<void>(`${base}/updateSort`, moves, { allowTwice: true, ...options });
+    },
     /** One of the definition's own actions. */
     act(key: string, body: Row, options?: CallOptions): Promise<unknown> {
       return api.put<unknown>(`${base}/${key}`, body, options);

@@ -4,14 +4,18 @@ import { notifications } from '@mantine/notifications';
 import { isTyping } from './single-keys.ts';
 
 export const undoForMs = 5_000;
+/** What ends each of those that are open, the last one last. */
+const offered: (() => void)[] = [];
 
 /**
  * Says what was done, with a button that takes it back for five seconds; Ctrl+Z (⌘Z) does the same. What was done
- * is done already: closing the page loses nothing.
+ * is done already: closing the page loses nothing. Of several, the keys take back the last. Returns what withdraws it.
  */
-export function offerUndo(message: string, words: string, undo: () => Promise<void>): void {
+export function offerUndo(message: string, words: string, undo: () => Promise<void>): () => void {
   const ended = new AbortController();
   const end = () => {
+    const at = offered.indexOf(end);
+    if (at >= 0) offered.splice(at, 1);
     clearTimeout(timer);
     ended.abort();
     notifications.hide(id);
@@ -21,6 +25,7 @@ export function offerUndo(message: string, words: string, undo: () => Promise<vo
     // The wrapper tells of a failure; the list is read again by `undo` either way.
     undo().catch(() => undefined);
   };
+  offered.push(end);
   const timer = setTimeout(end, undoForMs);
   const id = notifications.show({
     autoClose: false,
@@ -39,10 +44,11 @@ export function offerUndo(message: string, words: string, undo: () => Promise<vo
     'keydown',
     (event) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-      if (!isUndo || isTyping(event.target)) return;
+      if (!isUndo || isTyping(event.target) || offered.at(-1) !== end) return;
       event.preventDefault();
       takeBack();
     },
     { signal: ended.signal },
   );
+  return end;
 }

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { idOf, titleOf } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
+import { useSortParts } from '../sort/sort-context.ts';
 import { Cell, isNothing } from './cell.tsx';
 import { shownFields } from './columns.ts';
 import { FoldLine } from './fold-line.tsx';
 import { ListMessage } from './list-message.tsx';
 import styles from './resource-cards.module.css';
 import { RowActions } from './row-actions.tsx';
-import type { Line } from './tree-rows.ts';
+import { cardIndentPx, type Line } from './tree-rows.ts';
 import type { Lines } from './use-lines.ts';
 import { useMayAct } from './use-may-act.ts';
 
@@ -36,7 +37,6 @@ export function ResourceCards({ lines }: { readonly lines: Lines }) {
   );
 }
 
-const indentPx = 16;
 /** Fields of a card that is not unfolded. */
 const shortCard = 4;
 
@@ -45,6 +45,7 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
   const { definition } = resource;
   const { say, local } = useTexts();
   const mayAct = useMayAct();
+  const sort = useSortParts();
   const { row } = line;
   const title = titleOf(definition, row);
   const [isWhole, setWhole] = useState(false);
@@ -53,7 +54,7 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
   const shown = isWhole || names.length <= shortCard ? names : full.slice(0, shortCard);
   const hidden = names.length - shown.length;
   return (
-    <li className={styles.card} style={{ marginLeft: (line.level - 1) * indentPx }}>
+    <li className={styles.card} style={{ marginLeft: (line.level - 1) * cardIndentPx }}>
       <div className={styles.head}>
         {mayAct.select && (
           <Checkbox
@@ -64,6 +65,7 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
             onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
           />
         )}
+        {sort && <sort.Handle row={row} />}
         {line.hasChildren && <FoldLine line={line} lines={lines} />}
         <strong>{title}</strong>
       </div>

@@ -1,12 +1,14 @@
 'use client';
 import { Button, Checkbox, Group, Skeleton } from '@mantine/core';
-import { type CSSProperties, type PointerEvent, useMemo, useRef } from 'react';
+import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useRef } from 'react';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useSettings } from '../../settings/settings-store.ts';
+import { whenThere } from '../../shell/when-there.ts';
 import { idOf, titleOf } from '../data/row.ts';
 import { useIsNarrow } from '../parts/use-is-narrow.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
+import { useSortParts } from '../sort/sort-context.ts';
 import { Cell } from './cell.tsx';
 import { usualColumnPx } from './columns.ts';
 import { fitColumns } from './fit-columns.ts';
@@ -16,7 +18,7 @@ import { ListMessage } from './list-message.tsx';
 import { ResourceCards } from './resource-cards.tsx';
 import styles from './resource-table.module.css';
 import { RowActions } from './row-actions.tsx';
-import type { Line } from './tree-rows.ts';
+import { type Line, lineIndentPx } from './tree-rows.ts';
 import { type Lines, useLines } from './use-lines.ts';
 import { useMayAct } from './use-may-act.ts';
 import { useRoomWidths } from './use-room-widths.ts';
@@ -29,15 +31,25 @@ const actionsPx: Readonly<Record<Locale, { readonly usual: number; readonly own:
 };
 const skeletonRows = 6;
 
+const SortArea = lazy(whenThere(() => import('../sort/sort-area.tsx')));
+
 /** The list itself: a table, and cards where there is no room for one. */
 export function ResourceTable() {
   const isNarrow = useIsNarrow();
   const lines = useLines();
   const { resource } = useResourceRoom();
+  const { definition } = resource;
+  const list = isNarrow ? <ResourceCards lines={lines} /> : <WideTable lines={lines} />;
   return (
     <>
-      {resource.definition.tree && <FoldAll lines={lines} />}
-      {isNarrow ? <ResourceCards lines={lines} /> : <WideTable lines={lines} />}
+      {definition.tree && <FoldAll lines={lines} />}
+      {definition.tree?.orderField && resource.can('edit') ? (
+        <Suspense fallback={<Skeleton height={280} />}>
+          <SortArea lines={lines}>{list}</SortArea>
+        </Suspense>
+      ) : (
+        list
+      )}
     </>
   );
 }
@@ -163,6 +175,7 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
   const { resource, selection, slots } = useResourceRoom();
   const { definition } = resource;
   const { say } = useTexts();
+  const sort = useSortParts();
   const { row } = line;
   const id = idOf(definition, row);
   const isMarked = selection.has(id);
@@ -193,10 +206,9 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
       )}
       {fields.map((name, index) => (
         <td key={name} data-align={definition.fields[name]?.list?.align}>
-          <span
-            className={styles.cell}
-            style={isTree && index === 0 ? { paddingLeft: indent(line) } : undefined}
-          >
+          <span className={styles.cell}>
+            {index === 0 && sort && <sort.Handle row={row} />}
+            {isTree && index === 0 && <span className={styles.indent} style={{ width: indent(line) }} />}
             {isTree && index === 0 && line.hasChildren && <FoldLine line={line} lines={lines} />}
             <span className={styles.value} onPointerEnter={showWhole}>
               {slots.columns?.[name]?.(row) ?? (
@@ -215,9 +227,9 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
   );
 }
 
-const indentPx = 24;
 /** Leaves stand below the words of their siblings, not below the arrows. */
-const indent = ({ level, hasChildren }: Line) => (level - 1) * indentPx + (hasChildren ? 0 : indentPx);
+const indent = ({ level, hasChildren }: Line) =>
+  (level - 1) * lineIndentPx + (hasChildren ? 0 : lineIndentPx);
 
 /** Opens and folds all of a tree. */
 function FoldAll({ lines }: { readonly lines: Lines }) {

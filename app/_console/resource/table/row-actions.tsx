@@ -5,6 +5,7 @@ import { type Row, titleOf } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
 import { useResourceRoom } from '../room-context.ts';
+import { useSortParts } from '../sort/sort-context.ts';
 import styles from './resource-table.module.css';
 
 /** More than these go into a menu. */
@@ -16,6 +17,7 @@ export function RowActions({ row }: { readonly row: Row }) {
   const { resource, slots } = useResourceRoom();
   const { actionsOf } = useRoomActions();
   const { say } = useTexts();
+  const sort = useSortParts();
   const offered = actionsOf(row);
   const title = titleOf(resource.definition, row);
   const own = slots.rowActions?.(row);
@@ -45,7 +47,7 @@ export function RowActions({ row }: { readonly row: Row }) {
         </Button>
       ))}
       {own}
-      {rest.length > 0 && (
+      {(rest.length > 0 || sort) && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <Button
@@ -58,6 +60,7 @@ export function RowActions({ row }: { readonly row: Row }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            {sort && <sort.Items row={row} />}
             {rest.map((action) => (
               <Menu.Item
                 key={action.key}

@@ -2,6 +2,10 @@
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { idOf, type Row, type RowId } from '../data/row.ts';
 
+/** Of each level, in the table and in cards. */
+export const lineIndentPx = 24;
+export const cardIndentPx = 16;
+
 export interface Line {
   readonly row: Row;
   /** 1 at the root. */

@@ -9,6 +9,7 @@ export interface Lines {
   readonly lines: readonly Line[];
   isOpen(id: RowId): boolean;
   toggle(id: RowId): void;
+  open(id: RowId): void;
   setAll(isOpen: boolean): void;
 }
 
@@ -40,6 +41,12 @@ export function useLines(): Lines {
         setChosen((current) => {
           const next = new Set(current ?? atFirst);
           if (!next.delete(id)) next.add(id);
+          return next;
+        }),
+      open: (id) =>
+        setChosen((current) => {
+          const next = new Set(current ?? atFirst);
+          next.delete(id);
           return next;
         }),
       setAll: (open) => setChosen(open ? new Set() : parentIds(definition, all)),

@@ -36,7 +36,7 @@ export const systemMenu = defineResource({
       min: 1,
       max: 50,
       required: true,
-      list: { width: 180 },
+      list: { width: 200 },
       query: 'like',
     },
     menuNameEn: {
@@ -65,7 +65,7 @@ export const systemMenu = defineResource({
       max: 100,
       pattern: 'Icon[A-Z][A-Za-z0-9]*',
       patternHint: { 'zh-CN': '从图标库中选择', 'en-US': 'choose one of the list' },
-      list: { width: 70, cell: 'icon', align: 'center' },
+      list: { width: 64, cell: 'icon', align: 'center' },
       form: { widget: 'icon', visibleWhen: { field: 'menuType', in: pages } },
     },
     orderNum: orderField,
@@ -147,7 +147,7 @@ export const systemMenu = defineResource({
         'zh-CN': '形如 system:user:list',
         'en-US': 'For instance system:user:list',
       },
-      list: { width: 160, cell: 'code' },
+      list: { width: 146, cell: 'code' },
       form: { visibleWhen: { field: 'menuType', in: ['C', 'F'] } },
     },
     hideChildren: {

@@ -1,0 +1,72 @@
+/** Where a row lands that is dropped between two lines: how far to the right it is held says below what. Pure. */
+import { idOf, type Row, type RowId } from '../data/row.ts';
+import type { Line } from '../table/tree-rows.ts';
+import { allowedParents, type Place, parentOf, type Sorting, siblingsIn } from './tree-moves.ts';
+
+export interface Hold {
+  readonly row: Row;
+  /** The line under the pointer, and whether it is in the lower half. */
+  readonly over: RowId;
+  readonly isAfter: boolean;
+  /** Levels that it is held to the right of where it was. */
+  readonly shift: number;
+}
+
+export interface Drop {
+  readonly place: Place;
+  /** 1 at the root. */
+  readonly level: number;
+}
+
+/** Null: it cannot lie there, at no level. */
+export function dropPlace(sorting: Sorting, lines: readonly Line[], hold: Hold): Drop | null {
+  const { definition, tree, rows } = sorting;
+  const id = (row: Row) => idOf(definition, row);
+  const from = lines.findIndex((line) => id(line.row) === id(hold.row));
+  const over = lines.findIndex((line) => id(line.row) === hold.over);
+  const own = lines[from];
+  if (!own || over < 0) return null;
+  const end = lines.findIndex((line, at) => at > from && line.level <= own.level);
+  const until = end < 0 ? lines.length : end;
+  // Over itself or what moves with it: the same gap, maybe another level.
+  const isOwn = over >= from && over < until;
+  const above = isOwn ? from - 1 : hold.isAfter ? over : over - 1;
+  const prev = lines[above >= from && above < until ? from - 1 : above];
+  const behind = isOwn ? until : hold.isAfter ? over + 1 : over;
+  const next = lines[behind >= from && behind < until ? until : behind];
+  const allowed = allowedParents(sorting, hold.row);
+  const [least, most] = [next?.level ?? 1, (prev?.level ?? 0) + 1];
+  const wanted = own.level + hold.shift;
+  const levels = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at)
+    .map((level) => ({ level, ...parentAt(level) }))
+    .filter(({ parentId }) => parentId !== null && allowed.has(String(parentId)))
+    .sort((one, other) => Math.abs(one.level - wanted) - Math.abs(other.level - wanted));
+  const [best] = levels;
+  if (!best || best.parentId === null) return null;
+  const siblings = siblingsIn(sorting, best.parentId).filter((row) => id(row) !== id(hold.row));
+  const index = best.after
+    ? siblings.findIndex((row) => id(row) === id(best.after!)) + 1
+    : best.isInside
+      ? closed(prev)
+      : 0;
+  return { level: best.level, place: { parentId: best.parentId, index } };
+
+  /** Below what a line of this level lies in the gap, and behind which of its siblings. */
+  function parentAt(level: number): { parentId: RowId | null; after?: Row; isInside?: boolean } {
+    if (prev && level === prev.level + 1) return { parentId: id(prev.row), isInside: true };
+    for (let at: Row | undefined = prev?.row, height = prev?.level ?? 0; at; height -= 1) {
+      if (height === level) return { parentId: parentOf(tree, at), after: at };
+      const parent: RowId = parentOf(tree, at);
+      at = rows.find((row) => id(row) === parent);
+    }
+    return { parentId: next ? parentOf(tree, next.row) : null };
+  }
+
+  /** First of what stands below an open line; last of what does not show. */
+  function closed(line: Line | undefined): number {
+    if (!line) return 0;
+    const below = siblingsIn(sorting, id(line.row)).filter((row) => id(row) !== id(hold.row));
+    const isShown = next !== undefined && parentOf(tree, next.row) === id(line.row);
+    return isShown ? 0 : below.length;
+  }
+}

@@ -1,0 +1,97 @@
+'use client';
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { Menu } from '@mantine/core';
+import { IconGripVertical } from '@tabler/icons-react';
+import { createContext, type KeyboardEvent, useCallback, useContext } from 'react';
+import { idOf, type Row, titleOf } from '../data/row.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import styles from './sort-area.module.css';
+import { type Step, steps, stepsOf } from './tree-moves.ts';
+import type { Sorter } from './use-sorting.ts';
+
+export const SorterContext = createContext<Sorter | null>(null);
+
+function useSorter(): Sorter {
+  const sorter = useContext(SorterContext);
+  if (!sorter) throw new Error('useSorter outside a list that is put in order');
+  return sorter;
+}
+
+const keys: Readonly<Record<string, Step>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+};
+
+/** Its row is what it can be dropped on as well. */
+export function MoveHandle({ row }: { readonly row: Row }) {
+  const sorter = useSorter();
+  const { resource, announce } = useResourceRoom();
+  const { say } = useTexts();
+  const id = idOf(resource.definition, row);
+  const title = titleOf(resource.definition, row);
+  const { setNodeRef: setDragged, listeners } = useDraggable({ id, data: { row } });
+  const { setNodeRef: setLine } = useDroppable({ id });
+  const ref = useCallback(
+    (handle: HTMLButtonElement | null) => {
+      setDragged(handle);
+      setLine(handle?.closest<HTMLElement>('tr, li') ?? null);
+    },
+    [setDragged, setLine],
+  );
+  const onKey = (event: KeyboardEvent) => {
+    const step = keys[event.key];
+    if (step === undefined || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    const sorting = sorter.now();
+    // What was moved by the key before may not have been drawn yet.
+    const latest = sorting.rows.find((one) => idOf(resource.definition, one) === id);
+    const place = latest && stepsOf(sorting, latest)[step];
+    if (place) void sorter.move(latest, place, true);
+    else announce(say('resource.noStep', { title }));
+  };
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={styles.handle}
+      data-move-handle={id}
+      aria-label={say('resource.moveRow', { title })}
+      aria-keyshortcuts="Control+ArrowUp Control+ArrowDown Control+ArrowRight Control+ArrowLeft"
+      {...listeners}
+      onKeyDown={onKey}
+    >
+      <IconGripVertical size={16} aria-hidden />
+    </button>
+  );
+}
+
+/** What the keys do, for those who do not know them. Only what the row can do. */
+export function MoveItems({ row }: { readonly row: Row }) {
+  const sorter = useSorter();
+  const { definition } = useResourceRoom().resource;
+  const { say } = useTexts();
+  const sorting = sorter.now();
+  const places = stepsOf(sorting, row);
+  const target = places.in && sorting.rows.find((one) => idOf(definition, one) === places.in?.parentId);
+  const words: Readonly<Record<Step, string>> = {
+    up: say('resource.moveUp'),
+    down: say('resource.moveDown'),
+    in: say('resource.moveIn', { title: target ? titleOf(definition, target) : '' }),
+    out: say('resource.moveOut'),
+  };
+  if (steps.every((step) => !places[step]))
+    return <Menu.Item disabled>{say('resource.noStep', { title: titleOf(definition, row) })}</Menu.Item>;
+  return steps.map((step) => {
+    const place = places[step];
+    return (
+      place && (
+        <Menu.Item key={step} onClick={() => void sorter.move(row, place, true)}>
+          {words[step]}
+        </Menu.Item>
+      )
+    );
+  });
+}

@@ -1,0 +1,163 @@
+'use client';
+/** A list whose rows can be dragged to another place. Loaded with the first list that is put in order by hand. */
+import {
+  type CollisionDetection,
+  DndContext,
+  type DragMoveEvent,
+  DragOverlay,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { Paper, Portal, Text } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { isFiltered, isSameSort } from '../data/list-state.ts';
+import { idOf, type Row, type RowId, titleOf } from '../data/row.ts';
+import { useIsNarrow } from '../parts/use-is-narrow.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import { cardIndentPx, lineIndentPx } from '../table/tree-rows.ts';
+import type { Lines } from '../table/use-lines.ts';
+import { type Drop, dropPlace } from './drop-place.ts';
+import { MoveHandle, MoveItems, SorterContext } from './move-parts.tsx';
+import styles from './sort-area.module.css';
+import { SortContext } from './sort-context.ts';
+import { type SortedTree, sortedTree } from './tree-moves.ts';
+import { handleOf, useSorting } from './use-sorting.ts';
+
+const dragAfterPx = 4;
+const parts = { Handle: MoveHandle, Items: MoveItems };
+
+/** The line at the pointer's height: rows are as wide as the list, and the pointer may be beside them. */
+const lineAt: CollisionDetection = ({ pointerCoordinates, droppableRects }) => {
+  if (!pointerCoordinates) return [];
+  const { y } = pointerCoordinates;
+  const away = ({ top, bottom }: { top: number; bottom: number }) => Math.max(top - y, y - bottom, 0);
+  const [nearest] = [...droppableRects].sort(([, one], [, other]) => away(one) - away(other));
+  if (!nearest) return [];
+  const [id, { top, height }] = nearest;
+  return [{ id, data: { isAfter: y > top + height / 2 } }];
+};
+
+interface Shown {
+  readonly drop: Drop;
+  /** Pixels in the window: where the line is drawn. */
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+export interface SortAreaProps {
+  readonly lines: Lines;
+  readonly children: ReactNode;
+}
+
+export default function SortArea(props: SortAreaProps) {
+  const { resource } = useResourceRoom();
+  const tree = sortedTree(resource.definition);
+  if (!tree) return props.children;
+  return <Area {...props} tree={tree} />;
+}
+
+function Area({ tree, lines, children }: SortAreaProps & { readonly tree: SortedTree }) {
+  const { resource, list, fixed, announce } = useResourceRoom();
+  const { definition } = resource;
+  const { say } = useTexts();
+  const isNarrow = useIsNarrow();
+  const sorter = useSorting(tree, lines);
+  const [dragged, setDragged] = useState<Row | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const drop = useRef<Drop | null>(null);
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: dragAfterPx } }));
+  // Of what does not show, nobody can tell before what it stands.
+  const isWhole =
+    !isFiltered(list) &&
+    isSameSort(list.sort, { field: tree.orderField, order: 'asc' }) &&
+    Object.keys(fixed).length === 0;
+  const indentPx = isNarrow ? cardIndentPx : lineIndentPx;
+
+  const place = ({ active, over, collisions, delta }: DragMoveEvent): Shown | null => {
+    const row = active.data.current?.['row'] as Row;
+    const element = over && sorter.root.current?.querySelector(handleOf(over.id))?.closest('tr, li');
+    if (!over || !element) return null;
+    const isAfter = collisions?.[0]?.data?.['isAfter'] === true;
+    const hold = { row, over: over.id as RowId, isAfter, shift: Math.round(delta.x / indentPx) };
+    const found = dropPlace(sorter.now(), lines.lines, hold);
+    if (!found) return null;
+    const box = element.getBoundingClientRect();
+    const level = lines.lines.find((line) => idOf(definition, line.row) === over.id)?.level ?? 1;
+    const start = element.querySelector('[data-move-handle]')?.getBoundingClientRect().left ?? box.left;
+    const left = isNarrow
+      ? box.left + (found.level - level) * indentPx
+      : start + (found.level - 1) * indentPx;
+    return { drop: found, top: isAfter ? box.bottom : box.top, left, width: Math.max(0, box.right - left) };
+  };
+  const end = () => {
+    setDragged(null);
+    setShown(null);
+  };
+  return (
+    <SortContext value={isWhole ? parts : null}>
+      <SorterContext value={sorter}>
+        <Text size="xs" c="dimmed">
+          {say(isWhole ? 'resource.sortHelp' : 'resource.sortOff')}
+        </Text>
+        <DndContext
+          sensors={sensors}
+          collisionDetection={lineAt}
+          // The room says it in its own words.
+          accessibility={{
+            announcements: {
+              onDragStart: () => undefined,
+              onDragOver: () => undefined,
+              onDragEnd: () => undefined,
+              onDragCancel: () => undefined,
+            },
+            screenReaderInstructions: { draggable: say('resource.sortHelp') },
+          }}
+          onDragStart={({ active }) => setDragged(active.data.current?.['row'] as Row)}
+          onDragMove={(event) => {
+            const next = place(event);
+            drop.current = next?.drop ?? null;
+            setShown(next);
+          }}
+          onDragCancel={end}
+          onDragEnd={({ active }) => {
+            end();
+            const row = active.data.current?.['row'] as Row;
+            if (drop.current) void sorter.move(row, drop.current.place, false);
+            else announce(say('resource.noStep', { title: titleOf(definition, row) }));
+            drop.current = null;
+          }}
+        >
+          <div ref={sorter.root} className={styles.area}>
+            {children}
+          </div>
+          <Portal>
+            {shown && (
+              <div
+                className={styles.line}
+                data-drop-line
+                style={{ top: shown.top, left: shown.left, width: shown.width }}
+              />
+            )}
+            <DragOverlay dropAnimation={null}>
+              {dragged && (
+                <Paper
+                  withBorder
+                  shadow="md"
+                  px="sm"
+                  py={4}
+                  className={styles.chip}
+                  data-refused={!shown || undefined}
+                >
+                  {titleOf(definition, dragged)}
+                </Paper>
+              )}
+            </DragOverlay>
+          </Portal>
+        </DndContext>
+      </SorterContext>
+    </SortContext>
+  );
+}

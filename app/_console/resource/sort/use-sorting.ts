@@ -1,0 +1,141 @@
+'use client';
+/** Moves rows of a tree: shown at once, sent one after the other, taken back when refused, undone as a whole. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { showSorted } from '../data/optimistic.ts';
+import { idOf, type Row, type RowId, titleOf } from '../data/row.ts';
+import { offerUndo, undoForMs } from '../parts/undo.tsx';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+import type { Lines } from '../table/use-lines.ts';
+import {
+  type Move,
+  moved,
+  movesBack,
+  movesTo,
+  type Place,
+  placesOf,
+  type SortedTree,
+  type Sorting,
+  siblingsIn,
+} from './tree-moves.ts';
+
+/** Steps of one row, taken shortly one after the other: one undo brings it back to where it was. */
+interface Series {
+  readonly id: RowId;
+  readonly before: ReturnType<typeof placesOf>;
+  readonly at: number;
+}
+
+export const handleOf = (id: RowId) => `[data-move-handle="${id}"]`;
+
+export function useSorting(tree: SortedTree, lines: Lines) {
+  const { resource, query, rows, announce } = useResourceRoom();
+  const { definition, client } = resource;
+  const queries = useQueryClient();
+  const { say } = useTexts();
+  const root = useRef<HTMLDivElement>(null);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const waiting = useRef(0);
+  /** Counts refusals: what was built on a refused move is not sent. */
+  const refusals = useRef(0);
+  const series = useRef<Series | null>(null);
+  const withdraw = useRef(() => {});
+  const focused = useRef<RowId | null>(null);
+
+  // The row's element moves within the list, and with it the focus gets lost.
+  useEffect(() => {
+    if (rows.page === undefined || focused.current === null) return;
+    root.current?.querySelector<HTMLElement>(handleOf(focused.current))?.focus();
+    focused.current = null;
+  }, [rows.page]);
+
+  /** As of now: what was moved a moment ago included. */
+  const now = (): Sorting => ({
+    definition,
+    tree,
+    rows: queries.getQueryData<Page<Row>>([definition.key, 'page', query])?.records ?? [],
+  });
+
+  const bodyOf = ({ id, order, parentId, version }: Move): Row => ({
+    [definition.id.field]: id,
+    [tree.orderField]: order,
+    ...(parentId === undefined ? {} : { [tree.parentField]: parentId }),
+    ...(version === undefined ? {} : { version }),
+  });
+
+  /** Whether it stays. */
+  function put(moves: readonly Move[]): Promise<boolean> {
+    const takeBack = showSorted(queries, definition, (records) =>
+      moved({ definition, tree }, records, moves),
+    );
+    const builtOn = refusals.current;
+    waiting.current += 1;
+    const sent = queue.current.then(async () => {
+      try {
+        if (builtOn !== refusals.current) return false;
+        await client.sort(moves.map(bodyOf));
+        return true;
+      } catch {
+        // The wrapper has told the user why.
+        refusals.current += 1;
+        takeBack();
+        return false;
+      } finally {
+        waiting.current -= 1;
+        // Read in between, the list would jump back to before what is still on its way.
+        if (waiting.current === 0) void resource.refresh();
+      }
+    });
+    queue.current = sent;
+    return sent;
+  }
+
+  async function undo(before: Series['before']): Promise<void> {
+    series.current = null;
+    const moves = movesBack(now(), before);
+    if (moves.length > 0 && (await put(moves))) announce(say('resource.movedBack'));
+  }
+
+  /** `withFocus`: it is moved by keys, which go on from there. */
+  async function move(row: Row, place: Place, withFocus: boolean): Promise<void> {
+    const sorting = now();
+    const id = idOf(definition, row);
+    const moves = movesTo(sorting, row, place);
+    if (moves.length === 0) return;
+    const { current } = series;
+    const isSame = current?.id === id && Date.now() - current.at < undoForMs;
+    const touched = placesOf(
+      sorting,
+      moves.map((one) => one.id),
+    );
+    const before = new Map([...touched, ...(isSame ? current.before : [])]);
+    series.current = { id, before, at: Date.now() };
+    if (withFocus) focused.current = id;
+    lines.open(place.parentId);
+    const title = titleOf(definition, row);
+    const parent = sorting.rows.find((one) => idOf(definition, one) === place.parentId);
+    const others = siblingsIn(sorting, place.parentId).filter((one) => idOf(definition, one) !== id);
+    const message = say('resource.movedTo', {
+      title,
+      parent: parent ? titleOf(definition, parent) : say('resource.root'),
+      place: place.index + 1,
+      count: others.length + 1,
+    });
+    announce(message);
+    const isKept = await put(moves);
+    if (!isKept) {
+      announce(say('resource.notMoved', { title }));
+      return;
+    }
+    // A later step of the same series has an undo of its own, for all of them.
+    if (series.current?.before !== before) return;
+    withdraw.current();
+    withdraw.current = offerUndo(message, say('common.undo'), () => undo(before));
+  }
+
+  return { root, now, move };
+}
+
+export type Sorter = ReturnType<typeof useSorting>;
