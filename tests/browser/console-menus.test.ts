@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Locator, Page } from 'playwright-core';
+import { WalkSite } from '../kit/walk-site.ts';
+
+/** Menus put in order by pointer and by keys in a real browser. `ORIEL_SHOTS=<folder>` keeps pictures. */
+
+const soon = expectPage.configure({ timeout: 20_000 });
+const indentPx = 24;
+
+let site: WalkSite;
+beforeAll(async () => {
+  site = await WalkSite.start();
+}, 300_000);
+afterAll(() => site?.close());
+
+/** Three directories of their own behind all others, in the room with everything folded. */
+async function openMenus(): Promise<readonly [string, string, string]> {
+  const names = ['甲', '乙', '丙'].map((name) => site.fresh(name)) as [string, string, string];
+  for (const [at, name] of names.entries()) {
+    const made = await site.call('POST', '/system/menu', {
+      parentId: 0,
+      menuName: name,
+      menuType: 'M',
+      orderNum: 9_000 + at,
+      path: `walk${name.replace(/\D/g, '')}`,
+      status: '0',
+    });
+    expect(made.code).toBe(20001);
+  }
+  await site.admin.room('/system/menu');
+  await page().getByRole('button', { name: '全部收起' }).click();
+  await handle(names[2]).waitFor();
+  return names;
+}
+
+const page = (): Page => site.admin.page;
+const handle = (name: string): Locator => page().getByRole('button', { name: `移动 ${name}`, exact: true });
+const shownOrder = (names: readonly string[]) => async () => {
+  const labels = await page()
+    .getByRole('button', { name: /^移动 / })
+    .evaluateAll((handles) => handles.map((one) => one.getAttribute('aria-label')?.replace('移动 ', '')));
+  return labels.filter((label) => label !== undefined && names.includes(label));
+};
+const saved = () =>
+  page().waitForResponse((response) => response.url().endsWith('/system/menu/updateSort') && response.ok());
+
+/** From the handle of one row to the upper or lower half of another's, so many levels to the right. */
+async function drag(name: string, over: string, half: 'upper' | 'lower', shift = 0): Promise<void> {
+  const { mouse } = page();
+  await handle(over).scrollIntoViewIfNeeded();
+  const from = (await handle(name).boundingBox())!;
+  const to = (await handle(over).locator('xpath=ancestor::*[self::tr or self::li]').boundingBox())!;
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+  const toY = half === 'upper' ? to.y + 3 : to.y + to.height - 3;
+  await mouse.move(x, y);
+  await mouse.down();
+  await mouse.move(x, y + 6);
+  await mouse.move(x + (shift * indentPx) / 2, (y + toY) / 2, { steps: 4 });
+  await mouse.move(x + shift * indentPx, toY, { steps: 4 });
+  await page().locator('[data-drop-line]').waitFor();
+}
+
+const levelOf = (name: string) =>
+  page()
+    .getByRole('row')
+    .filter({ has: handle(name) });
+
+describe('menus', () => {
+  it('are dragged to another place among their siblings, and are there when the page is loaded anew', async () => {
+    const names = await openMenus();
+    const [first, second, third] = names;
+    await drag(third, first, 'upper');
+    await site.admin.shot('menus-drag');
+    const answered = saved();
+    await page().mouse.up();
+    await soon.poll(shownOrder(names)).toEqual([third, first, second]);
+    await answered;
+    await page().reload();
+    await site.admin.settled();
+    await soon.poll(shownOrder(names)).toEqual([third, first, second]);
+  }, 120_000);
+
+  it('are dragged below another directory, and back by Ctrl+Z', async () => {
+    const names = await openMenus();
+    const [first, second, third] = names;
+    await drag(third, first, 'lower', 1);
+    await site.admin.shot('menus-drag-below');
+    const answered = saved();
+    await page().mouse.up();
+    await answered;
+    await soon.poll(shownOrder(names)).toEqual([first, third, second]);
+    await soon(levelOf(third)).toHaveAttribute('aria-level', '2');
+    await page().getByRole('button', { name: '撤销' }).waitFor();
+    const undone = saved();
+    await page().keyboard.press('Control+z');
+    await undone;
+    await soon.poll(shownOrder(names)).toEqual(names);
+    await soon(levelOf(third)).toHaveAttribute('aria-level', '1');
+  }, 120_000);
+
+  it('are moved by keys, heard and with the focus kept', async () => {
+    const names = await openMenus();
+    const [first, second, third] = names;
+    await handle(third).focus();
+    for (const wanted of [
+      [first, third, second],
+      [third, first, second],
+    ]) {
+      const answered = saved();
+      await page().keyboard.press('Control+ArrowUp');
+      await soon.poll(shownOrder(names)).toEqual(wanted);
+      await soon(handle(third)).toBeFocused();
+      await answered;
+    }
+    await page().keyboard.press('Control+ArrowDown');
+    const answered = saved();
+    await page().keyboard.press('Control+ArrowRight');
+    await answered;
+    await soon(levelOf(third)).toHaveAttribute('aria-level', '2');
+    await soon(
+      page()
+        .getByRole('status')
+        .filter({ hasText: `${third} 已移到 ${first}：第 1 项，共 1 项` })
+        .first(),
+    ).toBeAttached();
+    await soon(handle(third)).toBeFocused();
+    await site.admin.shot('menus-keys');
+    expect(await site.admin.findings()).toEqual([]);
+  }, 120_000);
+
+  it('offer what they can do in the menu of their actions, also on a phone, where cards are dragged', async () => {
+    await site.admin.resize(390, 844);
+    try {
+      const names = await openMenus();
+      const [first, second, third] = names;
+      await page()
+        .getByRole('button', { name: `更多 ${second}` })
+        .click();
+      await page().getByRole('menuitem', { name: '下移' }).waitFor();
+      await site.admin.still();
+      await site.admin.shot('menus-phone-actions');
+      const answered = saved();
+      await page().getByRole('menuitem', { name: '上移' }).click();
+      await answered;
+      await soon.poll(shownOrder(names)).toEqual([second, first, third]);
+      await drag(first, second, 'upper');
+      await site.admin.shot('menus-phone-drag');
+      const dropped = saved();
+      await page().mouse.up();
+      await dropped;
+      await soon.poll(shownOrder(names)).toEqual(names);
+      expect(await site.admin.overflow()).toBe(0);
+      expect(await site.admin.findings()).toEqual([]);
+    } finally {
+      await site.admin.resize(1440, 900);
+    }
+  }, 120_000);
+
+  it('lie where the form offers: pages for buttons, and a component that is found or told of', async () => {
+    await site.admin.room('/system/menu?at=new');
+    const form = page().getByRole('dialog', { name: '新增菜单' });
+    await form.getByLabel('按钮', { exact: true }).check();
+    await form.getByText('不能放在这里，请重新选择上级').waitFor();
+    await form.getByLabel('上级菜单').click();
+    const choices = page().getByRole('option');
+    await choices.filter({ hasText: /^用户管理$/ }).waitFor();
+    await site.admin.still();
+    await site.admin.shot('menus-parents');
+    expect(await choices.filter({ hasText: /^用户查询$/ }).count()).toBe(0);
+    await choices.filter({ hasText: /^用户管理$/ }).click();
+    await form.getByText('不能放在这里，请重新选择上级').waitFor({ state: 'detached' });
+    await form.getByLabel('菜单', { exact: true }).check();
+    const component = form.locator('[data-field="component"] input');
+    await component.fill('system/po');
+    await page()
+      .getByRole('option', { name: /^system\/post\/index/ })
+      .click();
+    await soon(component).toHaveValue('system/post/index');
+    await component.fill('mall/goods/index');
+    await form.getByText(/本控制台没有页面「mall\/goods\/index」/).waitFor();
+    await site.admin.still();
+    await site.admin.shot('menus-component');
+    expect(await site.admin.findings()).toEqual([]);
+  }, 120_000);
+});
