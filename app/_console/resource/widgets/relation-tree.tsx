@@ -44,13 +44,16 @@ export default function RelationTree(props: RelationTreeProps) {
     return allowed?.has(rootId) ? [node(rootId, say('resource.root'), false, below)] : below;
   }, [options, allowed, say]);
   const offered = new Set(idsOf(nodes));
-  const beside = value.filter((id) => !offered.has(id) && id !== rootId);
+  const known = new Map(options.map(({ id, title }) => [String(id), title]));
+  const beside = value.filter((id) => !known.has(id) && id !== rootId);
   const titleOf = useRelationTitles(resource, isFetched ? beside : none, { known: titles });
   const isMisplaced = isFetched && allowed !== null && value.some((id) => !allowed.has(id));
   // A value that is not offered is shown by what it is called.
   const others = value
     .filter((id) => !offered.has(id))
-    .map((id) => node(id, id === rootId ? say('resource.root') : titleOf(id), isMisplaced, []));
+    .map((id) =>
+      node(id, id === rootId ? say('resource.root') : (known.get(id) ?? titleOf(id)), isMisplaced, []),
+    );
   const shared = {
     'aria-label': props.label,
     data: [...others, ...nodes],
