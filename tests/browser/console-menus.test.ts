@@ -58,6 +58,7 @@ async function drag(name: string, over: string, half: 'upper' | 'lower', shift =
   await mouse.move(x, y + 6);
   await mouse.move(x + (shift * indentPx) / 2, (y + toY) / 2, { steps: 4 });
   await mouse.move(x + shift * indentPx, toY, { steps: 4 });
+  await mouse.move(x + shift * indentPx + 1, toY);
   await page().locator('[data-drop-line]').waitFor();
 }
 

@@ -3,6 +3,8 @@ import { fireEvent, screen as page, waitFor, within } from '@testing-library/rea
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
+const { rooms } = await import('../../app/_console/rooms/index.ts');
+const { RoomNamesContext } = await import('../../app/_console/shell/room-names.ts');
 const { default: MenuRoom } = await import('../../app/_console/rooms/menu/menu-room.tsx');
 const { default: DeptRoom } = await import('../../app/_console/rooms/dept/dept-room.tsx');
 
@@ -41,7 +43,12 @@ beforeEach(() => {
 afterEach(leaveRooms);
 
 async function openForm(query: string, name: string): Promise<HTMLElement> {
-  showRoom(<MenuRoom />, { query });
+  showRoom(
+    <RoomNamesContext value={Object.keys(rooms)}>
+      <MenuRoom />
+    </RoomNamesContext>,
+    { query },
+  );
   const form = await page.findByRole('dialog', { name });
   await waitFor(() => expect(server.to('GET /system/menu/options')).toHaveLength(1));
   await within(form).findByLabelText('上级菜单');

@@ -5,8 +5,9 @@ import { useSettings } from '../settings/settings-store.ts';
 import { ExceptionPage } from './exception-page.tsx';
 import { type Room, RoomContext } from './room.ts';
 import { RoomBoundary } from './room-boundary.tsx';
+import { RoomNamesContext } from './room-names.ts';
 import styles from './room-panel.module.css';
-import { useRoomComponent } from './room-registry.ts';
+import { useBuiltRooms, useRoomComponent } from './room-registry.ts';
 import { WaitingForPage } from './route-progress.tsx';
 import { useHost } from './shell-context.ts';
 import { panelId, tabId } from './tab-ids.ts';
@@ -59,6 +60,7 @@ export function RoomPanel({
   const room = useRoomOf(tab, isActive);
   const route = host.routeOf(tab);
   const Body = useRoomComponent(route?.component ?? '');
+  const builtRooms = useBuiltRooms();
   const panel = useRef<HTMLElement>(null);
   const isLed = useRef(takesFocus);
   isLed.current = takesFocus;
@@ -85,9 +87,11 @@ export function RoomPanel({
       <RoomBoundary onRetry={() => host.refresh(tab.key)}>
         <RoomContext value={room}>
           {Body ? (
-            <Suspense fallback={<WaitingForPage />}>
-              <Body />
-            </Suspense>
+            <RoomNamesContext value={builtRooms}>
+              <Suspense fallback={<WaitingForPage />}>
+                <Body />
+              </Suspense>
+            </RoomNamesContext>
           ) : (
             <ExceptionPage
               code="404"

@@ -31,5 +31,5 @@ export function useRoomComponent(name: string): LazyExoticComponent<RoomComponen
   return known;
 }
 
-/** Of every page that somebody has built. */
-export const useRoomNames = (): readonly string[] => Object.keys(useContext(RoomRegistryContext));
+/** For `RoomNamesContext`. */
+export const useBuiltRooms = (): readonly string[] => Object.keys(useContext(RoomRegistryContext));

@@ -76,11 +76,13 @@ function Area({ tree, lines, children }: SortAreaProps & { readonly tree: Sorted
     Object.keys(fixed).length === 0;
   const indentPx = isNarrow ? cardIndentPx : lineIndentPx;
 
-  const place = ({ active, over, collisions, delta }: DragMoveEvent): Shown | null => {
+  const place = ({ active, collisions, delta }: DragMoveEvent): Shown | null => {
     const row = active.data.current?.['row'] as Row;
+    // `over` is that of the move before this one.
+    const over = collisions?.[0];
     const element = over && sorter.root.current?.querySelector(handleOf(over.id))?.closest('tr, li');
     if (!over || !element) return null;
-    const isAfter = collisions?.[0]?.data?.['isAfter'] === true;
+    const isAfter = over.data?.['isAfter'] === true;
     const hold = { row, over: over.id as RowId, isAfter, shift: Math.round(delta.x / indentPx) };
     const found = dropPlace(sorter.now(), lines.lines, hold);
     if (!found) return null;

@@ -3,7 +3,7 @@ import { Autocomplete, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormExtraProps, useResourceRoom } from '../../resource/room-context.ts';
-import { useRoomNames } from '../../shell/room-registry.ts';
+import { useRoomNames } from '../../shell/room-names.ts';
 import { containers } from '../../shell/routes.ts';
 import { useRoomText } from '../parts/use-room-text.ts';
 
