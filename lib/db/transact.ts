@@ -5,6 +5,10 @@ import type { Database } from './schema.ts';
 const lostTurn: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 const mostTries = 4;
 
+/** PostgreSQL gave the transaction up: whoever began it begins anew. */
+export const isLostTurn = (error: unknown): boolean =>
+  lostTurn.has((error as { code?: unknown } | null)?.code);
+
 /**
  * One transaction. It is run anew when the database gave it up for another one's sake, so `run` changes nothing but
  * the database, and what it returns. Throws what `run` throws.
@@ -17,7 +21,7 @@ export async function transact<T>(
     try {
       return await db.transaction().execute(run);
     } catch (error) {
-      if (tries >= mostTries || !lostTurn.has((error as { code?: unknown } | null)?.code)) throw error;
+      if (tries >= mostTries || !isLostTurn(error)) throw error;
     }
   }
 }

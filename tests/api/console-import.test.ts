@@ -4,10 +4,10 @@ import { describeSystem, ok } from '../kit/system-console.ts';
 // All or nothing: rehearsed in short transactions, then written in one.
 
 describeSystem('a file of more rows than are written at a time', (room) => {
-  const send = async (rows: readonly (readonly string[])[]) =>
+  const send = async (rows: readonly (readonly string[])[], updateSupport = 'false') =>
     ok(
       await room().founder.call('POST', '/system/post/importData', {
-        form: { dryRun: 'false', updateSupport: 'false', skipBad: 'false' },
+        form: { dryRun: 'false', updateSupport, skipBad: 'false' },
         file: {
           name: 'posts.csv',
           bytes: [['岗位编码', '岗位名称', '显示顺序', '状态', '备注'], ...rows]
@@ -43,5 +43,28 @@ describeSystem('a file of more rows than are written at a time', (room) => {
     const codeOf = new Map(posts.map(({ id, postCode }) => [`system.post:${id}`, postCode]));
     const wrong = told.filter(({ bizKey, diff }) => !diff?.includes(`"${codeOf.get(bizKey ?? '')}"`));
     expect([told.length, wrong]).toEqual([450, []]);
+  });
+
+  it('changes what is there, each row with values of its own', async () => {
+    await send(rows);
+    const others = rows.map(([code, name, ...rest], at) => [
+      code!,
+      `新${name}`,
+      ...rest.slice(0, 2),
+      `改${at}`,
+    ]);
+    expect(await send(others, 'true')).toMatchObject({ created: 0, updated: 450, errors: [] });
+    const posts = await room().db.selectFrom('post').select(['postCode', 'remark', 'version']).execute();
+    const remarks = new Map(others.map((row) => [row[0], row[4]]));
+    const wrong = posts.filter((post) => post.remark !== remarks.get(post.postCode) || post.version !== 2);
+    expect([posts.length, wrong]).toEqual([450, []]);
+  });
+
+  it('brings the rows of two files that come at once one time', async () => {
+    const both = await Promise.all([send(rows), send([...rows].reverse())]);
+    expect(both.map(({ created }) => created).sort()).toEqual([0, 450]);
+    const refused = both.find(({ created }) => created === 0);
+    expect(refused.errors.length).toBeGreaterThan(0);
+    expect((await room().db.selectFrom('post').select('id').execute()).length).toBe(450);
   });
 });

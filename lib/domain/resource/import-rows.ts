@@ -1,8 +1,11 @@
-/** Rows of a file, through the same doors as rows of a form. */
-import type { ControlledTransaction, Transaction } from 'kysely';
+/**
+ * Rows of a file, through the same doors as rows of a form. Many are written together; where one of them is refused,
+ * its part of the file is done anew row by row, so that each is told what is wrong with it.
+ */
+import { sql, type Transaction } from 'kysely';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
-import { transact } from '../../db/transact.ts';
+import { isLostTurn, transact } from '../../db/transact.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { takeTurn } from '../access/take-turn.ts';
 import type { CallContext } from '../console/actor.ts';
@@ -11,7 +14,8 @@ import { explain } from './database-faults.ts';
 import { type OperationEntry, recordOperations } from './operation-log.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { ImportOptions, ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
+import type { ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
+import { type Brought, severalWrites } from './several-writes.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { anyTables, type TableWrites, type Writing } from './table-writes.ts';
@@ -25,6 +29,19 @@ interface Parts {
   readonly relations: RelationCheck;
 }
 
+/** What became of rows of one transaction. */
+interface Done {
+  readonly brought: readonly Brought[];
+  readonly errors: readonly RowError[];
+}
+
+/** Ends a transaction that leaves nothing behind. */
+class Undone extends Error {
+  constructor(readonly done: Done) {
+    super('undone');
+  }
+}
+
 /**
  * The log shows an import as one; what became of a row stands in that row's own history, with its share of the time
  * that they took together.
@@ -34,8 +51,8 @@ function partsOfImport(entries: readonly OperationEntry[], tookMs: Ms): Operatio
   return entries.map((entry) => ({ ...entry, type: 'import', tookMs: share }));
 }
 
-/** Rows of one transaction where not all of them must come or none: others get their turn in between. */
-const chunkRows = 200;
+/** Rows that are written together, and of one transaction where not all of them must come or none. */
+const partRows = 200;
 
 export function importInto(
   deps: ResourceDeps,
@@ -44,192 +61,204 @@ export function importInto(
   { zoneFor, query, relations }: Parts,
 ): NonNullable<ResourceService['importRows']> {
   const { resource, binding, idColumn } = shape;
-  const key = fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0];
+  const several = severalWrites(deps, shape, query, writes);
+  const key =
+    fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0] ?? null;
 
-  /** The row that has the value of the unique field, if it is in reach. */
-  async function findByKey({ call, transaction, zone }: Writing, value: unknown): Promise<RowId | null> {
-    const place = key === undefined ? undefined : shape.byName.get(key);
-    if (!place?.column || value === null || value === undefined || value === '') return null;
-    const row = await anyTables(transaction)
-      .selectFrom(binding.table)
-      .select(idColumn)
-      .where(all(query.reachable(call)))
-      .where(place.column, '=', place.write(value, zone))
-      .executeTakeFirst();
-    return (row?.[idColumn] as RowId | undefined) ?? null;
-  }
-
-  async function bringRow(writing: Writing, { values }: ImportRow, updates: boolean) {
-    const id = updates && key !== undefined ? await findByKey(writing, values[key]) : null;
-    if (id === null) {
-      const made = await writes.create(writing, values);
-      return { kind: 'create', id: made[resource.id.field] as RowId } as const;
-    }
-    await writes.update(writing, id, values, null);
-    return { kind: 'update', id } as const;
-  }
-
-  return async (call, rows, options) => {
-    if (options.dryRun || options.skipBad) return bring(call, rows, options, chunkRows);
-    // All or none: one transaction, which others wait for. So it does what cannot be done before it, and no more.
-    const rehearsed = await bring(call, rows, { ...options, dryRun: true }, chunkRows);
-    if (rehearsed.errors.length > 0)
-      return { created: 0, updated: 0, createdIds: [], errors: rehearsed.errors };
-    return (await bringAll(call, rows, options)) ?? bring(call, rows, options, rows.length);
+  return async (call, rows, { dryRun, updateSupport, skipBad }) => {
+    const zone = await zoneFor(call);
+    const repeated = repeatsIn(rows);
+    const run: Run = { call, zone, repeated, byKey: updateSupport ? key : null };
+    if (dryRun || skipBad) return outcomeOf(call, await inParts(run, rows, !dryRun), !dryRun);
+    // All or none: one transaction, which others wait for. So it begins when it is known to go well.
+    const rehearsed = await inParts(run, rows, false);
+    if (rehearsed.errors.length > 0) return outcomeOf(call, { brought: [], errors: rehearsed.errors }, false);
+    return outcomeOf(call, await atOnce(run, rows, { keeps: 'all' }), true);
   };
 
-  /** Rows that were rehearsed. Null, with nothing written: some do not go together, or somebody was faster. */
-  async function bringAll(
-    call: CallContext,
+  /** A transaction for each part: others get their turn in between. */
+  async function inParts(run: Run, rows: readonly ImportRow[], keeps: boolean): Promise<Done> {
+    const sum = { brought: [] as Brought[], errors: [] as RowError[] };
+    for (let at = 0; at < rows.length; at += partRows) {
+      const done = await atOnce(run, rows.slice(at, at + partRows), { keeps: keeps ? 'good' : 'none' });
+      sum.brought.push(...done.brought);
+      sum.errors.push(...done.errors);
+    }
+    return sum;
+  }
+
+  /** One transaction. `all`: unless there are errors. */
+  async function atOnce(
+    run: Run,
     rows: readonly ImportRow[],
-    { updateSupport }: ImportOptions,
-  ): Promise<ImportOutcome | null> {
-    const zone = await zoneFor(call);
-    const write = async (transaction: Transaction<Database>) => {
-      if (binding.takesTurns) await takeTurn(deps.database, transaction, call.actor.scope);
+    { keeps }: { readonly keeps: 'all' | 'good' | 'none' },
+  ): Promise<Done> {
+    const unrelated = await relations.missing(
+      run.call,
+      rows.map(({ values }) => values),
+    );
+    const faultOf = (row: ImportRow, at: number) =>
+      run.repeated.get(row) ??
+      unrelated[at]?.map(({ path, message }) => ({ row: row.row, field: path, message }));
+    const faults = new Map(
+      rows.flatMap((row, at) => {
+        const errors = faultOf(row, at);
+        return errors ? [[row, errors] as const] : [];
+      }),
+    );
+    const good = rows.filter((row) => !faults.has(row));
+    const write = async (transaction: Transaction<Database>): Promise<Done> => {
+      if (binding.takesTurns) await takeTurn(deps.database, transaction, run.call.actor.scope);
       const beganAt = deps.clock.monotonic();
-      const writing: Writing = { call, transaction, zone, entries: [] };
-      const brought = { create: [] as RowId[], update: [] as RowId[] };
-      for (let at = 0; at < rows.length; at += chunkRows) {
-        const fresh: ImportRow['values'][] = [];
-        for (const { values } of rows.slice(at, at + chunkRows)) {
-          const id = updateSupport && key !== undefined ? await findByKey(writing, values[key]) : null;
-          if (id === null) fresh.push(values);
-          else {
-            await writes.update(writing, id, values, null);
-            brought.update.push(id);
-          }
-        }
-        brought.create.push(...(await writes.createAll(writing, fresh)));
+      const brought: Brought[] = [];
+      const errors = [...faults.values()].flat();
+      const entries: OperationEntry[] = [];
+      for (let at = 0; at < good.length; at += partRows) {
+        const part = await bringPart(run, transaction, good.slice(at, at + partRows), entries);
+        brought.push(...part.brought);
+        errors.push(...part.errors);
         // The embedded database answers at once: without a pause nothing else of this process would run.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      const parts = partsOfImport(writing.entries, deps.clock.monotonic() - beganAt);
-      await recordOperations(deps, parts, transaction);
-      return brought;
+      const done: Done = { brought, errors };
+      if (keeps === 'none') throw new Undone(done);
+      if (keeps === 'all' && errors.length > 0) throw new Undone({ brought: [], errors });
+      await recordOperations(deps, partsOfImport(entries, deps.clock.monotonic() - beganAt), transaction);
+      return done;
     };
     try {
-      const brought = await transact(deps.database.db, write);
-      tellOf(call, brought);
-      return {
-        created: brought.create.length,
-        updated: brought.update.length,
-        createdIds: brought.create,
-        errors: [],
-      };
+      return await transact(deps.database.db, write);
     } catch (error) {
-      if (explain(error, shape, 'write') instanceof AdminError) return null;
+      if (error instanceof Undone) return error.done;
       throw error;
     }
   }
 
-  function tellOf(
-    call: CallContext,
-    brought: { readonly create: readonly RowId[]; readonly update: readonly RowId[] },
-  ) {
-    for (const kind of ['create', 'update'] as const)
-      if (brought[kind].length > 0) binding.committed?.(call, kind, brought[kind]);
-  }
-
-  /** `chunk`: rows of one transaction. A row that is refused undoes itself only. */
-  async function bring(
-    call: CallContext,
+  /** Together if that goes well; else one by one. */
+  async function bringPart(
+    { call, zone, byKey }: Run,
+    transaction: Transaction<Database>,
     rows: readonly ImportRow[],
-    { dryRun, updateSupport, skipBad }: ImportOptions,
-    chunk: number,
-  ): Promise<ImportOutcome> {
-    const zone = await zoneFor(call);
-    const errors: RowError[] = [];
-    const brought = { create: [] as RowId[], update: [] as RowId[] };
-    const seen = new Set<unknown>();
-
-    for (let at = 0; at < rows.length; at += chunk) {
-      const part = rows.slice(at, at + chunk);
-      const unrelated = await relations.missing(
-        call,
-        part.map(({ values }) => values),
+    entries: OperationEntry[],
+  ): Promise<Done> {
+    const together = await attempt(transaction, async () => {
+      const writing: Writing = { call, transaction, zone, entries: [] };
+      const brought = await several.bring(
+        writing,
+        rows.map(({ values }) => values),
+        byKey,
       );
-      const transaction = await deps.database.db.startTransaction().execute();
-      const done = { create: [] as RowId[], update: [] as RowId[] };
-      try {
-        if (binding.takesTurns) await takeTurn(deps.database, transaction, call.actor.scope);
-        const entries: OperationEntry[] = [];
-        const beganAt = deps.clock.monotonic();
-        for (const [index, row] of part.entries()) {
-          const own: OperationEntry[] = [];
-          const failed =
-            key !== undefined && repeats(seen, row.values[key])
-              ? repeatedError(row, key)
-              : unrelated[index]
-                ? unrelated[index].map(({ path, message }) => ({ row: row.row, field: path, message }))
-                : await savepoint(transaction, row, async () => {
-                    const one = await bringRow({ call, transaction, zone, entries: own }, row, updateSupport);
-                    done[one.kind].push(one.id);
-                  });
-          if (failed) errors.push(...failed);
-          else entries.push(...own);
-        }
-        const isKept = !dryRun && (skipBad || errors.length === 0);
-        const parts = partsOfImport(entries, deps.clock.monotonic() - beganAt);
-        if (isKept) await recordOperations(deps, parts, transaction);
-        await (isKept ? transaction.commit() : transaction.rollback()).execute();
-        await new Promise((resolve) => setImmediate(resolve));
-        if (isKept || dryRun) {
-          brought.create.push(...done.create);
-          brought.update.push(...done.update);
-        }
-      } catch (error) {
-        if (!transaction.isRolledBack && !transaction.isCommitted) await transaction.rollback().execute();
-        throw error;
+      return { brought, entries: writing.entries };
+    });
+    if (!(together instanceof AdminError)) {
+      entries.push(...together.entries);
+      return { brought: together.brought, errors: [] };
+    }
+    const brought: Brought[] = [];
+    const errors: RowError[] = [];
+    for (const row of rows) {
+      const writing: Writing = { call, transaction, zone, entries: [] };
+      const one = await attempt(transaction, () => bringRow(writing, row, byKey));
+      if (one instanceof AdminError) errors.push(...errorsOf(row, one));
+      else {
+        brought.push(one);
+        entries.push(...writing.entries);
       }
     }
-    if (!dryRun) tellOf(call, brought);
+    return { brought, errors };
+  }
+
+  /** What is refused undoes itself only; an error that is no refusal ends the whole. */
+  async function attempt<T>(
+    transaction: Transaction<Database>,
+    run: () => Promise<T>,
+  ): Promise<T | AdminError> {
+    await sql`savepoint import_part`.execute(transaction);
+    try {
+      const result = await run();
+      await sql`release savepoint import_part`.execute(transaction);
+      return result;
+    } catch (caught) {
+      if (isLostTurn(caught)) throw caught;
+      const error = explain(caught, shape, 'write');
+      if (!(error instanceof AdminError)) throw error;
+      await sql`rollback to savepoint import_part`.execute(transaction);
+      await sql`release savepoint import_part`.execute(transaction);
+      return error;
+    }
+  }
+
+  async function bringRow(writing: Writing, { values }: ImportRow, byKey: string | null): Promise<Brought> {
+    const id = byKey === null ? null : await findByKey(writing, byKey, values[byKey]);
+    if (id === null) {
+      const made = await writes.create(writing, values);
+      return { kind: 'create', id: made[resource.id.field] as RowId };
+    }
+    await writes.update(writing, id, values, null);
+    return { kind: 'update', id };
+  }
+
+  /** The row that has the value of the unique field, if it is in reach. */
+  async function findByKey(
+    { call, transaction, zone }: Writing,
+    name: string,
+    value: unknown,
+  ): Promise<RowId | null> {
+    const place = shape.byName.get(name)!;
+    if (isNothing(value)) return null;
+    const row = await anyTables(transaction)
+      .selectFrom(binding.table)
+      .select(idColumn)
+      .where(all(query.reachable(call)))
+      .where(place.column!, '=', place.write(value, zone))
+      .executeTakeFirst();
+    return (row?.[idColumn] as RowId | undefined) ?? null;
+  }
+
+  function outcomeOf(call: CallContext, { brought, errors }: Done, isKept: boolean): ImportOutcome {
+    const idsOf = (kind: Brought['kind']) => brought.filter((one) => one.kind === kind).map(({ id }) => id);
+    const [created, updated] = [idsOf('create'), idsOf('update')];
+    if (isKept && created.length > 0) binding.committed?.(call, 'create', created);
+    if (isKept && updated.length > 0) binding.committed?.(call, 'update', updated);
     return {
-      created: brought.create.length,
-      updated: brought.update.length,
-      createdIds: dryRun ? [] : brought.create,
+      created: created.length,
+      updated: updated.length,
+      createdIds: isKept ? created : [],
       errors,
     };
   }
 
-  /** A row that fails undoes itself only; an error that is no refusal ends the whole. */
-  async function savepoint(
-    transaction: ControlledTransaction<Database>,
-    row: ImportRow,
-    run: () => Promise<void>,
-  ): Promise<readonly RowError[] | null> {
-    await transaction.savepoint('import_row').execute();
-    try {
-      await run();
-      await (transaction as ControlledTransaction<Database, ['import_row']>)
-        .releaseSavepoint('import_row')
-        .execute();
-      return null;
-    } catch (caught) {
-      const error = explain(caught, shape, 'write');
-      if (!(error instanceof AdminError)) throw error;
-      await (transaction as ControlledTransaction<Database, ['import_row']>)
-        .rollbackToSavepoint('import_row')
-        .execute();
-      return error.errors.length === 0
-        ? [{ row: row.row, field: '', message: error.text }]
-        : error.errors.map(({ path, message }) => ({ row: row.row, field: path, message }));
-    }
-  }
-
-  function repeats(seen: Set<unknown>, value: unknown): boolean {
-    if (value === null || value === undefined || value === '') return false;
-    if (seen.has(value)) return true;
-    seen.add(value);
-    return false;
-  }
-
-  function repeatedError(row: ImportRow, name: string): readonly RowError[] {
-    const label = resource.fields[name]!.label;
+  /** The second row of a file with the value of the unique field, and all behind it. */
+  function repeatsIn(rows: readonly ImportRow[]): ReadonlyMap<ImportRow, readonly RowError[]> {
+    const repeated = new Map<ImportRow, readonly RowError[]>();
+    if (key === null) return repeated;
+    const label = resource.fields[key]!.label;
     const message = {
       'zh-CN': `${label['zh-CN']}在文件中重复`,
       'en-US': `${label['en-US']} stands in the file twice`,
     };
-    return [{ row: row.row, field: name, message }];
+    const seen = new Set<unknown>();
+    for (const row of rows) {
+      const value = row.values[key];
+      if (isNothing(value)) continue;
+      if (seen.has(value)) repeated.set(row, [{ row: row.row, field: key, message }]);
+      seen.add(value);
+    }
+    return repeated;
   }
 }
+
+interface Run {
+  readonly call: CallContext;
+  readonly zone: Zone;
+  readonly repeated: ReadonlyMap<ImportRow, readonly RowError[]>;
+  /** The field by which a row is found that is to be changed; null: all are new. */
+  readonly byKey: string | null;
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === '';
+
+const errorsOf = ({ row }: ImportRow, { errors, text }: AdminError): readonly RowError[] =>
+  errors.length === 0
+    ? [{ row, field: '', message: text }]
+    : errors.map(({ path, message }) => ({ row, field: path, message }));

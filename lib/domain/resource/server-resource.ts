@@ -29,6 +29,15 @@ export type ReachColumns = 'none' | { readonly dept: string | null; readonly own
 export interface Change {
   readonly call: CallContext;
   readonly transaction: Transaction<Database>;
+  /** Of several rows that are written together: what was read for one of them (`once`). */
+  readonly known?: Map<string, Promise<unknown>>;
+}
+
+/** What the rules ask for again and again: read once where several rows are written together, else each time. */
+export function once<T>({ known }: Change, what: string, read: () => Promise<T>): Promise<T> {
+  const reading = (known?.get(what) as Promise<T> | undefined) ?? read();
+  known?.set(what, reading);
+  return reading;
 }
 
 export interface ServerResource<Def extends ResourceDef = ResourceDef> {
@@ -58,11 +67,16 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
    * returned changed. `row` is the row as it lies there, in fields, unmasked.
    */
   readonly before?: {
+    /**
+     * Where several rows are written together, before the rules of each: reads at once, into `known`, what those
+     * would read row by row. `fresh`: of new rows. `there`: rows that are changed, as they lie there.
+     */
+    readonly several?: (change: Change, fresh: readonly Row[], there: readonly Row[]) => Promise<void>;
     readonly create?: (change: Change, values: Row) => Promise<Row> | Row;
     readonly update?: (change: Change, row: Row, values: Row) => Promise<Row> | Row;
     readonly remove?: (change: Change, rows: readonly Row[]) => Promise<void>;
   };
-  /** What else is written, in the same transaction. */
+  /** What else is written, in the same transaction. Of rows that are written together, when all of them are there. */
   readonly after?: {
     /** What it returns is answered, this once. */
     readonly create?: (
@@ -70,6 +84,11 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
       id: RowId,
       values: Row,
     ) => Promise<Readonly<Record<string, unknown>>> | Promise<void>;
+    /** Instead of `create`, where several are made together. */
+    readonly createSeveral?: (
+      change: Change,
+      made: readonly { readonly id: RowId; readonly values: Row }[],
+    ) => Promise<void>;
     readonly update?: (change: Change, id: RowId, values: Row, row: Row) => Promise<void>;
     readonly remove?: (change: Change, rows: readonly Row[]) => Promise<void>;
   };

@@ -1,21 +1,19 @@
 /** Changes of a resource's rows, each inside a transaction of whoever calls. They note what the log is to say. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import * as mini from 'zod/mini';
 import type { BusinessType } from '../../contracts/admin/call.ts';
-import { fieldText, valueSchema } from '../../contracts/admin/field-schema.ts';
-import { changesBody, createBody, fieldsOf, writable } from '../../contracts/admin/resource-schema.ts';
-import { bothLanguages } from '../../contracts/admin/say.ts';
+import { fieldText } from '../../contracts/admin/field-schema.ts';
+import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
-import { invalid, type LocalFieldError, notFound, refused, stale } from '../console/admin-error.ts';
+import { invalid, notFound, refused, stale } from '../console/admin-error.ts';
 import { taken } from './database-faults.ts';
 import { fieldChanges, nameOf } from './field-changes.ts';
-import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
 import type { OperationEntry } from './operation-log.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { Row, RowId } from './resource-service.ts';
-import type { Change } from './server-resource.ts';
+import { rowValues } from './row-values.ts';
+import { type Change, once } from './server-resource.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import type { Zone } from './zone-time.ts';
@@ -38,28 +36,12 @@ export interface Writing extends Change {
 export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQuery) {
   const { resource, binding, idColumn } = shape;
   const table = binding.table;
-  const createSchema = createBody(resource);
-  const changesSchema = changesBody(resource);
+  const given = rowValues(resource);
   const isPostgres = deps.database.engine === 'postgres';
   const dictionaries = fieldsOf(resource).filter(([, field]) => field.kind === 'dict' && field.dict);
   const uniques = fieldsOf(resource).filter(
     ([name, field]) => field.unique && shape.byName.get(name)?.column,
   );
-  const initial = Object.fromEntries(
-    writable(resource, 'create').flatMap(([name, field]) =>
-      field.default === undefined ? [] : [[name, field.default]],
-    ),
-  );
-
-  function checked(schema: mini.ZodMiniType, values: Row): Record<string, unknown> {
-    const parsed = mini.safeParse(schema, values);
-    if (parsed.success) return parsed.data as Record<string, unknown>;
-    const errors = parsed.error.issues.map(({ path, message }) => ({
-      path: path.join('.'),
-      message: bothLanguages(message),
-    }));
-    throw invalid(errors as [LocalFieldError, ...LocalFieldError[]]);
-  }
 
   /** Rows in reach, locked until the transaction ends, in order of their ids: two callers never wait for each other. */
   async function take({ call, transaction, zone }: Writing, ids: readonly RowId[], removed = false) {
@@ -88,24 +70,34 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     });
   }
 
-  /** Entries of dictionaries must be there, and no second of what there is one of. */
-  async function checkReferences(writing: Writing, values: Row, before: Row, id: RowId | null) {
-    const isNew = (name: string) =>
-      Object.hasOwn(values, name) && values[name] !== null && values[name] !== before[name];
+  const isNew = (name: string, values: Row, before: Row) =>
+    Object.hasOwn(values, name) && values[name] !== null && values[name] !== before[name];
+
+  /** Entries of dictionaries must be there. */
+  async function checkEntries(writing: Writing, values: Row, before: Row) {
     for (const [name, field] of dictionaries)
-      if (isNew(name)) await checkDictionary(writing, name, field.dict!, values[name]);
-    for (const [name] of uniques) if (isNew(name)) await checkUnique(writing, name, values[name], id);
+      if (isNew(name, values, before)) await checkDictionary(writing, name, field.dict!, values[name]);
   }
 
-  async function checkDictionary({ call, transaction }: Writing, name: string, type: string, value: unknown) {
-    const entry = await transaction
-      .selectFrom('dictData')
-      .select('id')
-      .where('tenantId', '=', call.actor.scope.tenantId)
-      .where('dictType', '=', type)
-      .where('dictValue', '=', String(value))
-      .where('status', '=', '0')
-      .executeTakeFirst();
+  /** The same, and no second of what there is one of. */
+  async function checkReferences(writing: Writing, values: Row, before: Row, id: RowId | null) {
+    await checkEntries(writing, values, before);
+    for (const [name] of uniques)
+      if (isNew(name, values, before)) await checkUnique(writing, name, values[name], id);
+  }
+
+  async function checkDictionary(writing: Writing, name: string, type: string, value: unknown) {
+    const { call, transaction } = writing;
+    const entry = await once(writing, `entry ${type} ${value}`, () =>
+      transaction
+        .selectFrom('dictData')
+        .select('id')
+        .where('tenantId', '=', call.actor.scope.tenantId)
+        .where('dictType', '=', type)
+        .where('dictValue', '=', String(value))
+        .where('status', '=', '0')
+        .executeTakeFirst(),
+    );
     if (!entry) throw invalid([{ path: name, message: fieldText(resource.fields[name]!, 'option') }]);
   }
 
@@ -125,14 +117,14 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
   }
 
   /** Nobody makes or moves a row to where they could not touch it. */
-  async function checkReach({ call, transaction }: Writing, id: RowId) {
+  async function checkReach({ call, transaction }: Writing, ids: readonly RowId[]) {
     if (binding.reach === 'none' || call.actor.reach.kind === 'everything') return;
-    const found = await anyTables(transaction)
+    const { rows } = await anyTables(transaction)
       .selectFrom(table)
-      .select(idColumn)
-      .where(all([...query.reachable(call), query.hasId([id])]))
-      .executeTakeFirst();
-    if (!found) throw refused(outOfReach);
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where(all([...query.reachable(call), query.hasId(ids)]))
+      .executeTakeFirstOrThrow();
+    if (rows !== ids.length) throw refused(outOfReach);
   }
 
   /** A new row belongs to whoever makes it and to their department, unless something says otherwise. */
@@ -145,16 +137,17 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     };
   }
 
-  /** A new row by the rules, in fields and in columns. `isKnown`: what it refers to was looked at before. */
-  async function newRow(writing: Writing, given: Row, isKnown = false) {
-    const { call, zone } = writing;
-    const values: Row = checked(createSchema, withDefaults(given));
-    const ruled = { ...((await binding.before?.create?.(writing, values)) ?? values) };
-    if (!isKnown) await checkReferences(writing, ruled, {}, null);
+  /** A new row by the rules, in fields. */
+  async function ruledNew(writing: Writing, sent: Row): Promise<Row> {
+    const values = given.fresh(sent);
+    return { ...((await binding.before?.create?.(writing, values)) ?? values) };
+  }
+
+  function newColumns({ call, zone }: Writing, ruled: Row): Record<string, unknown> {
     const id = binding.newId?.(call);
     const now = deps.clock.now();
     const name = call.actor.username;
-    const columns = {
+    return {
       ...reachDefaults(call),
       ...(binding.madeWith?.(call) ?? {}),
       ...withoutNothing(shape.toColumns(ruled, zone)),
@@ -164,78 +157,47 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
         ? {}
         : { version: 1, createdBy: name, createdAt: now, updatedBy: name, updatedAt: now }),
     };
-    return { ruled, columns };
   }
 
-  async function made(writing: Writing, id: RowId, ruled: Row): Promise<Record<string, unknown>> {
+  async function create(writing: Writing, sent: Row): Promise<Record<string, unknown>> {
+    const ruled = await ruledNew(writing, sent);
+    await checkReferences(writing, ruled, {}, null);
+    const made = await anyTables(writing.transaction)
+      .insertInto(table)
+      .values(newColumns(writing, ruled))
+      .returning(idColumn)
+      .executeTakeFirstOrThrow();
+    const id = made[idColumn] as RowId;
     const shown = await binding.after?.create?.(writing, id, ruled);
-    await checkReach(writing, id);
+    await checkReach(writing, [id]);
     note(writing, 'insert', id, {}, ruled);
     return { ...shown, [resource.id.field]: id };
   }
 
-  const insert = async ({ transaction }: Writing, rows: readonly Record<string, unknown>[]) =>
-    (
-      await anyTables(transaction)
-        .insertInto(table)
-        .values([...rows])
-        .returning(idColumn)
-        .execute()
-    ).map((row) => row[idColumn] as RowId);
-
-  async function create(writing: Writing, given: Row): Promise<Record<string, unknown>> {
-    const { ruled, columns } = await newRow(writing, given);
-    const [id] = await insert(writing, [columns]);
-    return made(writing, id!, ruled);
+  /** What changes of a row, by the rules, in fields. */
+  async function ruledChange(writing: Writing, row: Row, sent: Row): Promise<Row> {
+    const values = given.changes(writing.call, row, sent);
+    return { ...((await binding.before?.update?.(writing, row, values)) ?? values) };
   }
 
-  /**
-   * Rows that a rehearsal found to be good, in as few statements as there are sets of columns. What is unique is
-   * the database's word alone. Their ids, in no order.
-   */
-  async function createAll(writing: Writing, given: readonly Row[]): Promise<readonly RowId[]> {
-    const alike = new Map<string, { readonly ruled: Row; readonly columns: Record<string, unknown> }[]>();
-    for (const values of given) {
-      const row = await newRow(writing, values, true);
-      const names = Object.keys(row.columns).join();
-      alike.set(names, [...(alike.get(names) ?? []), row]);
-    }
-    const all: RowId[] = [];
-    for (const rows of alike.values()) {
-      const ids = await insert(
-        writing,
-        rows.map(({ columns }) => columns),
-      );
-      // Numbers are counted up in the order of the rows; other ids were given.
-      const inOrder = binding.newId
-        ? rows.map(({ columns }) => columns[idColumn] as RowId)
-        : [...ids].sort((one, other) => Number(one) - Number(other));
-      for (const [at, { ruled }] of rows.entries()) await made(writing, inOrder[at]!, ruled);
-      all.push(...inOrder);
-    }
-    return all;
-  }
+  /** Of every change of a row. */
+  const changeColumns = ({ actor }: CallContext) =>
+    resource.unversioned
+      ? {}
+      : {
+          version: sql`${sql.ref(`${table}.version`)} + 1`,
+          updatedBy: actor.username,
+          updatedAt: deps.clock.now(),
+        };
 
-  function withDefaults(given: Row): Row {
-    const values: Record<string, unknown> = { ...given };
-    for (const [name, value] of Object.entries(initial)) values[name] ??= value;
-    return values;
-  }
-
-  async function update(writing: Writing, id: RowId, given: Row, version: number | null): Promise<void> {
+  async function update(writing: Writing, id: RowId, sent: Row, version: number | null): Promise<void> {
     const { call, transaction, zone } = writing;
     const [row] = await take(writing, [id]);
     if (!row) throw notFound();
     if (version !== null && !resource.unversioned && row['version'] !== version) throw stale();
-    const values = changed(call, row, checked(changesSchema, given));
-    const ruled = { ...((await binding.before?.update?.(writing, row, values)) ?? values) };
+    const ruled = await ruledChange(writing, row, sent);
     await checkReferences(writing, ruled, row, id);
-    const columns = {
-      ...shape.toColumns(ruled, zone),
-      ...(resource.unversioned
-        ? {}
-        : { version: sql`version + 1`, updatedBy: call.actor.username, updatedAt: deps.clock.now() }),
-    };
+    const columns = { ...shape.toColumns(ruled, zone), ...changeColumns(call) };
     if (Object.keys(columns).length > 0) {
       await anyTables(transaction)
         .updateTable(table)
@@ -245,34 +207,8 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
         .execute();
     }
     await binding.after?.update?.(writing, id, ruled, row);
-    await checkReach(writing, id);
+    await checkReach(writing, [id]);
     note(writing, 'update', id, row, ruled);
-  }
-
-  /** Without what says "keep it": a mask that came back as it was shown, and a secret that was not given. */
-  function changed(call: CallContext, row: Row, given: Readonly<Record<string, unknown>>): Row {
-    const values: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(given)) {
-      const field = resource.fields[name];
-      if (!field || value === undefined) continue;
-      if (field.kind === 'secret') {
-        if (value !== null && value !== hiddenSecret) values[name] = value;
-        continue;
-      }
-      const isHidden = isMaskedFor(call.actor, field);
-      if (isHidden && value === masked(maskOf(field), row[name])) continue;
-      if (field.mask && typeof value === 'string') checkWhole(name, value);
-      values[name] = value;
-    }
-    return values;
-  }
-
-  /** The body lets masks through; one that is not this row's is no value. */
-  function checkWhole(name: string, value: string): void {
-    const parsed = mini.safeParse(valueSchema(resource.fields[name]!), value);
-    if (parsed.success) return;
-    const [issue] = parsed.error.issues;
-    throw invalid([{ path: name, message: bothLanguages(issue?.message ?? '') }]);
   }
 
   async function remove(writing: Writing, ids: readonly RowId[]): Promise<void> {
@@ -280,14 +216,10 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     const rows = await take(writing, ids);
     await binding.before?.remove?.(writing, rows);
     const { tenantId } = call.actor.scope;
-    const now = deps.clock.now();
-    const history = resource.unversioned
-      ? {}
-      : { version: sql`version + 1`, updatedBy: call.actor.username, updatedAt: now };
     if (binding.isSoftDeleted) {
       await anyTables(transaction)
         .updateTable(table)
-        .set({ deletedAt: now, ...history } as object)
+        .set({ deletedAt: deps.clock.now(), ...changeColumns(call) } as object)
         .where('tenantId', '=', tenantId)
         .where(query.hasId(ids))
         .execute();
@@ -304,22 +236,34 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
 
   async function restore(writing: Writing, ids: readonly RowId[]): Promise<void> {
     const rows = await take(writing, ids, true);
-    const { actor } = writing.call;
     await anyTables(writing.transaction)
       .updateTable(table)
-      .set({
-        deletedAt: null,
-        ...(resource.unversioned
-          ? {}
-          : { version: sql`version + 1`, updatedBy: actor.username, updatedAt: deps.clock.now() }),
-      } as object)
-      .where('tenantId', '=', actor.scope.tenantId)
+      .set({ deletedAt: null, ...changeColumns(writing.call) } as object)
+      .where('tenantId', '=', writing.call.actor.scope.tenantId)
       .where(query.hasId(ids))
       .execute();
     for (const row of rows) note(writing, 'update', idOf(row), {}, row);
   }
 
-  return { create, createAll, update, remove, restore };
+  return {
+    create,
+    update,
+    remove,
+    restore,
+    /** For several rows at a time (`several-writes.ts`). */
+    parts: {
+      uniques: uniques.map(([name]) => name),
+      fresh: given.fresh,
+      isNew,
+      checkEntries,
+      ruledNew,
+      newColumns,
+      ruledChange,
+      changeColumns,
+      checkReach,
+      note,
+    },
+  };
 }
 
 export type TableWrites = ReturnType<typeof tableWrites>;

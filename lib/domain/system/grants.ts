@@ -157,25 +157,34 @@ export async function mustHold(
 export async function mustOutrank(
   db: Reader,
   actor: Actor,
-  people: readonly { readonly userId: number; readonly isRoot: boolean; readonly deptId: number | null }[],
+  people: readonly {
+    readonly userId: number;
+    readonly isRoot: boolean;
+    readonly deptId: number | null;
+    /** Those they have, where these were read. */
+    readonly roleIds?: readonly number[];
+  }[],
 ): Promise<void> {
-  for (const { userId, isRoot, deptId } of people) {
+  for (const { userId, isRoot, deptId, roleIds } of people) {
     if (userId === actor.userId) continue;
     if (isRoot) throw forbidden();
     if (isAlmighty(actor)) continue;
-    const roles = await db
-      .selectFrom('userRole')
-      .select('roleId')
-      .where('tenantId', '=', actor.scope.tenantId)
-      .where('userId', '=', userId)
-      .execute();
-    await mustHold(
-      db,
-      actor,
-      roles.map(({ roleId }) => roleId),
-      deptId,
-    );
+    await mustHold(db, actor, roleIds ?? (await rolesOfPerson(db, actor.scope, userId)), deptId);
   }
+}
+
+async function rolesOfPerson(
+  db: Reader,
+  { tenantId }: TenantScope,
+  userId: number,
+): Promise<readonly number[]> {
+  const roles = await db
+    .selectFrom('userRole')
+    .select('roleId')
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', userId)
+    .execute();
+  return roles.map(({ roleId }) => roleId);
 }
 
 /** People who may do everything and are not switched off. */

@@ -61,6 +61,7 @@ export async function peopleTables(db: Kysely<never>): Promise<void> {
     .addForeignKeyConstraint('user_dept', ['tenantId', 'deptId'], 'dept', ['tenantId', 'id'])
     .execute();
   await db.schema.createIndex('user_name').unique().on('user').expression(sql`lower(username)`).execute();
+  await index(db, 'user', ['username']);
   await unique(db, 'user', ['phone']);
   await unique(db, 'user', ['email']);
   await index(db, 'user', ['deptId', 'status']);

@@ -6,7 +6,7 @@ import type { CallContext } from '../../console/actor.ts';
 import { conflict, invalid } from '../../console/admin-error.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
-import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import type { CameraChange, CameraService } from '../camera.service.ts';
 import { onlineCode, presenceByDevice } from '../presence.ts';
 import type { Announcer } from './announcer.ts';
@@ -53,6 +53,13 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
     // Set at once where the definition has a usual value and the body none.
     madeWith: () => ({ isEncrypt: 0, enabled: 1 }),
     before: {
+      async several({ transaction, known }, fresh) {
+        const serials = fresh.map(({ serial }) => String(serial));
+        if (serials.length === 0) return;
+        const found = await holdersOf(transaction, serials);
+        for (const serial of serials)
+          known?.set(`serial ${serial}`, Promise.resolve(found.filter((device) => device.serial === serial)));
+      },
       async create(change, values) {
         await refuseTakenSerial(change, String(values['serial']));
         if (values['isEncrypt'] === true && !codeOf(values)) {
@@ -61,7 +68,11 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
         const { actor } = change.call;
         const { companyId } = values;
         const company =
-          typeof companyId === 'string' ? await requireCompany(change.transaction, actor, companyId) : null;
+          typeof companyId === 'string'
+            ? await once(change, `company ${companyId}`, () =>
+                requireCompany(change.transaction, actor, companyId),
+              )
+            : null;
         const usual = company?.deptId ?? actor.deptId;
         return { ...values, deptId: await settleDept(change, values['deptId'], usual) };
       },
@@ -148,19 +159,22 @@ function codeOf(values: Row): string | null {
   return typeof code === 'string' && code !== '' ? code : null;
 }
 
-async function refuseTakenSerial({ call, transaction }: Change, serial: string): Promise<void> {
-  const found = await transaction
-    .selectFrom('device')
-    .select('tenantId')
-    .where('serial', '=', serial)
-    .executeTakeFirst();
+const holdersOf = (transaction: Change['transaction'], serials: readonly string[]) =>
+  transaction.selectFrom('device').select(['serial', 'tenantId']).where('serial', 'in', serials).execute();
+
+async function refuseTakenSerial(change: Change, serial: string): Promise<void> {
+  const { call, transaction } = change;
+  const [found] = await once(change, `serial ${serial}`, () => holdersOf(transaction, [serial]));
   if (!found) return;
   const message = found.tenantId === call.actor.scope.tenantId ? takenByUs : takenByOthers;
   throw conflict(message, [{ path: 'serial', message }]);
 }
 
-async function placeIn({ call, transaction }: Change, companyId: unknown): Promise<void> {
-  if (typeof companyId === 'string') await takePlace(transaction, call.actor, companyId);
+/** Of several devices, all are there already when the first of them is counted. */
+async function placeIn(change: Change, companyId: unknown): Promise<void> {
+  const { call, transaction } = change;
+  if (typeof companyId === 'string')
+    await once(change, `place ${companyId}`, () => takePlace(transaction, call.actor, companyId));
 }
 
 /** Channels of these devices, as changes to tell. */

@@ -2,7 +2,7 @@
 import type { LocalText } from '../../../i18n/translate.ts';
 import type { Actor } from '../../console/actor.ts';
 import { invalid } from '../../console/admin-error.ts';
-import type { Change } from '../../resource/server-resource.ts';
+import { type Change, once } from '../../resource/server-resource.ts';
 
 const noDept: LocalText = {
   'zh-CN': '请选择您数据范围内的部门',
@@ -19,20 +19,23 @@ export function reaches({ reach }: Pick<Actor, 'reach'>, deptId: number | null):
  * could not see afterwards.
  */
 export async function settleDept(
-  { call, transaction }: Change,
+  change: Change,
   given: unknown,
   usual: number | null,
 ): Promise<number | null> {
+  const { call, transaction } = change;
   const { actor } = call;
   const deptId = typeof given === 'number' ? given : usual;
   if (!reaches(actor, deptId)) throw invalid([{ path: 'deptId', message: noDept }]);
   if (deptId === null) return null;
-  const dept = await transaction
-    .selectFrom('dept')
-    .select('id')
-    .where('tenantId', '=', actor.scope.tenantId)
-    .where('id', '=', deptId)
-    .executeTakeFirst();
+  const dept = await once(change, `dept ${deptId}`, () =>
+    transaction
+      .selectFrom('dept')
+      .select('id')
+      .where('tenantId', '=', actor.scope.tenantId)
+      .where('id', '=', deptId)
+      .executeTakeFirst(),
+  );
   if (!dept) throw invalid([{ path: 'deptId', message: noDept }]);
   return deptId;
 }

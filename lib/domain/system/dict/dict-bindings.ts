@@ -4,7 +4,7 @@ import type { LocalText } from '../../../i18n/translate.ts';
 import type { CallContext } from '../../console/actor.ts';
 import { invalid, refused } from '../../console/admin-error.ts';
 import type { Row } from '../../resource/resource-service.ts';
-import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 
 const texts = {
   builtIn: { 'zh-CN': '内置字典不允许删除', 'en-US': 'This dictionary came with the product' },
@@ -73,13 +73,17 @@ export function dictDataBinding(changed: (call: CallContext) => void): ServerRes
     takesTurns: true,
     reach: 'none',
     before: {
-      async create({ call, transaction }, values) {
-        const type = await transaction
-          .selectFrom('dictType')
-          .select('id')
-          .where('tenantId', '=', call.actor.scope.tenantId)
-          .where('dictType', '=', String(values['dictType']))
-          .executeTakeFirst();
+      async create(change, values) {
+        const { call, transaction } = change;
+        const name = String(values['dictType']);
+        const type = await once(change, `type ${name}`, () =>
+          transaction
+            .selectFrom('dictType')
+            .select('id')
+            .where('tenantId', '=', call.actor.scope.tenantId)
+            .where('dictType', '=', name)
+            .executeTakeFirst(),
+        );
         if (!type) throw invalid([{ path: 'dictType', message: texts.type }]);
         return filled(values);
       },
@@ -87,6 +91,13 @@ export function dictDataBinding(changed: (call: CallContext) => void): ServerRes
     },
     after: {
       create: (change, id, values) => onlyDefault(change, Number(id), values, values),
+      /** The last one of a type. */
+      async createSeveral(change, made) {
+        const last = new Map(
+          made.flatMap((row) => (row.values['isDefault'] === 'Y' ? [[row.values['dictType'], row]] : [])),
+        );
+        for (const { id, values } of last.values()) await onlyDefault(change, Number(id), values, values);
+      },
       update: (change, id, values, row) => onlyDefault(change, Number(id), values, row),
     },
     committed: changed,

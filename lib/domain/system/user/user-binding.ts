@@ -5,12 +5,13 @@ import type { CallContext } from '../../console/actor.ts';
 import { rightsChanged } from '../../console/load-actor.ts';
 import { endSessions } from '../../console/session.repository.ts';
 import type { Filter } from '../../resource/resource-service.ts';
-import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import type { SystemDeps } from '../system-deps.ts';
-import { decorateUsers, replacePairs } from './user-pairs.ts';
+import { addPairs, decorateUsers, replacePairs } from './user-pairs.ts';
 import {
   beforeCreate,
   beforeRemove,
+  beforeSeveral,
   beforeUpdate,
   mustLeaveAdmin,
   userIdOf,
@@ -53,6 +54,7 @@ export function userBinding(
       mustChangePassword: 1,
     }),
     before: {
+      several: beforeSeveral,
       create: beforeCreate,
       update: beforeUpdate,
       remove: beforeRemove,
@@ -62,11 +64,16 @@ export function userBinding(
         const changed = await replacePairs(transaction, call.actor.scope, Number(id), values);
         if (changed.roles) await rightsChanged(transaction, call.actor.scope);
       },
-      async update({ call, transaction }, id, values, row) {
+      async createSeveral({ call, transaction }, made) {
+        const changed = await addPairs(transaction, call.actor.scope, made);
+        if (changed.roles) await rightsChanged(transaction, call.actor.scope);
+      },
+      async update(own, id, values, row) {
+        const { call, transaction } = own;
         const { scope } = call.actor;
         const changed = await replacePairs(transaction, scope, Number(id), values);
         if (changed.roles || 'deptId' in values || 'status' in values) {
-          await rightsChanged(transaction, scope);
+          await once(own, 'rightsChanged', () => rightsChanged(transaction, scope));
           if (wasAdmin(row)) await mustLeaveAdmin(change(call, transaction));
         }
         if (values['status'] === '1') {

@@ -3,9 +3,12 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import type { TenantScope } from '../../access/tenant-scope.ts';
 import { adminRole } from '../../console/actor.ts';
-import type { Row } from '../../resource/resource-service.ts';
+import type { Row, RowId } from '../../resource/resource-service.ts';
 import { idsOf } from '../kept-fields.ts';
 import type { Reader } from '../system-deps.ts';
+
+/** Of three columns each. */
+const pairsAtOnce = 5_000;
 
 export interface UserPairs {
   readonly roleIds: readonly number[];
@@ -14,31 +17,82 @@ export interface UserPairs {
   readonly wasAdmin: boolean;
 }
 
-export async function pairsOfUser(
+export async function pairsOfUser(db: Reader, scope: TenantScope, userId: number): Promise<UserPairs & Row> {
+  return (await pairsOfUsers(db, scope, [userId]))(userId);
+}
+
+/** By the id of one of them. */
+export async function pairsOfUsers(
   db: Reader,
   { tenantId }: TenantScope,
-  userId: number,
-): Promise<UserPairs & Row> {
-  const roles = await db
-    .selectFrom('userRole')
-    .innerJoin('role', 'role.id', 'userRole.roleId')
-    .select(['role.id', 'role.roleKey', 'role.isBuiltIn'])
-    .where('userRole.tenantId', '=', tenantId)
-    .where('userRole.userId', '=', userId)
-    .orderBy('role.id')
-    .execute();
-  const posts = await db
-    .selectFrom('userPost')
-    .select('postId')
-    .where('tenantId', '=', tenantId)
-    .where('userId', '=', userId)
-    .orderBy('postId')
-    .execute();
-  return {
-    roleIds: roles.map(({ id }) => id),
-    postIds: posts.map(({ postId }) => postId),
-    wasAdmin: roles.some(({ roleKey, isBuiltIn }) => isBuiltIn === 1 && roleKey === adminRole),
+  userIds: readonly number[],
+): Promise<(userId: number) => UserPairs & Row> {
+  const isAny = userIds.length > 0;
+  const roles = isAny
+    ? await db
+        .selectFrom('userRole')
+        .innerJoin('role', 'role.id', 'userRole.roleId')
+        .select(['userRole.userId', 'role.id', 'role.roleKey', 'role.isBuiltIn'])
+        .where('userRole.tenantId', '=', tenantId)
+        .where('userRole.userId', 'in', userIds)
+        .orderBy('role.id')
+        .execute()
+    : [];
+  const posts = isAny
+    ? await db
+        .selectFrom('userPost')
+        .select(['userId', 'postId'])
+        .where('tenantId', '=', tenantId)
+        .where('userId', 'in', userIds)
+        .orderBy('postId')
+        .execute()
+    : [];
+  const [rolesOf, postsOf] = [byUser(roles), byUser(posts)];
+  return (userId) => {
+    const held = rolesOf.get(userId) ?? [];
+    return {
+      roleIds: held.map(({ id }) => id),
+      postIds: (postsOf.get(userId) ?? []).map(({ postId }) => postId),
+      wasAdmin: held.some(({ roleKey, isBuiltIn }) => isBuiltIn === 1 && roleKey === adminRole),
+    };
   };
+}
+
+function byUser<T extends { readonly userId: number }>(
+  pairs: readonly T[],
+): ReadonlyMap<number, readonly T[]> {
+  const found = new Map<number, T[]>();
+  for (const pair of pairs) {
+    const own = found.get(pair.userId);
+    if (own) own.push(pair);
+    else found.set(pair.userId, [pair]);
+  }
+  return found;
+}
+
+/** Of people who are new. */
+export async function addPairs(
+  transaction: Transaction<Database>,
+  { tenantId }: TenantScope,
+  made: readonly { readonly id: RowId; readonly values: Row }[],
+): Promise<{ readonly roles: boolean }> {
+  const named = (name: 'roleIds' | 'postIds') =>
+    made.flatMap(({ id, values }) =>
+      (idsOf(values, name) ?? []).map((other) => ({ userId: Number(id), other })),
+    );
+  const roles = named('roleIds').map(({ userId, other }) => ({ tenantId, userId, roleId: other }));
+  const posts = named('postIds').map(({ userId, other }) => ({ tenantId, userId, postId: other }));
+  for (let at = 0; at < roles.length; at += pairsAtOnce)
+    await transaction
+      .insertInto('userRole')
+      .values(roles.slice(at, at + pairsAtOnce))
+      .execute();
+  for (let at = 0; at < posts.length; at += pairsAtOnce)
+    await transaction
+      .insertInto('userPost')
+      .values(posts.slice(at, at + pairsAtOnce))
+      .execute();
+  return { roles: made.some(({ values }) => idsOf(values, 'roleIds') !== undefined) };
 }
 
 /** Writes the pairs that `values` names. */

@@ -4,10 +4,11 @@ import type { LocalText } from '../../../i18n/translate.ts';
 import { refused } from '../../console/admin-error.ts';
 import { taken } from '../../resource/database-faults.ts';
 import type { Row } from '../../resource/resource-service.ts';
-import type { Change } from '../../resource/server-resource.ts';
+import { type Change, once } from '../../resource/server-resource.ts';
 import { countAdmins, isAlmighty, mustHold, mustOutrank } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
-import { pairsOfUser } from './user-pairs.ts';
+import type { Reader } from '../system-deps.ts';
+import { pairsOfUser, pairsOfUsers } from './user-pairs.ts';
 
 export const userTexts = {
   disableRoot: { 'zh-CN': '不允许停用超级管理员', 'en-US': 'The first administrator cannot be switched off' },
@@ -25,29 +26,56 @@ export const userTexts = {
 
 export const userIdOf = (row: Row) => Number(row['userId']);
 
-export async function beforeCreate({ call, transaction }: Change, values: Row): Promise<Row> {
-  const { actor } = call;
-  // Names are one set for the whole system, whatever their case: people sign in with them alone.
-  const other = await transaction
+/** Names are one set for the whole system, whatever their case: people sign in with them alone. */
+const lowerName = (values: Row) => String(values['userName']).toLowerCase();
+
+const withNames = (db: Reader, names: readonly string[]): Promise<{ readonly name: string }[]> =>
+  db
     .selectFrom('user')
-    .select('id')
-    .where((build) => build(build.fn('lower', ['username']), '=', String(values['userName']).toLowerCase()))
-    .executeTakeFirst();
-  if (other) throw taken(systemUser, 'userName');
+    .select((build) => build.fn<string>('lower', ['username']).as('name'))
+    .where((build) => build(build.fn('lower', ['username']), 'in', names))
+    .execute();
+
+/** What the rules of several people ask of the database. */
+export async function beforeSeveral(
+  change: Change,
+  fresh: readonly Row[],
+  there: readonly Row[],
+): Promise<void> {
+  const { call, transaction, known } = change;
+  const names = fresh.map(lowerName);
+  const others = names.length > 0 ? await withNames(transaction, names) : [];
+  for (const name of names)
+    known?.set(`name ${name}`, Promise.resolve(others.filter((other) => other.name === name)));
+  const userIds = there.map(userIdOf);
+  const pairs = await pairsOfUsers(transaction, call.actor.scope, userIds);
+  for (const userId of userIds) known?.set(`pairs ${userId}`, Promise.resolve(pairs(userId)));
+}
+
+export async function beforeCreate(change: Change, values: Row): Promise<Row> {
+  const { call, transaction } = change;
+  const { actor } = call;
+  const name = lowerName(values);
+  const others = await once(change, `name ${name}`, () => withNames(transaction, [name]));
+  if (others.length > 0) throw taken(systemUser, 'userName');
   const deptId = (values['deptId'] as number | null | undefined) ?? actor.deptId;
-  await mustHold(transaction, actor, idsOf(values, 'roleIds') ?? [], deptId);
+  const roleIds = idsOf(values, 'roleIds') ?? [];
+  await once(change, `holds ${roleIds} ${deptId}`, () => mustHold(transaction, actor, roleIds, deptId));
   return values['deptId'] === null ? without(values, ['deptId']) : values;
 }
 
-export async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row): Promise<Row> {
+export async function beforeUpdate(change: Change, row: Row, values: Row): Promise<Row> {
+  const { call, transaction } = change;
   const { actor } = call;
   const userId = userIdOf(row);
   const isRoot = row['isRoot'] === true;
   const isSelf = userId === actor.userId;
   const oldDept = row['deptId'] as number | null;
-  await mustOutrank(transaction, actor, [{ userId, isRoot, deptId: oldDept }]);
-
-  const held = await pairsOfUser(transaction, actor.scope, userId);
+  const held = await once(change, `pairs ${userId}`, () => pairsOfUser(transaction, actor.scope, userId));
+  const { roleIds: heldRoles } = held;
+  await once(change, `outranks ${isSelf} ${isRoot} ${heldRoles} ${oldDept}`, () =>
+    mustOutrank(transaction, actor, [{ userId, isRoot, deptId: oldDept, roleIds: heldRoles }]),
+  );
   complete(row, held);
   const roleIds = idsOf(values, 'roleIds');
   const rolesChange = roleIds !== undefined && !sameIds(roleIds, held.roleIds);
@@ -61,15 +89,11 @@ export async function beforeUpdate({ call, transaction }: Change, row: Row, valu
   if (deptChanges && isSelf && !isAlmighty(actor)) throw refused(userTexts.deptOfSelf);
 
   const newDept = deptChanges ? (values['deptId'] as number | null) : oldDept;
-  if (deptChanges) await mustHold(transaction, actor, roleIds ?? held.roleIds, newDept);
-  else if (rolesChange) {
-    await mustHold(
-      transaction,
-      actor,
-      roleIds.filter((id) => !held.roleIds.includes(id)),
-      newDept,
-    );
-  }
+  const given = deptChanges
+    ? (roleIds ?? heldRoles)
+    : (roleIds ?? []).filter((id) => !heldRoles.includes(id));
+  if (given.length > 0)
+    await once(change, `holds ${given} ${newDept}`, () => mustHold(transaction, actor, given, newDept));
   const postIds = idsOf(values, 'postIds');
   return {
     ...without(values, ['roleIds', 'postIds']),

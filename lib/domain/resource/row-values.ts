@@ -1,0 +1,81 @@
+/** What somebody sends of a row, checked against the definition. */
+import * as mini from 'zod/mini';
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { valueSchema } from '../../contracts/admin/field-schema.ts';
+import { changesBody, createBody, fieldsOf, writable } from '../../contracts/admin/resource-schema.ts';
+import { bothLanguages } from '../../contracts/admin/say.ts';
+import type { CallContext } from '../console/actor.ts';
+import { invalid, type LocalFieldError } from '../console/admin-error.ts';
+import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
+import type { Row } from './resource-service.ts';
+
+export function rowValues(resource: ResourceDef) {
+  const ofNew = checkedOnce(createBody(resource));
+  const ofChange = checkedOnce(changesBody(resource));
+  const initial = writable(resource, 'create').flatMap(([name, field]) =>
+    field.default === undefined ? [] : [[name, field.default] as const],
+  );
+  const whole = new Map(
+    fieldsOf(resource).flatMap(([name, field]) => (field.mask ? [[name, valueSchema(field)]] : [])),
+  );
+
+  function withDefaults(given: Row): Row {
+    const values: Record<string, unknown> = { ...given };
+    for (const [name, value] of initial) values[name] ??= value;
+    return values;
+  }
+
+  /** The body lets masks through; one that is not this row's is no value. */
+  function checkWhole(name: string, value: string): void {
+    const parsed = mini.safeParse(whole.get(name)!, value);
+    if (parsed.success) return;
+    const [issue] = parsed.error.issues;
+    throw invalid([{ path: name, message: bothLanguages(issue?.message ?? '') }]);
+  }
+
+  return {
+    /** Of a new row, with what is usual where nothing was given. Throws 40000. */
+    fresh: (given: Row): Row => ofNew(given, withDefaults),
+
+    /**
+     * Of a row that is there, without what says "keep it": a mask that came back as it was shown, and a secret that
+     * was not given. Throws 40000.
+     */
+    changes(call: CallContext, row: Row, given: Row): Row {
+      const values: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(ofChange(given))) {
+        const field = resource.fields[name];
+        if (!field || value === undefined) continue;
+        if (field.kind === 'secret') {
+          if (value !== null && value !== hiddenSecret) values[name] = value;
+          continue;
+        }
+        const isHidden = isMaskedFor(call.actor, field);
+        if (isHidden && value === masked(maskOf(field), row[name])) continue;
+        if (field.mask && typeof value === 'string') checkWhole(name, value);
+        values[name] = value;
+      }
+      return values;
+    },
+  };
+}
+
+/** Rows of a file are checked when they are rehearsed, and not again when others wait for them to be written. */
+function checkedOnce(schema: mini.ZodMiniType): (given: Row, complete?: (given: Row) => Row) => Row {
+  const known = new WeakMap<Row, Row>();
+  return (given, complete = (same) => same) => {
+    const before = known.get(given);
+    if (before) return before;
+    const parsed = mini.safeParse(schema, complete(given));
+    if (!parsed.success) {
+      const errors = parsed.error.issues.map(({ path, message }) => ({
+        path: path.join('.'),
+        message: bothLanguages(message),
+      }));
+      throw invalid(errors as [LocalFieldError, ...LocalFieldError[]]);
+    }
+    const values = parsed.data as Row;
+    known.set(given, values);
+    return values;
+  };
+}
