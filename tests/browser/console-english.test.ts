@@ -192,7 +192,7 @@ describe('English', () => {
         faults.push(...(await chinese()).map((text) => `${place}: ${text}`));
         const over = await person.overflow();
         if (over > 0) faults.push(`${place} is ${over} px too wide`);
-        const underPx = await columnsUnderButtons();
+        const underPx = width === 1440 ? await columnsUnderButtons() : 0;
         if (underPx > 0) faults.push(`${place}: ${underPx} px of columns lie under the buttons`);
         await person.shot(`en-${width}${path.replace(/[/?=]/g, '-')}`);
       }
