@@ -178,8 +178,6 @@ export function severalWrites(
   return { bring };
 }
 
-export type SeveralWrites = ReturnType<typeof severalWrites>;
-
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
 /** One statement writes rows of the same columns. */
