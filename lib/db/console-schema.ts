@@ -387,9 +387,12 @@ export interface ImportRunTable extends Owned {
   /** SHA-256, hex. */
   fileHash: Fixed<string>;
   userId: Fixed<number>;
-  /** JSON of what it did. Empty: it is being brought in. */
+  /** JSON of what it did up to now. Empty: nothing. */
   result: string;
-  startedAt: EpochMs;
+  /** Made up by whoever brings it in. Empty: all of it is there. */
+  holder: string;
+  /** Whoever holds it has gone when it is later than that. */
+  heldUntil: EpochMs;
 }
 
 export interface ConsoleDatabase {

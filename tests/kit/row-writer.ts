@@ -1,9 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { DatabaseLocation } from '../../lib/db/client.ts';
+import { buildChildProgram } from './child-program.ts';
 
 export interface WriterOptions {
   readonly place: DatabaseLocation;
@@ -25,8 +22,6 @@ export interface RowWriter {
   kill(): Promise<void>;
 }
 
-const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
-
 export interface RowWriters {
   start(options: WriterOptions): RowWriter;
   /** How many of the rows `from` to `last` are there, and what SQLite says of the file (`ok`). */
@@ -38,28 +33,16 @@ export interface RowWriters {
   dispose(): void;
 }
 
-/** Built once for all rounds: a program that starts in a fifth of a second. */
 export async function buildRowWriter(): Promise<RowWriters> {
-  // Below the packages, which it finds by where it lies.
-  const folder = mkdtempSync(join(packages, '.oriel-writer-'));
-  const outfile = join(folder, 'writer.mjs');
-  await build({
-    entryPoints: [fileURLToPath(new URL('./row-writer-child.ts', import.meta.url))],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'silent',
-  });
+  const { program, dispose } = await buildChildProgram(new URL('./row-writer-child.ts', import.meta.url));
   return {
-    start: (options) => startWriter(outfile, options),
+    start: (options) => startWriter(program, options),
     // By a program of its own: libsql keeps a closed file open for a while, and its disk is to be unmounted.
     count(place, from, last) {
-      const args = [outfile, JSON.stringify({ place, from, last })];
+      const args = [program, JSON.stringify({ place, from, last })];
       return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
     },
-    dispose: () => rmSync(folder, { recursive: true, force: true }),
+    dispose,
   };
 }
 

@@ -1,76 +1,118 @@
-/** One file brings its rows once: whoever sends it again is told what it did then. */
+/**
+ * One file brings its rows once. Whoever sends it again is told what it did then, or goes on where it ended in the
+ * middle: what came of it is written with its rows. Whoever brings it in holds it, and says so every few seconds.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import type { ImportResult } from '../../contracts/admin/resource-calls.ts';
+import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { CallContext } from '../console/actor.ts';
 import { conflict } from '../console/admin-error.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
-/** A claim that old is of a process that ended in the middle. */
-const claimEndsAfter: Ms = 10 * 60_000;
+/** A process that was silent for so long is gone. Were it not, `keep` would end its transaction. */
+const heldFor: Ms = 15_000;
+const saidEvery: Ms = 5_000;
 const underWay: LocalText = { 'zh-CN': '该文件正在导入', 'en-US': 'This file is being brought in' };
 
+/** What is there of a file. */
+export interface ImportProgress {
+  /** As spreadsheets count: the last row that came or was refused. Null: all of them. */
+  readonly upTo: number | null;
+  readonly result: ImportResult;
+}
+
+export interface ImportClaim {
+  /** What came in before whoever held the file was gone; null: nothing. */
+  readonly before: ImportProgress | null;
+  /** With the rows, in their transaction. Throws U0210, which undoes them, if somebody else holds the file by now. */
+  keep(transaction: Transaction<Database>, progress: ImportProgress): Promise<void>;
+}
+
 export function importClaims({ database: { db }, clock }: ResourceDeps, resource: string) {
-  /** Null: it is ours to bring in. */
-  async function claim({ actor }: CallContext, fileHash: string): Promise<ImportResult | null> {
+  const heldUntil = () => clock.now() + heldFor;
+
+  async function take({ actor }: CallContext, fileHash: string, holder: string) {
     const { tenantId } = actor.scope;
-    const startedAt = clock.now();
-    const row = { tenantId, resource, fileHash, userId: actor.userId, result: '', startedAt };
+    const held = { holder, heldUntil: heldUntil() };
     const taken = await db
       .insertInto('importRun')
-      .values(row)
+      .values({ tenantId, resource, fileHash, userId: actor.userId, result: '', ...held })
       .onConflict((build) =>
         build
           .columns(['tenantId', 'resource', 'fileHash'])
-          .doUpdateSet({ startedAt })
-          .where('importRun.result', '=', '')
-          .where('importRun.startedAt', '<', startedAt - claimEndsAfter),
+          .doUpdateSet(held)
+          .where('importRun.holder', '!=', '')
+          .where('importRun.heldUntil', '<', clock.now()),
       )
-      .returning('id')
+      .returning(['id', 'result'])
       .executeTakeFirst();
-    if (taken) return null;
-    const known = await run(tenantId, fileHash).select('result').executeTakeFirst();
-    if (!known?.result) throw conflict(underWay);
-    return { ...(JSON.parse(known.result) as ImportResult), repeated: true };
-  }
-
-  const run = (tenantId: string, fileHash: string) =>
-    db
+    if (taken) return { id: taken.id, before: progressIn(taken.result) };
+    const known = await db
       .selectFrom('importRun')
+      .select('result')
       .where('tenantId', '=', tenantId)
       .where('resource', '=', resource)
-      .where('fileHash', '=', fileHash);
+      .where('fileHash', '=', fileHash)
+      .where('holder', '=', '')
+      .executeTakeFirst();
+    const done = progressIn(known?.result ?? '');
+    if (!done) throw conflict(underWay);
+    return { id: null, result: { ...done.result, repeated: true } };
+  }
 
   return {
     /** A file that brought nothing may be sent again. */
     async once(
       call: CallContext,
       fileHash: string,
-      bring: () => Promise<ImportResult>,
+      bring: (claim: ImportClaim) => Promise<ImportResult>,
     ): Promise<ImportResult> {
-      const known = await claim(call, fileHash);
-      if (known) return known;
-      const { tenantId } = call.actor.scope;
-      let result: ImportResult | null = null;
+      const holder = randomUUID();
+      const run = await take(call, fileHash, holder);
+      if (run.id === null) return run.result;
+      const { id, before } = run;
+      const own = (on: typeof db) =>
+        on.updateTable('importRun').where('id', '=', id).where('holder', '=', holder);
+      let saying: Promise<unknown> = Promise.resolve();
+      const stop = clock.every(saidEvery, () => {
+        saying = saying.then(() => own(db).set({ heldUntil: heldUntil() }).execute()).catch(() => {}); // Said again soon; if it cannot be, `keep` tells.
+      });
+      const release = async () => {
+        stop();
+        await saying;
+        await db
+          .deleteFrom('importRun')
+          .where('id', '=', id)
+          .where('holder', '=', holder)
+          .where('result', '=', '')
+          .execute();
+        await own(db).set({ heldUntil: 0 }).execute();
+      };
       try {
-        result = await bring();
-        return result;
+        return await bring({
+          before,
+          async keep(transaction, progress) {
+            const { created, updated } = progress.result;
+            if (created + updated === 0) return;
+            const kept = await own(transaction)
+              .set({
+                result: JSON.stringify(progress),
+                ...(progress.upTo === null ? { holder: '' } : { heldUntil: heldUntil() }),
+              })
+              .returning('id')
+              .executeTakeFirst();
+            if (!kept) throw conflict(underWay);
+          },
+        });
       } finally {
-        const isDone = result !== null && result.created + result.updated > 0;
-        const own = { tenantId, resource, fileHash };
-        if (isDone) {
-          await db
-            .updateTable('importRun')
-            .set({ result: JSON.stringify(result) })
-            .where((build) => build.and(own))
-            .execute();
-        } else {
-          await db
-            .deleteFrom('importRun')
-            .where((build) => build.and(own))
-            .execute();
-        }
+        await release().catch(() => {}); // It ends by itself. What was thrown before matters more.
       }
     },
   };
 }
+
+const progressIn = (stored: string): ImportProgress | null =>
+  stored === '' ? null : (JSON.parse(stored) as ImportProgress);

@@ -14,7 +14,7 @@ import { explain } from './database-faults.ts';
 import { type OperationEntry, recordOperations } from './operation-log.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
+import type { ImportKeeping, ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
 import { type Brought, severalWrites } from './several-writes.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
@@ -65,34 +65,46 @@ export function importInto(
   const key =
     fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0] ?? null;
 
-  return async (call, rows, { dryRun, updateSupport, skipBad }) => {
+  return async (call, rows, { dryRun, updateSupport, skipBad }, { after, keep }) => {
     const zone = await zoneFor(call);
     const repeated = repeatsIn(rows);
     const run: Run = { call, zone, repeated, byKey: updateSupport ? key : null };
-    if (dryRun || skipBad) return outcomeOf(call, await inParts(run, rows, !dryRun), !dryRun);
+    const rest = rows.filter(({ row }) => row > after);
+    if (dryRun) return outcomeOf(await inParts(run, rest, null));
+    if (skipBad) return outcomeOf(await inParts(run, rest, keep));
     // All or none: one transaction, which others wait for. So it begins when it is known to go well.
-    const rehearsed = await inParts(run, rows, false);
-    if (rehearsed.errors.length > 0) return outcomeOf(call, { brought: [], errors: rehearsed.errors }, false);
-    return outcomeOf(call, await atOnce(run, rows, { keeps: 'all' }), true);
+    const rehearsed = await inParts(run, rest, null);
+    if (rehearsed.errors.length > 0) return outcomeOf({ brought: [], errors: rehearsed.errors });
+    return outcomeOf(
+      await atOnce(run, rest, {
+        keeps: 'all',
+        keep: (transaction, done) => keep(transaction, outcomeOf(done), null),
+      }),
+    );
   };
 
-  /** A transaction for each part: others get their turn in between. */
-  async function inParts(run: Run, rows: readonly ImportRow[], keeps: boolean): Promise<Done> {
-    const sum = { brought: [] as Brought[], errors: [] as RowError[] };
-    for (let at = 0; at < rows.length; at += partRows) {
-      const done = await atOnce(run, rows.slice(at, at + partRows), { keeps: keeps ? 'good' : 'none' });
-      sum.brought.push(...done.brought);
-      sum.errors.push(...done.errors);
+  /** A transaction for each part, at least one: others get their turn in between. `keep` null: nothing stays. */
+  async function inParts(
+    run: Run,
+    rows: readonly ImportRow[],
+    keep: ImportKeeping['keep'] | null,
+  ): Promise<Done> {
+    let sum: Done = { brought: [], errors: [] };
+    for (let at = 0; at === 0 || at < rows.length; at += partRows) {
+      const part = rows.slice(at, at + partRows);
+      const upTo = at + partRows < rows.length ? part.at(-1)!.row : null;
+      const until = sum;
+      const done = await atOnce(run, part, {
+        keeps: keep ? 'good' : 'none',
+        keep: async (transaction, now) => keep?.(transaction, outcomeOf(joined(until, now)), upTo),
+      });
+      sum = joined(sum, done);
     }
     return sum;
   }
 
   /** One transaction. `all`: unless there are errors. */
-  async function atOnce(
-    run: Run,
-    rows: readonly ImportRow[],
-    { keeps }: { readonly keeps: 'all' | 'good' | 'none' },
-  ): Promise<Done> {
+  async function atOnce(run: Run, rows: readonly ImportRow[], { keeps, keep }: Staying): Promise<Done> {
     const unrelated = await relations.missing(
       run.call,
       rows.map(({ values }) => values),
@@ -124,10 +136,13 @@ export function importInto(
       if (keeps === 'none') throw new Undone(done);
       if (keeps === 'all' && errors.length > 0) throw new Undone({ brought: [], errors });
       await recordOperations(deps, partsOfImport(entries, deps.clock.monotonic() - beganAt), transaction);
+      await keep(transaction, done);
       return done;
     };
     try {
-      return await transact(deps.database.db, write);
+      const done = await transact(deps.database.db, write);
+      tell(run.call, done);
+      return done;
     } catch (error) {
       if (error instanceof Undone) return error.done;
       throw error;
@@ -215,17 +230,11 @@ export function importInto(
     return (row?.[idColumn] as RowId | undefined) ?? null;
   }
 
-  function outcomeOf(call: CallContext, { brought, errors }: Done, isKept: boolean): ImportOutcome {
-    const idsOf = (kind: Brought['kind']) => brought.filter((one) => one.kind === kind).map(({ id }) => id);
-    const [created, updated] = [idsOf('create'), idsOf('update')];
-    if (isKept && created.length > 0) binding.committed?.(call, 'create', created);
-    if (isKept && updated.length > 0) binding.committed?.(call, 'update', updated);
-    return {
-      created: created.length,
-      updated: updated.length,
-      createdIds: isKept ? created : [],
-      errors,
-    };
+  function tell(call: CallContext, { brought }: Done): void {
+    for (const kind of ['create', 'update'] as const) {
+      const ids = idsOf(brought, kind);
+      if (ids.length > 0) binding.committed?.(call, kind, ids);
+    }
   }
 
   /** The second row of a file with the value of the unique field, and all behind it. */
@@ -254,6 +263,26 @@ interface Run {
   readonly repeated: ReadonlyMap<ImportRow, readonly RowError[]>;
   /** The field by which a row is found that is to be changed; null: all are new. */
   readonly byKey: string | null;
+}
+
+interface Staying {
+  readonly keeps: 'all' | 'good' | 'none';
+  /** What else is written with rows that stay. */
+  readonly keep: (transaction: Transaction<Database>, done: Done) => Promise<void>;
+}
+
+const joined = (one: Done, other: Done): Done => ({
+  brought: [...one.brought, ...other.brought],
+  errors: [...one.errors, ...other.errors],
+});
+
+const idsOf = (brought: Done['brought'], kind: Brought['kind']) =>
+  brought.filter((one) => one.kind === kind).map(({ id }) => id);
+
+function outcomeOf({ brought, errors }: Done): ImportOutcome {
+  const created = idsOf(brought, 'create');
+  const updated = idsOf(brought, 'update').length;
+  return { created: created.length, updated, createdIds: created, errors };
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';

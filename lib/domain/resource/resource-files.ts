@@ -7,11 +7,18 @@ import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import { invalid } from '../console/admin-error.ts';
 import { fileWords } from './file-words.ts';
-import { importClaims } from './import-claims.ts';
+import { type ImportClaim, importClaims } from './import-claims.ts';
 import { masked } from './masks.ts';
 import { readTable } from './read-table.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Filter, ImportOptions, ImportRow, ListQuery, ResourceService } from './resource-service.ts';
+import type {
+  Filter,
+  ImportOptions,
+  ImportOutcome,
+  ImportRow,
+  ListQuery,
+  ResourceService,
+} from './resource-service.ts';
 import type { Cell, Sheet } from './sheet/cells.ts';
 import { csvFile } from './sheet/csv.ts';
 import { xlsxFile, xlsxType } from './sheet/xlsx-writer.ts';
@@ -132,9 +139,8 @@ export function resourceFiles(
       .update(JSON.stringify([options.updateSupport, options.skipBad]))
       .digest('hex');
     const source = { file: file!.name, sha256: createHash('sha256').update(file!.bytes).digest('hex') };
-    const bring = () => bringRows(call, table, options, locale, source);
-    if (options.dryRun) return bring();
-    return claims.once(call, hash, bring);
+    const bring = (claim: ImportClaim | null) => bringRows(call, table, options, locale, source, claim);
+    return options.dryRun ? bring(null) : claims.once(call, hash, bring);
   }
 
   async function bringRows(
@@ -143,6 +149,7 @@ export function resourceFiles(
     options: ImportOptions,
     locale: Locale,
     source: { readonly file: string; readonly sha256: string },
+    claim: ImportClaim | null,
   ): Promise<ImportResult> {
     const words = await fileWords(deps, call, fields, locale);
     const errors: { row: number; field: string; message: LocalText }[] = [];
@@ -159,33 +166,44 @@ export function resourceFiles(
       }
       if (errors.length === before) rows.push({ row, values });
     }
-    // A cell that cannot be read would leave a row that cannot be made: all or nothing ends here.
-    const isRefused = errors.length > 0 && !options.skipBad && !options.dryRun;
-    const outcome =
-      isRefused || !service.importRows
-        ? { created: 0, updated: 0, createdIds: [], errors: [] }
-        : await service.importRows(call, rows, options);
-    const all = [...errors, ...outcome.errors].sort((one, other) => one.row - other.row);
-    const isWritten = !options.dryRun && (options.skipBad || all.length === 0);
-    const result: ImportResult = {
-      total: table.rows.length,
-      created: isWritten || options.dryRun ? outcome.created : 0,
-      updated: isWritten || options.dryRun ? outcome.updated : 0,
-      skipped: new Set(all.map(({ row }) => row)).size,
-      ...(isWritten ? { createdIds: [...outcome.createdIds] } : {}),
-      errors: all.slice(0, mostErrors).map(({ row, field, message }) => ({
+    const before = claim?.before?.result;
+    const after = claim?.before?.upTo ?? 0;
+    /** Of rows up to that one, with what came before. */
+    const resultOf = (outcome: ImportOutcome, upTo = Number.POSITIVE_INFINITY): ImportResult => {
+      const unread = errors.filter(({ row }) => row > after && row <= upTo);
+      const refused = [...unread, ...outcome.errors].sort((one, other) => one.row - other.row);
+      const told = refused.slice(0, mostErrors).map(({ row, field, message }) => ({
         row,
         column: resource.fields[field]?.label[locale] ?? '',
         message: message[locale],
-      })),
-      dryRun: options.dryRun,
-      repeated: false,
+      }));
+      return {
+        total: table.rows.length,
+        created: (before?.created ?? 0) + outcome.created,
+        updated: (before?.updated ?? 0) + outcome.updated,
+        skipped: (before?.skipped ?? 0) + new Set(refused.map(({ row }) => row)).size,
+        ...(options.dryRun ? {} : { createdIds: [...(before?.createdIds ?? []), ...outcome.createdIds] }),
+        errors: [...(before?.errors ?? []), ...told].slice(0, mostErrors),
+        dryRun: options.dryRun,
+        repeated: false,
+      };
     };
-    if (isWritten) {
-      const { total, created, updated, skipped } = result;
-      await service.note?.(call, { type: 'import', param: { ...source, total, created, updated, skipped } });
-    }
-    return result;
+    // A cell that cannot be read would leave a row that cannot be made: all or nothing ends here.
+    const isRefused = errors.length > 0 && !options.skipBad && !options.dryRun;
+    if (isRefused || !service.importRows)
+      return resultOf({ created: 0, updated: 0, createdIds: [], errors: [] });
+    const outcome = await service.importRows(call, rows, options, {
+      after,
+      async keep(transaction, brought, upTo) {
+        const result = resultOf(brought, upTo ?? undefined);
+        await claim?.keep(transaction, { upTo, result });
+        if (upTo !== null) return;
+        const { total, created, updated, skipped } = result;
+        const param = { ...source, total, created, updated, skipped };
+        await service.note?.(call, { type: 'import', param }, transaction);
+      },
+    });
+    return resultOf(outcome);
   }
 
   return { exportFile, importTemplate, importFile };

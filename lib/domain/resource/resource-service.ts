@@ -2,9 +2,11 @@
  * What stands behind a resource's calls. `table-service.ts` is the usual one, over a table; a resource whose rows
  * live elsewhere has one of its own. Every function acts for somebody and reaches no further than they do.
  */
+import type { Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
 import type { Editor } from '../../contracts/admin/editing.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
+import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import type { ResourceFiles } from './resource-files.ts';
@@ -80,9 +82,18 @@ export interface ResourceService {
   history?(call: CallContext, id: RowId): Promise<readonly RowChange[]>;
   readonly editing?: RowEditing;
   /** Rows of a file. All or none, unless bad ones are to be left out. */
-  importRows?(call: CallContext, rows: readonly ImportRow[], options: ImportOptions): Promise<ImportOutcome>;
+  importRows?(
+    call: CallContext,
+    rows: readonly ImportRow[],
+    options: ImportOptions,
+    keeping: ImportKeeping,
+  ): Promise<ImportOutcome>;
   /** Writes to the operation log that something was done to the whole of it. */
-  note?(call: CallContext, note: { readonly type: BusinessType; readonly param?: unknown }): Promise<void>;
+  note?(
+    call: CallContext,
+    note: { readonly type: BusinessType; readonly param?: unknown },
+    transaction?: Transaction<Database>,
+  ): Promise<void>;
   /** A second row with what there is one of, in the words of its field. Any other error comes back as it is. */
   explain?(error: unknown): unknown;
   /** Made by `resourceFiles`. */
@@ -132,6 +143,14 @@ export interface ImportOptions {
   /** A row whose unique field is there already changes it. */
   readonly updateSupport: boolean;
   readonly skipBad: boolean;
+}
+
+/** What stands with rows of a file, so that a process that is killed leaves both or neither. */
+export interface ImportKeeping {
+  /** Rows up to this one are there already. */
+  readonly after: number;
+  /** In the transaction of rows that stay. `outcome`: of all from `after` up to `upTo`; null: of all there are. */
+  keep(transaction: Transaction<Database>, outcome: ImportOutcome, upTo: number | null): Promise<void>;
 }
 
 export interface ImportOutcome {

@@ -272,8 +272,8 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
 
     editing: rowEditing(deps, resource, find),
 
-    async note(call, { type, param }) {
-      await recordOperation(deps, { call, title: resource.title, type, param });
+    async note(call, { type, param }, transaction) {
+      await recordOperation(deps, { call, title: resource.title, type, param }, transaction);
     },
 
     explain: (error) => explainTaken(error, shape),

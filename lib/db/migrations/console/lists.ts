@@ -51,7 +51,8 @@ export async function listTables(db: Kysely<never>): Promise<void> {
     fileHash: 'text',
     userId: 'int',
     result: 'text',
-    startedAt: 'big',
+    holder: 'text',
+    heldUntil: 'big',
   }).execute();
   await unique(db, 'importRun', ['resource', 'fileHash']);
 }

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import type { ResourceService } from '../../lib/domain/resource/resource-service.ts';
+import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { addDepts, addPeople, addTenants, callBy } from '../kit/resource.ts';
+import { people, peopleInTable } from '../kit/resource-people.ts';
+
+// What others do while a file is brought in. Relations are looked up outside of transactions, before the rehearsal
+// and before the writing: there the import is stopped.
+
+const peopleOfDepts = {
+  ...peopleInTable,
+  definition: {
+    ...people,
+    fields: { ...people.fields, deptId: { ...people.fields.deptId, relation: { resource: 'test.dept' } } },
+  },
+};
+const writing = 2;
+const file = {
+  name: 'people.csv',
+  bytes: Buffer.from('账号,昵称,部门\nanna,Anna,1\nuser0,Bob,1\ncleo,Cleo,1\n'),
+};
+const refused = {
+  created: 0,
+  skipped: 1,
+  errors: [{ row: 3, column: '账号', message: '账号已存在' }],
+};
+const underWay = { text: { 'zh-CN': '该文件正在导入' } };
+
+/** Somebody waits for a row of a transaction that is not over. */
+async function isWaitedFor({ db }: OpenDatabase): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db);
+  return rows.length > 0;
+}
+
+describe.each(engines)('while a file is brought in on $engine', ({ engine, start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let clock: FakeClock;
+  const us = callBy();
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    clock = new FakeClock();
+    await addTenants(database);
+    await addDepts(database);
+  });
+
+  /** `meanwhile` runs before the rehearsal (1) and before the writing (2). */
+  function peopleThat(meanwhile: (time: number) => Promise<void>): TableService {
+    let times = 0;
+    const depts: Pick<ResourceService, 'options'> = {
+      async options(_, { ids = [] }) {
+        times += 1;
+        await meanwhile(times);
+        return ids.map((id) => ({ id, title: String(id) }));
+      },
+    };
+    return tableService(
+      { database, clock, related: () => depts as ResourceService },
+      peopleOfDepts as unknown as typeof peopleInTable,
+    );
+  }
+  const nobody = async () => {};
+  const send = (person: TableService) =>
+    person.files.importFile(us, file, {
+      dryRun: false,
+      updateSupport: false,
+      skipBad: false,
+      locale: 'zh-CN',
+    });
+  const accounts = async () =>
+    (await database.db.selectFrom('user').select('username').orderBy('username').execute()).map(
+      ({ username }) => username,
+    );
+  const logged = async () => (await database.db.selectFrom('operationLog').select('id').execute()).length;
+
+  it('a row that somebody else makes after the rehearsal is that row’s error, and none is written', async () => {
+    const person = peopleThat(async (time) => {
+      if (time === writing) await addPeople(database, 1);
+    });
+    expect(await send(person)).toMatchObject(refused);
+    expect([await accounts(), await logged()]).toEqual([['user0'], 0]);
+  });
+
+  // The embedded database has one writer: none waits for another's row.
+  if (engine === 'PostgreSQL')
+    it('a row that somebody else is making while it is written is that row’s error, and none is written', async () => {
+      const other = await database.db.startTransaction().execute();
+      const person = peopleThat(async (time) => {
+        if (time === writing) await addPeople({ db: other }, 1);
+      });
+      const answer = send(person);
+      while (!(await isWaitedFor(database))) await new Promise((resolve) => setTimeout(resolve, 20));
+      await other.commit().execute();
+      expect(await answer).toMatchObject(refused);
+      expect([await accounts(), await logged()]).toEqual([['user0'], 0]);
+    });
+
+  it('nobody else brings it in, however long that takes', async () => {
+    const person = peopleThat(async (time) => {
+      if (time > writing) return;
+      for (let seconds = 0; seconds < 60; seconds += 5) {
+        await clock.advance(5_000);
+        await expect(send(person)).rejects.toMatchObject(underWay);
+      }
+    });
+    expect(await send(person)).toMatchObject({ created: 3, repeated: false });
+    expect(await send(person)).toMatchObject({ created: 3, repeated: true });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('a process that was silent for too long writes nothing once somebody else brought it in', async () => {
+    const other = peopleThat(nobody);
+    const person = peopleThat(async (time) => {
+      if (time !== writing) return;
+      clock.setWall(clock.now() + 16_000);
+      // They are other rows by now, so none is refused as there already.
+      expect(await send(other)).toMatchObject({ created: 3, repeated: false });
+      await database.db.deleteFrom('user').execute();
+    });
+    await expect(send(person)).rejects.toMatchObject(underWay);
+    expect([await accounts(), await logged()]).toEqual([[], 4]);
+    expect(await send(other)).toMatchObject({ created: 3, repeated: true });
+  });
+});

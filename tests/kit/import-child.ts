@@ -1,0 +1,46 @@
+// A process of its own that brings in a file and stands still at one moment of it, to be killed there. Its argument:
+// `ImportChildOptions` as JSON.
+import { writeSync } from 'node:fs';
+import { type DatabaseLocation, openDatabase } from '../../lib/db/client.ts';
+import { tableService } from '../../lib/domain/resource/table-service.ts';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { callBy } from './resource.ts';
+import { peopleInTable } from './resource-people.ts';
+
+export interface ImportChildOptions {
+  readonly place: DatabaseLocation;
+  readonly text: string;
+  readonly skipBad: boolean;
+  /** `written`: rows of a part are in the table, their transaction is open. `committed`: it is over, nothing is told. */
+  readonly moment: 'written' | 'committed';
+  /** The so-manyth of these. */
+  readonly time: number;
+}
+
+const { place, text, skipBad, moment, time } = JSON.parse(process.argv[2] ?? '') as ImportChildOptions;
+
+let times = 0;
+function passes(now: ImportChildOptions['moment']): void {
+  if (now !== moment) return;
+  times += 1;
+  if (times < time) return;
+  writeSync(1, 'here\n');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+const database = await openDatabase(place);
+const person = tableService(
+  { database, clock: systemClock },
+  {
+    ...peopleInTable,
+    after: { createSeveral: async () => passes('written') },
+    committed: () => passes('committed'),
+  },
+);
+await person.files.importFile(
+  callBy(),
+  { name: 'people.csv', bytes: Buffer.from(text) },
+  { dryRun: false, updateSupport: false, skipBad, locale: 'zh-CN' },
+);
+// It never got there.
+process.exit(1);
