@@ -138,8 +138,9 @@ describe('first setup to kicked session as one journey', () => {
     await button('新增').first().click();
     const drawer = page.getByRole('dialog', { name: '新增访问令牌' });
     await choose(drawer, '应用', '官网');
+    await drawer.getByText('全部摄像头', { exact: true }).click();
     await button('保存', drawer).click();
-    const token = page.getByRole('dialog').filter({ has: page.getByLabel('accessToken') });
+    const token = page.getByRole('dialog').filter({ has: page.getByLabel('访问令牌', { exact: true }) });
     await button('关闭', token).last().click();
     await button('已保存，关闭', token).click();
     await admin.row('官网').waitFor();

@@ -437,9 +437,10 @@ describe('接入应用 and 访问令牌', () => {
     await admin.room('/iot/token');
     const token = await add();
     await choose(token, '应用', name);
+    await token.getByText('全部摄像头', { exact: true }).click();
     await button('保存', token).click();
     const made = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
-    await made.getByLabel('accessToken').waitFor();
+    await made.getByLabel('访问令牌', { exact: true }).waitFor();
     await button('关闭', made).last().click();
     await button('已保存，关闭', made).click();
     await made.waitFor({ state: 'hidden' });

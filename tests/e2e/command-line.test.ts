@@ -73,6 +73,7 @@ describe('the command line', () => {
       'Port',
       'Sample page port',
       'ffmpeg',
+      'Pictures',
       'Clock',
       'Time zone',
       'Server',

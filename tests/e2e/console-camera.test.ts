@@ -254,11 +254,13 @@ describe('a real camera', () => {
     await admin.room('/iot/token');
     const token = await add();
     await choose(token, '应用', portal);
-    await token.getByRole('combobox', { name: '摄像头' }).fill(`${serial()}:1`);
-    await page.keyboard.press('Enter');
+    await token.getByRole('combobox', { name: '选择摄像头' }).fill(named('街角'));
+    await page.getByRole('option', { name: `${named('街角')}（通道 1）` }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
     await button('保存', token).click();
     const made = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '复制' }) });
-    const accessToken = await made.getByLabel('accessToken').inputValue();
+    const accessToken = await made.getByLabel('访问令牌', { exact: true }).inputValue();
     await admin.shot('real-camera-token');
     await button('关闭', made).last().click();
     await button('已保存，关闭', made).click();

@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, ElementHandle, Page } from 'playwright-core';
 
 export interface Stop {
   /** What it is, for whoever reads a failure. */
@@ -16,7 +16,6 @@ export interface Stop {
 
 interface Place {
   readonly name: string;
-  readonly isNew: boolean;
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly edgePx: number;
 }
@@ -24,18 +23,36 @@ interface Place {
 /** Room around an element for a ring outside of it. */
 const ringPx = 6;
 
-/** Where the focus is. Null: nowhere. */
-function placeOfFocus(page: Page): Promise<Place | null> {
-  return page.evaluate((ring) => {
+/** Marks where the focus is as seen. False: it was already. Null: it is nowhere. */
+function isNewStop(page: Page): Promise<boolean | null> {
+  return page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return null;
     const known = window as unknown as { seenByTab?: WeakSet<Element> };
     known.seenByTab ??= new WeakSet();
     const isNew = !known.seenByTab.has(element);
     known.seenByTab.add(element);
+    return isNew;
+  });
+}
+
+/** Where an element is drawn that stands still: what was scrolled to, or is loaded, moves for a moment. */
+function placeOf(stop: ElementHandle<HTMLElement>): Promise<Place> {
+  return stop.evaluate(async (element, ring) => {
     // Some inputs are drawn by what lies around or beside them.
     const label = element instanceof HTMLInputElement ? element.labels?.[0] : null;
-    const own = element.getBoundingClientRect();
+    let own = element.getBoundingClientRect();
+    for (let frames = 0, still = 0; still < 5 && frames < 120; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      const now = element.getBoundingClientRect();
+      const isStill = now.x === own.x && now.y === own.y && now.bottom === own.bottom;
+      still = isStill ? still + 1 : 0;
+      own = now;
+    }
+    if (own.bottom <= 0 || own.top >= innerHeight) {
+      element.scrollIntoView({ block: 'center' });
+      own = element.getBoundingClientRect();
+    }
     const drawn =
       element.closest('.mantine-MultiSelect-input, .mantine-TagsInput-input') ??
       (element.role === 'switch' ? element.parentElement?.querySelector('[class*="Switch-track"]') : null) ??
@@ -46,7 +63,6 @@ function placeOfFocus(page: Page): Promise<Place | null> {
     const role = element.getAttribute('role') ?? element.tagName.toLowerCase();
     return {
       name: `${role} ${words.trim().split('\n')[0] ?? ''}`.slice(0, 60),
-      isNew,
       box: {
         x: left,
         y: top,
@@ -67,34 +83,44 @@ export async function walkByTab(
   const stops: Stop[] = [];
   const step = async () => {
     await page.keyboard.press('Tab');
-    return placeOfFocus(page);
+    return isNewStop(page);
   };
   while (stops.length < most) {
     // Behind the last stop lies the browser itself.
-    const place = (await step()) ?? (await step());
-    if (!place?.isNew) break;
+    const isNew = (await step()) ?? (await step());
+    if (!isNew) break;
     if (
       isWithin &&
       !(await page.evaluate((inside) => document.activeElement?.closest(inside) !== null, isWithin))
     )
       break;
-    const shot = () => page.screenshot({ clip: place.box, animations: 'disabled' });
-    const focused = await shot();
     const element = await page.evaluateHandle(() => document.activeElement as HTMLElement);
-    await element.evaluate((one) => one.blur());
-    const plain = await shot();
-    await element.evaluate((one) => one.focus({ preventScroll: true }));
+    let stop = await lookAt(page, lab, element);
+    // What came or was loaded between the two pictures does not come again.
+    for (let again = 0; again < 2 && stop.changed < stop.wanted; again += 1)
+      stop = await lookAt(page, lab, element);
     await element.dispose();
-    const changed = await differing(lab, focused, plain);
-    const folder = process.env['ORIEL_SHOTS'];
-    if (folder && changed < place.edgePx) {
-      const file = join(folder, `unseen-${place.name.replace(/[^\p{L}\d]+/gu, '-')}`);
-      await Promise.all([writeFile(`${file}-1.png`, focused), writeFile(`${file}-2.png`, plain)]);
-    }
-    // Half of a ring of one pixel: corners are round, and neighbours may cover a side.
-    stops.push({ name: place.name, changed, wanted: Math.round(place.edgePx) });
+    stops.push(stop);
   }
   return stops;
+}
+
+/** One stop, which has the focus now and afterwards. */
+async function lookAt(page: Page, lab: Page, element: ElementHandle<HTMLElement>): Promise<Stop> {
+  const { name, box, edgePx } = await placeOf(element);
+  const shot = () => page.screenshot({ clip: box, animations: 'disabled' });
+  const focused = await shot();
+  await element.evaluate((one) => one.blur());
+  const plain = await shot();
+  await element.evaluate((one) => one.focus({ preventScroll: true }));
+  const changed = await differing(lab, focused, plain);
+  const folder = process.env['ORIEL_SHOTS'];
+  if (folder && changed < edgePx) {
+    const file = join(folder, `unseen-${name.replace(/[^\p{L}\d]+/gu, '-')}`);
+    await Promise.all([writeFile(`${file}-1.png`, focused), writeFile(`${file}-2.png`, plain)]);
+  }
+  // Half of a ring of one pixel: corners are round, and neighbours may cover a side.
+  return { name, changed, wanted: Math.round(edgePx) };
 }
 
 /** Stops at which nobody sees where they are. */
