@@ -49,11 +49,12 @@ const saved = () =>
 async function drag(name: string, over: string, half: 'upper' | 'lower', shift = 0): Promise<void> {
   const { mouse } = page();
   await handle(over).scrollIntoViewIfNeeded();
+  // When it stands still, and no notice lies over it.
+  await handle(name).hover();
   const from = (await handle(name).boundingBox())!;
   const to = (await handle(over).locator('xpath=ancestor::*[self::tr or self::li]').boundingBox())!;
   const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
   const toY = half === 'upper' ? to.y + 3 : to.y + to.height - 3;
-  await mouse.move(x, y);
   await mouse.down();
   await mouse.move(x, y + 6);
   await mouse.move(x + (shift * indentPx) / 2, (y + toY) / 2, { steps: 4 });

@@ -236,7 +236,7 @@ describe('菜单', () => {
     const drawer = page.getByRole('dialog', { name: /^新增/ });
     await field('菜单名称', drawer).fill(name);
     await field('路由地址', drawer).fill(fresh('posts'));
-    await field('组件路径', drawer).fill('system/post/index');
+    await drawer.getByRole('combobox', { name: '组件路径' }).fill('system/post/index');
     await admin.shot('menu-form');
     await save(drawer);
     await page.reload();

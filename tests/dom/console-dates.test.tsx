@@ -63,6 +63,14 @@ describe('the days of a search', () => {
     expect(input(from).checkValidity()).toBe(true);
   });
 
+  it('may be given the later one first', async () => {
+    const room = await open();
+    type(from, '2026-01-03');
+    type(to, '2026-01-02');
+    search();
+    await waitFor(() => expect(asked(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 23:59:59']));
+  });
+
   it('are chosen in a calendar in the language of the console, first and last', async () => {
     const room = await open(
       'params[beginCreateTime]=2026-01-02 00:00:00&params[endCreateTime]=2026-01-03 00:00:00',

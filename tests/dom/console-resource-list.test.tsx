@@ -62,6 +62,14 @@ describe('the list of a room', () => {
     expect(lastPage()).toEqual({ pageNum: 1, pageSize: 10, orderByColumn: 'postSort', isAsc: 'asc' });
   });
 
+  it('asks again where the same is searched for', async () => {
+    openRoom();
+    await rowOf('岗位1');
+    const before = world.callsTo('GET', '/system/post/page').length;
+    fireEvent.submit(page.getByRole('search'));
+    await waitFor(() => expect(world.callsTo('GET', '/system/post/page').length).toBe(before + 1));
+  });
+
   it('writes what is searched for into the address, and goes back', async () => {
     const room = openRoom();
     await rowOf('岗位1');

@@ -153,11 +153,12 @@ describe('rows from a file', () => {
 
   it('are written when somebody says so, without the bad ones if they say that', async () => {
     const dialog = await choose();
-    fireEvent.click(within(dialog).getByLabelText('跳过有错误的行'));
     const errors = [{ row: 3, column: 'postCode', message: '岗位编码不能为空' }];
     world.answers.set('POST /system/post/importData', { ...result, skipped: 1, errors });
     fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
     const go = await within(dialog).findByRole('button', { name: '导入 1 行' });
+    // What was found holds: nobody has to look at the file again for that.
+    fireEvent.click(within(dialog).getByLabelText('跳过有错误的行'));
     await waitFor(() => expect(go).toHaveProperty('disabled', false));
     world.answers.set('POST /system/post/importData', { ...result, dryRun: false, skipped: 1, errors });
     fireEvent.click(go);

@@ -152,7 +152,8 @@ describe('the time a token lives', () => {
     near(3 * 3_600);
     fireEvent.change(amount, { target: { value: '200' } });
     save();
-    await waitFor(() => expect(page.getAllByText('1 分钟至7 天')).toHaveLength(3));
+    await waitFor(() => expect(page.getAllByText('1 分钟至 7 天')).toHaveLength(1));
+    expect(line('直到')).toBe('尚未设置有效期');
     expect(sent()).toBeUndefined();
     fireEvent.change(amount, { target: { value: '' } });
     save();

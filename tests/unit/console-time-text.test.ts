@@ -16,12 +16,20 @@ describe('a time that somebody types', () => {
     expect(readTime(typed, '00:00:00')).toBe(time);
   });
 
-  it.each(['', 'x', '2026', '2026-11', '2026-02-29', '2026-13-01', '2026-11-21 24:00', '2026-11-21 7:60'])(
-    '%j is none',
-    (typed) => {
-      expect(readTime(typed, '00:00:00')).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'x',
+    '2026',
+    '2026-11',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-11-21 24:00',
+    '2026-11-21 7:60',
+    '0001-01-01',
+    '1899-12-31',
+  ])('%j is none', (typed) => {
+    expect(readTime(typed, '00:00:00')).toBeNull();
+  });
 
   it('ends with the last second of what was named, where it is the end of a range', () => {
     expect(readTime('2026-11-21', '23:59:59')).toBe('2026-11-21 23:59:59');

@@ -49,6 +49,8 @@ export interface FormExtraProps {
 export interface Slots {
   /** Beside the row's buttons. */
   readonly rowActions?: (row: Row) => ReactNode;
+  /** Whoever has none of these sees none of them. Left out: everybody who sees the list may use some. */
+  readonly rowActionsFor?: readonly string[];
   /** Beside the buttons above the list. */
   readonly toolbar?: () => ReactNode;
   /** Left of the list: a tree of departments, for instance. Narrow windows fold it behind its title. */

@@ -2,6 +2,12 @@
 
 export const timeFormat = 'yyyy-MM-dd HH:mm:ss';
 
+/** Both ends included. */
+interface TimeRange {
+  readonly from?: string;
+  readonly to?: string;
+}
+
 /** What a day without a time means: its first second, or its last. */
 export type DayEdge = '00:00:00' | '23:59:59';
 
@@ -9,6 +15,8 @@ export type DayEdge = '00:00:00' | '23:59:59';
 const separated =
   /^(\d{4})[-/.\p{Lo}](\d{1,2})[-/.\p{Lo}](\d{1,2})\p{Lo}?(?:[\sT]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/u;
 const together = /^(\d{4})(\d{2})(\d{2})(?:[\sT]*(\d{2}):?(\d{2})(?::?(\d{2}))?)?$/;
+
+const earliestYear = 1900;
 
 const pair = (text: string) => text.padStart(2, '0');
 
@@ -22,8 +30,8 @@ export function readTime(text: string, edge: DayEdge): string | null {
   const time = edge.split(':').map((usual, at) => pair(given[at] ?? usual));
   const written = `${year}-${pair(month)}-${pair(day)} ${time.join(':')}`;
   const at = Date.parse(`${written.replace(' ', 'T')}Z`);
-  // A 30th of February would be a day of March.
-  if (Number.isNaN(at) || wallText(at) !== written) return null;
+  // A 30th of February would be a day of March. Years that calendars cannot show are slips of the hand.
+  if (Number(year) < earliestYear || Number.isNaN(at) || wallText(at) !== written) return null;
   return written;
 }
 
@@ -59,3 +67,11 @@ function isZone(zone: string | undefined): zone is string {
 /** Day of a time, or empty. */
 export const dayOf = (time: string | undefined) =>
   /^\d{4}-\d{2}-\d{2}/.test(time ?? '') ? time!.slice(0, 10) : '';
+
+/** The later end may have been given first. Whole days stay whole. */
+export function rangeInOrder(range: TimeRange): TimeRange {
+  const { from, to } = range;
+  if (!from || !to || from <= to) return range;
+  const isWhole = from.endsWith('00:00:00') && to.endsWith('23:59:59');
+  return isWhole ? { from: `${dayOf(to)} 00:00:00`, to: `${dayOf(from)} 23:59:59` } : { from: to, to: from };
+}

@@ -114,10 +114,8 @@ export default function ImportDialog() {
           label={say('resource.skipBad')}
           checked={skipsBad}
           disabled={isBusy}
-          onChange={(event) => {
-            setSkipsBad(event.currentTarget.checked);
-            changed();
-          }}
+          // What was found holds all the same: it says which rows would be left out.
+          onChange={(event) => setSkipsBad(event.currentTarget.checked)}
         />
         <div role="status">
           {isBusy && (

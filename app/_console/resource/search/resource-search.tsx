@@ -3,7 +3,14 @@ import { Button, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
-import { emptyListState, type FilterValue, isRange, queryFields } from '../data/list-state.ts';
+import {
+  emptyListState,
+  type FilterValue,
+  isRange,
+  type ListState,
+  queryFields,
+} from '../data/list-state.ts';
+import { rangeInOrder } from '../dates/time-text.ts';
 import { Fold } from '../parts/fold.tsx';
 import { useIsNarrow } from '../parts/use-is-narrow.ts';
 import { useTexts } from '../parts/use-texts.ts';
@@ -37,6 +44,10 @@ const isNothing = (value: FilterValue | undefined) =>
     : typeof value === 'string'
       ? !value.trim()
       : value.length === 0);
+
+type Search = Pick<ListState, 'keyword' | 'filters'>;
+const isSameSearch = (one: Search, other: Search) =>
+  one.keyword === other.keyword && JSON.stringify(one.filters) === JSON.stringify(other.filters);
 
 /** What is typed here counts when it is submitted: a list does not jump under somebody who types. */
 export function ResourceSearch() {
@@ -90,12 +101,17 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
   const shown = isOpen ? fields : fields.slice(0, few);
   const title = definition.fields[definition.titleField];
 
+  const inOrder = ([name, value]: readonly [string, FilterValue]) =>
+    [name, isRange(value) && definition.fields[name]?.kind === 'time' ? rangeInOrder(value) : value] as const;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = Object.entries(filters)
       .filter(([, value]) => !isNothing(value))
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const);
-    setList({ keyword: keyword.trim(), filters: Object.fromEntries(given) });
+    const next = { keyword: keyword.trim(), filters: Object.fromEntries(given.map(inOrder)) };
+    // Whoever searches for the same again wants to know what there is by now.
+    if (isSameSearch(next, list)) void resource.refresh();
+    setList(next);
   };
 
   return (

@@ -1,4 +1,5 @@
 'use client';
+import { useSession } from '../../session/use-session.tsx';
 import { isOpenTo, type Row } from '../data/row.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useRoomActions } from '../room-actions.tsx';
@@ -10,6 +11,7 @@ export function useMayAct() {
   const { bulkActions, statuses } = useRoomActions();
   const { definition } = resource;
   const { local } = useTexts();
+  const { can } = useSession();
   const hasOwn = (definition.actions ?? []).some(
     ({ on, verb, key }) => on === 'row' && resource.can(verb ?? key),
   );
@@ -20,7 +22,7 @@ export function useMayAct() {
       resource.can('edit') ||
       resource.can('remove') ||
       hasOwn ||
-      slots.rowActions !== undefined,
+      (slots.rowActions !== undefined && (slots.rowActionsFor?.some(can) ?? true)),
     select: resource.can('remove') || isMoreThanRemoval,
     /** A row that stays can be marked for what is not its removal. */
     mark: (row: Row) => isMoreThanRemoval || isOpenTo(definition, row, 'remove'),

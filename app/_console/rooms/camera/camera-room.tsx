@@ -31,6 +31,7 @@ export default function CameraRoom() {
               </Button>
             </HasPermi>
           ),
+          rowActionsFor: ['iot:camera:play', 'iot:camera:query'],
           rowActions: (row) => (
             <>
               <HasPermi value={['iot:camera:play']}>

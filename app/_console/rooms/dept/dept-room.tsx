@@ -7,6 +7,7 @@ export default function DeptRoom() {
     <ResourcePage
       resource="system.dept"
       slots={{
+        rowActionsFor: ['system:dept:add'],
         rowActions: (row) => <AddBelow row={row} title="deptName" from={{ parentId: row['deptId'] }} />,
       }}
     />

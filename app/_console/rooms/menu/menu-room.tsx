@@ -12,6 +12,7 @@ export default function MenuRoom() {
       resource="system.menu"
       slots={{
         inputs: { component: (form) => <ComponentInput {...form} /> },
+        rowActionsFor: ['system:menu:add'],
         rowActions: (row) => {
           const menuType = below[String(row['menuType'])];
           const from = { parentId: row['menuId'], menuType };

@@ -18,6 +18,7 @@ export default function RoleRoom() {
       <ResourcePage
         resource="system.role"
         slots={{
+          rowActionsFor: ['system:role:edit'],
           rowActions: (row) =>
             row['roleKey'] !== 'admin' && (
               <HasPermi value={['system:role:edit']}>

@@ -55,7 +55,7 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
     [
       say('rooms.token.meansUntil'),
       seconds === null
-        ? say('rooms.token.bounds', { longest: durationText(say, longestSeconds) })
+        ? say('rooms.token.noEndYet')
         : say('rooms.token.untilIn', {
             time: timeIn(zone, now + seconds * 1_000),
             duration: durationText(say, seconds),

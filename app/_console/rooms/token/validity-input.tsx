@@ -31,7 +31,7 @@ export function ValidityInput({ values, set, errors }: FormExtraProps) {
       label={say('rooms.token.validity')}
       labelElement="div"
       descriptionProps={{ mt: 5 }}
-      description={isCustom ? say('rooms.token.bounds', { longest }) : undefined}
+      description={isCustom && !isRefused ? say('rooms.token.bounds', { longest }) : undefined}
       error={isRefused ? say('rooms.token.bounds', { longest }) : errors['expireSeconds']}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
