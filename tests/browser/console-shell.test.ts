@@ -120,8 +120,12 @@ describe('every look', () => {
     const { page, complaints, close } = await open('/system/post', { width: 320, height: 256 });
     await shown(page, '岗位管理');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    await page.mouse.wheel(0, 400);
-    await soon.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    // What is still being loaded lets nobody go far.
+    const wheeled = async () => {
+      await page.mouse.wheel(0, 400);
+      return page.evaluate(() => window.scrollY);
+    };
+    await soon.poll(wheeled).toBeGreaterThan(100);
     const header = await page.getByRole('banner').boundingBox();
     expect(header?.y).toBeLessThan(-50);
     expect(complaints).toEqual([]);
