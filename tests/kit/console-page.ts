@@ -147,11 +147,16 @@ export class ConsolePage {
     await this.still();
   }
 
-  /** Pixels that the page is wider than its window. */
-  overflow(): Promise<number> {
-    return this.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+  /** Pixels that the page is wider than its window, once it had time to follow it: lists become cards. */
+  async overflow(): Promise<number> {
+    const until = Date.now() + 10_000;
+    for (;;) {
+      const over = await this.page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (over <= 0 || Date.now() > until) return over;
+      await this.page.waitForTimeout(100);
+    }
   }
 
   /** Into the folder that `ORIEL_SHOTS` names, for people to look at. */

@@ -127,6 +127,8 @@ export class RoomWalk {
     const { person, room } = this;
     const [directory, page] = room.menu;
     // Whatever an earlier walk has left open is gone.
+    // A walk that failed may have left a phone.
+    await this.#widen();
     await person.room('/index');
     const menu = this.#page.getByRole('navigation').first();
     await menu.getByText(directory).first().waitFor();
@@ -205,9 +207,13 @@ export class RoomWalk {
     await this.person.still();
     await this.person.shot(shot);
     expect(await this.person.overflow()).toBeLessThanOrEqual(0);
+    await this.#widen();
+    await this.person.still();
+  }
+
+  async #widen(): Promise<void> {
     await this.#page.setViewportSize({ width: 1440, height: 900 });
     await this.#page.waitForFunction(() => innerWidth === 1440);
-    await this.person.still();
   }
 
   async #give(field: FieldDef, value: Given): Promise<void> {
