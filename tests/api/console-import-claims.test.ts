@@ -64,6 +64,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
     };
     return tableService(
       { database, clock, related: () => depts as ResourceService },
+      // Of another definition, with the same fields and one relation more.
       peopleOfDepts as unknown as typeof peopleInTable,
     );
   }
