@@ -64,7 +64,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
     };
     return tableService(
       { database, clock, related: () => depts as ResourceService },
-      // Of another definition, with the same fields and one relation more.
+      // The same table: one field of its definition is a relation as well, which the literal type does not allow.
       peopleOfDepts as unknown as typeof peopleInTable,
     );
   }
