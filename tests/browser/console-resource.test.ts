@@ -458,6 +458,29 @@ describe('columns', () => {
     await again.close();
   });
 
+  it('a box that is clicked while a drag ends shows what is set', async () => {
+    const { page, close } = await open();
+    await page.getByRole('button', { name: '列设置' }).click();
+    const box = page.getByRole('checkbox', { name: '岗位编码' });
+    await soon(box).toBeChecked();
+    await untilStill(page);
+    const from = (await page.getByRole('button', { name: '移动 创建时间' }).boundingBox())!;
+    const to = (await page.getByRole('button', { name: '移动 显示顺序' }).boundingBox())!;
+    await box.evaluate((element: HTMLInputElement) => {
+      document.addEventListener('pointerup', () => setTimeout(() => element.click()), { once: true });
+      document.addEventListener('click', () => document.body.setAttribute('data-clicked', ''), true);
+    });
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 8, to.y + 6, { steps: 8 });
+    await page.mouse.up();
+    await soon(page.locator('body[data-clicked]')).toBeAttached();
+    await soon
+      .poll(async () => (await headings(page)).includes('岗位编码') === (await box.isChecked()))
+      .toBe(true);
+    await close();
+  });
+
   it('a view keeps filters and sort under a name', async () => {
     const { page, close } = await open('?status=1&orderByColumn=createTime&isAsc=desc');
     await page.getByRole('button', { name: '视图' }).click();

@@ -40,6 +40,8 @@ export function usePreference(name: string): Preference {
   /** Set here: shown at once, where the cache tells of it a moment later and boxes would flicker. */
   const [own, setOwn] = useState<{ readonly value: unknown } | null>(null);
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void } | null>(null);
+  /** What is on its way: the server keeps what comes last, so that one waits for the other. */
+  const sent = useRef<Promise<unknown>>(Promise.resolve());
   const { data } = useQuery({
     queryKey: ['preference', name],
     queryFn: async ({ signal }) => {
@@ -70,9 +72,11 @@ export function usePreference(name: string): Preference {
       if (pending.current) clearTimeout(pending.current.timer);
       const send = () => {
         pending.current = null;
-        api.put(`/preference/${name}`, { value }, { allowTwice: true }).catch(() => {
-          // The wrapper has told the user; the browser's copy holds until the server is read again.
-        });
+        sent.current = sent.current
+          .then(() => api.put(`/preference/${name}`, { value }, { allowTwice: true }))
+          .catch(() => {
+            // The wrapper has told the user; the browser's copy holds until the server is read again.
+          });
       };
       pending.current = { send, timer: setTimeout(send, saveAfterMs) };
     },

@@ -1,18 +1,11 @@
 'use client';
 /** A list whose rows can be dragged to another place. Loaded with the first list that is put in order by hand. */
-import {
-  type CollisionDetection,
-  DndContext,
-  type DragMoveEvent,
-  DragOverlay,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
+import { type CollisionDetection, DndContext, type DragMoveEvent, DragOverlay } from '@dnd-kit/core';
 import { Paper, Portal, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { isFiltered, isSameSort } from '../data/list-state.ts';
 import { idOf, type Row, type RowId, titleOf } from '../data/row.ts';
+import { useDragSensors } from '../parts/use-drag-sensors.ts';
 import { useIsNarrow } from '../parts/use-is-narrow.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
@@ -25,7 +18,6 @@ import { SortContext } from './sort-context.ts';
 import { type SortedTree, sortedTree } from './tree-moves.ts';
 import { handleOf, useSorting } from './use-sorting.ts';
 
-const dragAfterPx = 4;
 const parts = { Handle: MoveHandle, Items: MoveItems };
 
 /** The line at the pointer's height: rows are as wide as the list, and the pointer may be beside them. */
@@ -68,7 +60,7 @@ function Area({ tree, lines, children }: SortAreaProps & { readonly tree: Sorted
   const [dragged, setDragged] = useState<Row | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
   const drop = useRef<Drop | null>(null);
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: dragAfterPx } }));
+  const sensors = useDragSensors();
   // Of what does not show, nobody can tell before what it stands.
   const isWhole =
     !isFiltered(list) &&

@@ -1,33 +1,26 @@
 'use client';
 /** Which columns are shown and in which order: dragged, or moved with Ctrl+← and Ctrl+→. Loaded when opened. */
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
+import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { LiveRegion } from '../parts/live-region.tsx';
+import { useDragSensors } from '../parts/use-drag-sensors.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 import { type ColumnSetting, moveColumn, showColumn } from '../table/columns.ts';
 import styles from './columns-panel.module.css';
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-const dragAfterPx = 4;
 
 export default function ColumnsPanel() {
   const { resource, columns } = useResourceRoom();
   const { say, local } = useTexts();
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: dragAfterPx } }));
+  const sensors = useDragSensors();
   const { layout } = columns;
   const labelOf = (field: string) => {
     const label = resource.definition.fields[field]?.label;
