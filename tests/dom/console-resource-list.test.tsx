@@ -328,17 +328,21 @@ describe('what is changed at once', () => {
     fireEvent.click(page.getByRole('button', { name: '设为停用' }));
     await page.findByText('2 条已设为停用');
     expect(statuses(1, 2, 3)).toEqual(['1', '1', '1']);
-    expect(world.callsTo('PUT', '/system/post/changeStatus')).toHaveLength(2);
+    expect(world.callsTo('PUT', '/system/post/changeStatus/batch').map(({ body }) => body)).toEqual([
+      [
+        { postId: 2, status: '1' },
+        { postId: 3, status: '1' },
+      ],
+    ]);
     expect(page.queryByRole('button', { name: '取消选择' })).toBeNull();
     fireEvent.click(page.getByRole('button', { name: '撤销' }));
     await waitFor(() => expect(statuses(1, 2, 3)).toEqual(['1', '0', '0']));
   });
 
   it('says of which chosen row the status was refused, and sets the others', async () => {
-    const { ApiError } = await import('../../app/_console/api/api-error.ts');
     openRoom();
     await choose('岗位2', '岗位3');
-    world.answers.set('PUT /system/post/changeStatus', new ApiError('U0200', '不能停用'));
+    world.refusedRows.set('2', '不能停用');
     fireEvent.click(page.getByRole('button', { name: '设为停用' }));
     const report = await page.findByRole('dialog', { name: '批量设置结果' });
     expect(
@@ -524,16 +528,62 @@ describe('more rows than a page holds', () => {
     await page.findByText('已删除 100 条');
   });
 
-  it('sets the status of 120 after a question, one call each, and says which were refused', async () => {
-    const { ApiError } = await import('../../app/_console/api/api-error.ts');
-    await open(120);
-    await chooseAll(120);
-    world.answers.set('PUT /system/post/changeStatus', new ApiError('U0200', '不能停用'));
+  const statusCalls = () =>
+    world
+      .callsTo('PUT', '/system/post/changeStatus/batch')
+      .map(({ body }) => (body as readonly unknown[]).length);
+
+  it('sets the status of 250 after a question, in pieces of 100, says which were refused, and sets it back', async () => {
+    await open(250);
+    await chooseAll(250);
+    world.refusedRows.set('150', '不能停用');
     press('设为停用');
-    expect(await confirm('设为停用')).toContain('120 条');
-    await page.findByText('成功 119 条，失败 1 条，未处理 0 条。');
-    expect(world.rows.filter(({ status }) => status === '1')).toHaveLength(119);
-    await page.findByText('119 条已设为停用');
+    expect(await confirm('设为停用')).toContain('250 条');
+    const report = await page.findByText('成功 249 条，失败 1 条，未处理 0 条。');
+    const dialog = report.closest('[role=dialog]') as HTMLElement;
+    expect(
+      within(dialog)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['岗位150不能停用']);
+    expect(statusCalls()).toEqual([100, 100, 50]);
+    expect(world.rows.filter(({ status }) => status === '1')).toHaveLength(249);
+    await page.findByText('249 条已设为停用');
+    press('撤销');
+    await waitFor(() => expect(world.rows.filter(({ status }) => status === '1')).toEqual([]));
+    expect(statusCalls()).toEqual([100, 100, 50, 100, 100, 49]);
+  });
+
+  it('a status can be stopped between two pieces: what is done stays, the rest stays chosen', async () => {
+    await open(250);
+    await chooseAll(250);
+    press('设为停用');
+    let go = () => {};
+    world.answers.set(
+      'PUT /system/post/changeStatus/batch',
+      new Promise((resolve) => {
+        go = () => resolve({ done: Array.from({ length: 100 }, (_, index) => index + 1), refused: [] });
+      }),
+    );
+    await confirm('设为停用');
+    fireEvent.click(await page.findByRole('button', { name: '停止' }));
+    go();
+    await page.findByText('成功 100 条，失败 0 条，未处理 150 条。');
+    expect(statusCalls()).toEqual([100]);
+    await page.findByText('100 条已设为停用');
+    await page.findByText('已选 150 / 全部 250 条');
+  });
+
+  it('of a server that takes no status of several, it asks for each', async () => {
+    const { ApiError } = await import('../../app/_console/api/api-error.ts');
+    await open(3);
+    for (const name of ['岗位1', '岗位2', '岗位3']) fireEvent.click(page.getByLabelText(`选择 ${name}`));
+    const unknown = new ApiError('http', '系统接口404异常', { status: 404 });
+    world.answers.set('PUT /system/post/changeStatus/batch', unknown);
+    press('设为停用');
+    await page.findByText('3 条已设为停用');
+    expect(world.callsTo('PUT', '/system/post/changeStatus')).toHaveLength(3);
+    expect(world.rows.map(({ status }) => status)).toEqual(['1', '1', '1']);
   });
 
   it('reads no more than 10,000, and says to narrow the search', async () => {

@@ -32,12 +32,15 @@ export function fakeResourceApi() {
     answers: new Map<string, unknown>(),
     /** Calls that nobody may make, by method and path. */
     refused: new Set<string>(),
+    /** Rows whose status may not change, by id, and why, where several are sent in one call. */
+    refusedRows: new Map<string, string>(),
     reset(definition: ResourceDef, rows: Row[]): void {
       Object.assign(world, { definition, rows: rows.map((row) => ({ version: 1, ...row })), removed: [] });
       Object.assign(world, { views: [], editors: [], calls: [], downloads: [] });
       world.preferences.clear();
       world.answers.clear();
       world.refused.clear();
+      world.refusedRows.clear();
     },
     callsTo: (method: string, path: string) =>
       world.calls.filter((call) => call.method === method && call.path === path),
@@ -113,6 +116,18 @@ export function fakeResourceApi() {
       const row = find(given[idField()]);
       Object.assign(row, given, { version: Number(row['version']) + 1 });
       return null;
+    }
+    if (method === 'PUT' && rest === 'changeStatus/batch') {
+      const refused = (body as Row[]).flatMap((change) => {
+        const message = world.refusedRows.get(String(change[idField()]));
+        return message ? [{ id: change[idField()], code: 'U0200', message }] : [];
+      });
+      const done = (body as Row[]).filter((change) => !world.refusedRows.has(String(change[idField()])));
+      for (const change of done) {
+        const row = find(change[idField()]);
+        Object.assign(row, change, { version: Number(row['version']) + 1 });
+      }
+      return { done: done.map((change) => change[idField()]), refused };
     }
     if (method === 'PUT' && rest === 'restore') {
       const ids = (given['ids'] as unknown[]).map(String);

@@ -142,6 +142,10 @@ function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => 
       path: `${base}/changeStatus`,
       init: { body: { [field]: id, [statusSwitch ?? 'status']: '0', version: 1 } },
     }),
+    changeStatuses: (id) => ({
+      path: `${base}/changeStatus/batch`,
+      init: { body: [{ [field]: id, [statusSwitch ?? 'status']: '0', version: 1 }] },
+    }),
     remove: (id) => ({ path: `${base}/${id}`, init: {} }),
     restore: (id) => ({ path: `${base}/restore`, init: { body: { ids: [id] } } }),
     reveal: (id) => ({ path: `${base}/${id}/reveal`, init: { body: { field: masked } } }),
@@ -153,8 +157,10 @@ function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => 
 }
 
 type Verdict = 'in' | 'signIn' | 'forbidden' | 'notThere';
-function verdictOf({ status, code, blob }: ConsoleAnswer): Verdict | 'failed' {
+function verdictOf({ status, code: whole, data, blob }: ConsoleAnswer): Verdict | 'failed' {
   if (blob) return 'in';
+  // Of several rows each is told by itself; here the one that was asked for.
+  const code = data?.refused?.[0]?.code ?? whole;
   if (status === 401) return 'signIn';
   if (code === 403) return 'forbidden';
   if (code === 404 || status === 404) return 'notThere';

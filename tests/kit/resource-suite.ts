@@ -194,6 +194,91 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
       });
     }
 
+    const { statusSwitch } = definition;
+    if (has('create') && has('changeStatuses') && statusSwitch) {
+      const status = (id: unknown, value: string, version?: number) => ({
+        [idField]: id,
+        [statusSwitch]: value,
+        ...(version === undefined ? {} : { version }),
+      });
+      const turn = (client: ConsoleClient, changes: readonly Fields[]) =>
+        send(client, 'changeStatuses', { body: changes });
+      const statusOf = async (id: unknown) => (await get(id)).data[statusSwitch];
+      const written = async (ids: readonly unknown[]) =>
+        app.database.db
+          .selectFrom('operationLog')
+          .select(['bizKey', 'businessType', 'diff'])
+          .where(
+            'bizKey',
+            'in',
+            ids.map((id) => `${definition.key}:${id}`),
+          )
+          .where('businessType', '=', 2)
+          .orderBy('id')
+          .execute();
+
+      it('changes the status of several rows in one call, with a row of the log for each', async () => {
+        const ids = [await add(), await add(), await add()];
+        for (const value of ['1', '0', '1']) {
+          const { code, data } = await turn(
+            root,
+            ids.map((id) => status(id, value)),
+          );
+          expect([code, data]).toEqual([20001, { done: ids, refused: [] }]);
+          for (const id of ids) expect(await statusOf(id)).toBe(value);
+        }
+        const rows = await written(ids);
+        expect(rows.map(({ bizKey }) => bizKey)).toHaveLength(9);
+        for (const id of ids)
+          expect(
+            rows
+              .filter(({ bizKey }) => bizKey === `${definition.key}:${id}`)
+              .map(({ diff }) =>
+                JSON.parse(diff ?? '[]')
+                  .filter(({ field }: Fields) => field === statusSwitch)
+                  .map(({ from, to }: Fields) => [from, to]),
+              ),
+          ).toEqual([[['0', '1']], [['1', '0']], [['0', '1']]]);
+      });
+
+      it('says of each row what it was refused for, and changes the others', async () => {
+        const [good, changed, far] = [await add(), await add(), missing[definition.id.kind]];
+        const { version } = (await get(changed)).data;
+        const isVersioned = version !== undefined;
+        if (isVersioned) await turn(root, [status(changed, '1', version)]);
+        const { code, data } = await turn(root, [
+          status(far, '1'),
+          status(changed, '0', version),
+          status(good, '1'),
+        ]);
+        const stale = { id: changed, code: 'U0210', message: '数据已被他人修改，请刷新后重试' };
+        const gone = { id: far, code: 404, message: '访问资源不存在' };
+        expect([code, data]).toEqual([
+          20001,
+          isVersioned ? { done: [good], refused: [gone, stale] } : { done: [changed, good], refused: [gone] },
+        ]);
+        expect(await statusOf(good)).toBe('1');
+        if (isVersioned) expect(await statusOf(changed)).toBe('1');
+      });
+
+      it('reaches no row of another organisation, and takes no more than 100, each once', async () => {
+        const id = await add();
+        const before = (await get(id)).data;
+        const stranger = await app.signIn({ tenantId: 'elsewhere', permissions: everyPermission(calls) });
+        const { data } = await turn(stranger, [status(id, '1'), status(missing[definition.id.kind], '1')]);
+        expect(data.done).toEqual([]);
+        expect(data.refused.map((row: Fields) => row['code'])).toEqual([404, 404]);
+        expect((await turn(root, [])).code).toBe(40000);
+        expect((await turn(root, [status(id, '1'), status(id, '0')])).code).toBe(40000);
+        expect((await turn(root, [status(id, 'no such value')])).code).toBe(40000);
+        const many = Array.from({ length: 101 }, (_, at) =>
+          status(definition.id.kind === 'hex' ? String(at).padStart(32, '0') : at + 1, '1'),
+        );
+        expect((await turn(root, many)).code).toBe(40000);
+        expect((await get(id)).data).toEqual(before);
+      });
+    }
+
     if (has('create') && has('remove')) {
       it('removes all of several rows or none', async () => {
         const ids = [await add(), await add()];
@@ -277,7 +362,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
 interface Sent {
   readonly id?: unknown;
   readonly ids?: readonly unknown[];
-  readonly body?: Fields;
+  readonly body?: Fields | readonly Fields[];
   readonly query?: Record<string, string>;
   readonly form?: Record<string, string>;
 }

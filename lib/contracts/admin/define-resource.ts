@@ -75,7 +75,7 @@ export interface ResourceDef {
   readonly tree?: TreeDef;
   /** A field with options or a dictionary, whose values stand as tabs with counts above the list. */
   readonly tabs?: string;
-  /** `PUT <base>/changeStatus` `{<id>, <field>}`, as a switch in the list. */
+  /** `PUT <base>/changeStatus` `{<id>, <field>}`, as a switch in the list; several by `/batch` behind it. */
   readonly statusSwitch?: string;
   readonly actions?: readonly ActionDef[];
   /** Resources whose rows its forms choose from, beside those that its relations name. */

@@ -8,6 +8,7 @@ import { exportBody, listQuery } from './resource-query.ts';
 import { formsNaming } from './resource-relations.ts';
 import {
   createBody,
+  eachSchema,
   exportable,
   fieldsOf,
   idParam,
@@ -20,6 +21,7 @@ import {
   rowSchema,
   sortBody,
   statusBody,
+  statusesBody,
   updateBody,
 } from './resource-schema.ts';
 
@@ -33,6 +35,7 @@ export type ResourceCallName =
   | 'remove'
   | 'restore'
   | 'changeStatus'
+  | 'changeStatuses'
   | 'updateSort'
   | 'export'
   | 'importTemplate'
@@ -115,7 +118,10 @@ function makeCalls(resource: ResourceDef): ResourceCalls {
     ...(can('remove') ? { remove: removeCall(resource) } : {}),
     ...(can('remove') && resource.restorable ? { restore: restoreCall(resource) } : {}),
     ...(can('edit') && resource.statusSwitch
-      ? { changeStatus: statusCall(resource, resource.statusSwitch) }
+      ? {
+          changeStatus: statusCall(resource, resource.statusSwitch),
+          changeStatuses: statusesCall(resource, resource.statusSwitch),
+        }
       : {}),
     ...(can('edit') && resource.tree?.orderField ? { updateSort: sortCall(resource, resource.tree) } : {}),
     ...(can('export') ? { export: exportCall(resource) } : {}),
@@ -254,6 +260,18 @@ function statusCall(resource: ResourceDef, field: string): AdminCallDef {
     policy: allows(resource, 'edit'),
     summary: called(resource, '状态修改', 'change status'),
     body: full(statusBody(resource, field)),
+  };
+}
+
+/** What one row is refused for keeps no other: the answer says what became of each. */
+function statusesCall(resource: ResourceDef, field: string): AdminCallDef {
+  return {
+    method: 'PUT',
+    path: `${base(resource)}/changeStatus/batch`,
+    policy: allows(resource, 'edit'),
+    summary: called(resource, '批量状态修改', 'change status of several'),
+    body: full(statusesBody(resource, field)),
+    data: full(eachSchema),
   };
 }
 

@@ -213,6 +213,23 @@ export function statusBody(resource: ResourceDef, statusField: string) {
   });
 }
 
+/** The status of several rows, each row once. */
+export function statusesBody(resource: ResourceDef, statusField: string) {
+  const idOf = (each: unknown) => (each as Readonly<Record<string, unknown>>)[resource.id.field];
+  return z.array(statusBody(resource, statusField), wrongId).check(
+    z.minLength(1, wrongId),
+    z.maxLength(mostAtOnce, tooMany(mostAtOnce)),
+    z.refine((all) => new Set(all.map(idOf)).size === all.length, { error: wrongId }),
+  );
+}
+
+/** What became of several rows that are changed each by itself; ids in the order of the rows. */
+export const eachSchema = z.object({
+  done: z.array(anyId),
+  refused: z.array(z.object({ id: anyId, code: z.union([z.int(), z.string()]), message: z.string() })),
+});
+export type EachResult = z.infer<typeof eachSchema>;
+
 /** Rows that one call puts in order. */
 const mostMoves = 500;
 

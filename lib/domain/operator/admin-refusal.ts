@@ -28,6 +28,17 @@ export async function asAdmin<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Null: it went well. Throws what is no refusal. */
+export async function refusalIn(run: () => Promise<unknown>): Promise<AdminError | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    if (error instanceof AdminError) return error;
+    throw error;
+  }
+}
+
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error instanceof AdminError) return error;
   const { code } = error;

@@ -10,7 +10,13 @@ import {
   newApplication,
 } from '../access/application.service.ts';
 import type { CallContext } from '../console/actor.ts';
-import { forbidden, invalid, type LocalFieldError, refused } from '../console/admin-error.ts';
+import {
+  type AdminError,
+  forbidden,
+  invalid,
+  type LocalFieldError,
+  refused,
+} from '../console/admin-error.ts';
 import { enabledColumn } from '../device/rooms/device.room.ts';
 import { reaches } from '../device/rooms/room-reach.ts';
 import { operatorMessage } from '../operator-errors.ts';
@@ -20,7 +26,7 @@ import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService, Row, RowId } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
-import { asAdmin } from './admin-refusal.ts';
+import { asAdmin, refusalIn } from './admin-refusal.ts';
 
 const wholeReach: LocalText = {
   'zh-CN': '应用密钥可以打开组织内的全部摄像头，仅限拥有全部数据权限的用户操作',
@@ -87,26 +93,14 @@ export function applicationRoom(
         return { id: application.id, appKey: application.appKey, appSecret };
       },
 
-      async update(call, id, values, version) {
-        const before = await require(call, id);
-        const parsed = applicationValues.partial().safeParse(changesOf(values));
-        if (!parsed.success) throw badInput(parsed.error.issues);
-        // What stays undefined is not touched.
-        const change = parsed.data as Partial<ApplicationValues>;
-        if (change.deptId !== undefined) await checkDept(call, change.deptId);
-        await asAdmin(() =>
-          applications.change(call.actor.scope, String(id), change, version ?? Number(before['version']), {
-            name: call.actor.username,
-            also: (transaction, application) => {
-              const diff = fieldChanges(iotApplication, before, values);
-              return recordOperation(
-                deps,
-                { call, title, type: 'update', ...named(application), diff },
-                transaction,
-              );
-            },
-          }),
-        );
+      update,
+
+      // Each by the service, in a transaction of its own.
+      async changeStatuses(call, changes) {
+        const refusals: (AdminError | null)[] = [];
+        for (const { id, values, version } of changes)
+          refusals.push(await refusalIn(() => update(call, id, values, version)));
+        return refusals;
       },
 
       async remove(call, ids) {
@@ -153,6 +147,28 @@ export function applicationRoom(
       return { id: application.id, appKey: application.appKey, appSecret };
     },
   };
+
+  async function update(call: CallContext, id: RowId, values: Row, version: number | null): Promise<void> {
+    const before = await require(call, id);
+    const parsed = applicationValues.partial().safeParse(changesOf(values));
+    if (!parsed.success) throw badInput(parsed.error.issues);
+    // What stays undefined is not touched.
+    const change = parsed.data as Partial<ApplicationValues>;
+    if (change.deptId !== undefined) await checkDept(call, change.deptId);
+    await asAdmin(() =>
+      applications.change(call.actor.scope, String(id), change, version ?? Number(before['version']), {
+        name: call.actor.username,
+        also: (transaction, application) => {
+          const diff = fieldChanges(iotApplication, before, values);
+          return recordOperation(
+            deps,
+            { call, title, type: 'update', ...named(application), diff },
+            transaction,
+          );
+        },
+      }),
+    );
+  }
 
   async function extraOf(
     call: CallContext,

@@ -2,15 +2,15 @@
  * Rows of a file, through the same doors as rows of a form. Many are written together; where one of them is refused,
  * its part of the file is done anew row by row, so that each is told what is wrong with it.
  */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
-import { isLostTurn, transact } from '../../db/transact.ts';
+import { transact } from '../../db/transact.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { takeTurn } from '../access/take-turn.ts';
 import type { CallContext } from '../console/actor.ts';
 import { AdminError } from '../console/admin-error.ts';
-import { explain } from './database-faults.ts';
+import { inSavepoint } from './in-savepoint.ts';
 import { type OperationEntry, recordOperations } from './operation-log.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
@@ -156,7 +156,7 @@ export function importInto(
     rows: readonly ImportRow[],
     entries: OperationEntry[],
   ): Promise<Done> {
-    const together = await attempt(transaction, async () => {
+    const together = await inSavepoint(transaction, shape, async () => {
       const writing: Writing = { call, transaction, zone, entries: [] };
       const brought = await several.bring(
         writing,
@@ -173,7 +173,7 @@ export function importInto(
     const errors: RowError[] = [];
     for (const row of rows) {
       const writing: Writing = { call, transaction, zone, entries: [] };
-      const one = await attempt(transaction, () => bringRow(writing, row, byKey));
+      const one = await inSavepoint(transaction, shape, () => bringRow(writing, row, byKey));
       if (one instanceof AdminError) errors.push(...errorsOf(row, one));
       else {
         brought.push(one);
@@ -181,26 +181,6 @@ export function importInto(
       }
     }
     return { brought, errors };
-  }
-
-  /** What is refused undoes itself only; an error that is no refusal ends the whole. */
-  async function attempt<T>(
-    transaction: Transaction<Database>,
-    run: () => Promise<T>,
-  ): Promise<T | AdminError> {
-    await sql`savepoint import_part`.execute(transaction);
-    try {
-      const result = await run();
-      await sql`release savepoint import_part`.execute(transaction);
-      return result;
-    } catch (caught) {
-      if (isLostTurn(caught)) throw caught;
-      const error = explain(caught, shape, 'write');
-      if (!(error instanceof AdminError)) throw error;
-      await sql`rollback to savepoint import_part`.execute(transaction);
-      await sql`release savepoint import_part`.execute(transaction);
-      return error;
-    }
   }
 
   async function bringRow(writing: Writing, { values }: ImportRow, byKey: string | null): Promise<Brought> {

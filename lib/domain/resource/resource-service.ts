@@ -9,6 +9,7 @@ import type { Page } from '../../contracts/admin/envelope.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
+import type { AdminError } from '../console/admin-error.ts';
 import type { ResourceFiles } from './resource-files.ts';
 
 /** A row as the wire has it: fields of the definition, the id, and `version`. Masked for whoever asked. */
@@ -70,8 +71,13 @@ export interface ResourceService {
   create(call: CallContext, values: Row): Promise<Readonly<Record<string, unknown>>>;
   /** Only what `values` names. Throws 404, or U0210 when `version` is no longer the row's. */
   update(call: CallContext, id: RowId, values: Row, version: number | null): Promise<void>;
-  /** Rows of a tree, each at its new place among its siblings or below another parent. All or none. */
-  sort?(call: CallContext, moves: readonly RowMove[]): Promise<void>;
+  /** Rows of a tree, each at its new place: order and, where it changes, the parent. All or none. */
+  sort?(call: CallContext, moves: readonly RowUpdate[]): Promise<void>;
+  /**
+   * Of at most 100 rows, each once, nothing but the status: each by itself, as `update` does it. Answers what each was
+   * refused for, in their order; null: it was done.
+   */
+  changeStatuses?(call: CallContext, changes: readonly RowUpdate[]): Promise<readonly (AdminError | null)[]>;
   /** At most 100, all or none. */
   remove(call: CallContext, ids: readonly RowId[]): Promise<void>;
   /** Brings back what was removed a moment ago, where the resource can. */
@@ -108,9 +114,9 @@ export interface RowEditing {
   stop(call: CallContext, id: RowId): Promise<void>;
 }
 
-export interface RowMove {
+/** What `update` takes of a row, where there are several of them. */
+export interface RowUpdate {
   readonly id: RowId;
-  /** Order and, where it changes, the parent: fields that the tree names. */
   readonly values: Row;
   /** Null: whatever its version. */
   readonly version: number | null;

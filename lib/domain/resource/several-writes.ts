@@ -1,12 +1,12 @@
 /**
- * Rows of a file that are written together: by the same rules as one by one (`table-writes.ts`), with what these ask
- * of the database asked once for all of them. Whatever is refused, is refused for all: which row it was, is found
+ * Rows that are written together, of a file or of a choice: by the same rules as one by one (`table-writes.ts`), with
+ * what these ask of the database asked once for all of them. Whatever is refused, is refused for all: which row it was, is found
  * by writing them one by one.
  */
 import { updateSeveral } from '../../db/update-several.ts';
 import { taken } from './database-faults.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Row, RowId } from './resource-service.ts';
+import type { Row, RowId, RowUpdate } from './resource-service.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { anyTables, type TableWrites, type Writing } from './table-writes.ts';
@@ -100,7 +100,7 @@ export function severalWrites(
     return rows.map(({ at }) => ids[at]!);
   }
 
-  async function change({ call, transaction }: Writing, rows: readonly RuledChange[]): Promise<void> {
+  async function store({ call, transaction }: Writing, rows: readonly RuledChange[]): Promise<void> {
     for (const alike of groupsOf(rows)) {
       const columns = Object.keys(alike[0]!.columns);
       await updateSeveral(transaction, engine, {
@@ -132,30 +132,54 @@ export function severalWrites(
     const changes: RuledChange[] = [];
     for (const [at, row] of rows.entries()) {
       const before = found[at];
-      const values = before
-        ? await parts.ruledChange(writing, before, row)
-        : await parts.ruledNew(writing, row);
-      await parts.checkEntries(writing, values, before ?? {});
-      if (!before) fresh.push({ at, values, columns: parts.newColumns(writing, values) });
-      else {
-        const columns = shape.toColumns(values, writing.zone);
-        changes.push({ at, values, columns, before, id: before[resource.id.field] as RowId });
+      if (before) {
+        changes.push(await ruled(writing, at, before, row));
+        continue;
       }
+      const values = await parts.ruledNew(writing, row);
+      await parts.checkEntries(writing, values, {});
+      fresh.push({ at, values, columns: parts.newColumns(writing, values) });
     }
+    const made = await write(writing, fresh, changes);
+    const brought: Brought[] = [];
+    for (const { at, id } of made) brought[at] = { kind: 'create', id };
+    for (const { at, id } of changes) brought[at] = { kind: 'update', id };
+    return brought;
+  }
+
+  /** Rows that are there, each once. Throws what `update` throws of any of them. */
+  async function change(whole: Writing, updates: readonly RowUpdate[]): Promise<void> {
+    const writing: Writing = { ...whole, known: new Map() };
+    const rows = await parts.take(
+      writing,
+      updates.map(({ id }) => id),
+    );
+    await binding.before?.several?.(writing, [], rows);
+    const byId = new Map(updates.map((update) => [update.id, update]));
+    const changes: RuledChange[] = [];
+    for (const [at, row] of rows.entries()) {
+      const { values, version } = byId.get(parts.idOf(row))!; // those that were asked for
+      parts.checkVersion(row, version);
+      changes.push(await ruled(writing, at, row, values));
+    }
+    await write(writing, [], changes);
+  }
+
+  async function ruled(writing: Writing, at: number, before: Row, sent: Row): Promise<RuledChange> {
+    const values = await parts.ruledChange(writing, before, sent);
+    await parts.checkEntries(writing, values, before);
+    return { at, values, columns: shape.toColumns(values, writing.zone), before, id: parts.idOf(before) };
+  }
+
+  /** What has been ruled, with all that hangs on it. Returns the new rows. */
+  async function write(writing: Writing, fresh: readonly Ruled[], changes: readonly RuledChange[]) {
     await checkUniques(writing, fresh, changes);
     const made = (await insert(writing, fresh)).map((id, at) => ({ ...fresh[at]!, id }));
-    await change(writing, changes);
+    await store(writing, changes);
     await follow(writing, made, changes);
-    const brought: Brought[] = [];
-    for (const { at, id, values } of made) {
-      brought[at] = { kind: 'create', id };
-      parts.note(writing, 'insert', id, {}, values);
-    }
-    for (const { at, id, values, before } of changes) {
-      brought[at] = { kind: 'update', id };
-      parts.note(writing, 'update', id, before, values);
-    }
-    return brought;
+    for (const { id, values } of made) parts.note(writing, 'insert', id, {}, values);
+    for (const { id, values, before } of changes) parts.note(writing, 'update', id, before, values);
+    return made;
   }
 
   /** What else is written, and whether its maker could touch each row still. */
@@ -175,7 +199,7 @@ export function severalWrites(
     );
   }
 
-  return { bring };
+  return { bring, change };
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';

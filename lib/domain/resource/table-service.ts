@@ -18,11 +18,12 @@ import { recordOperation, recordOperations } from './operation-log.ts';
 import { relationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { resourceFiles } from './resource-files.ts';
-import type { ListQuery, ResourceService, Row, RowId } from './resource-service.ts';
+import type { ListQuery, ResourceService, Row, RowId, RowUpdate } from './resource-service.ts';
 import { rowEditing } from './row-editing.ts';
 import { rowHistory } from './row-history.ts';
 import { rowView } from './row-view.ts';
 import type { ServerResource } from './server-resource.ts';
+import { statusChanges } from './status-changes.ts';
 import { type OptionParts, tableOptions } from './table-options.ts';
 import { all, tableQuery } from './table-query.ts';
 import { tableShape } from './table-shape.ts';
@@ -47,6 +48,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   const query = tableQuery(engine, shape);
   const view = rowView(shape, deps);
   const writes = tableWrites(deps, shape, query);
+  const statuses = statusChanges(deps, shape, query, writes);
   const relations = relationCheck(deps, resource);
   const zoneOf = tenantZone(deps);
   const zoneFor = (call: CallContext) => zoneOf(call.actor.scope.tenantId);
@@ -230,6 +232,17 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
             find: stored,
             committed: binding.committed,
           }),
+        }
+      : {}),
+
+    ...(resource.statusSwitch
+      ? {
+          async changeStatuses(call: CallContext, changes: readonly RowUpdate[]) {
+            const refusals = await writing(call, 'write', (own) => statuses(own, changes));
+            const done = changes.filter((_, at) => !refusals[at]).map(({ id }) => id);
+            if (done.length > 0) binding.committed?.(call, 'update', done);
+            return refusals;
+          },
         }
       : {}),
 

@@ -190,11 +190,16 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
           updatedAt: deps.clock.now(),
         };
 
+  /** Null: whatever it is. */
+  function checkVersion(row: Row, version: number | null): void {
+    if (version !== null && !resource.unversioned && row['version'] !== version) throw stale();
+  }
+
   async function update(writing: Writing, id: RowId, sent: Row, version: number | null): Promise<void> {
     const { call, transaction, zone } = writing;
     const [row] = await take(writing, [id]);
     if (!row) throw notFound();
-    if (version !== null && !resource.unversioned && row['version'] !== version) throw stale();
+    checkVersion(row, version);
     const ruled = await ruledChange(writing, row, sent);
     await checkReferences(writing, ruled, row, id);
     const columns = { ...shape.toColumns(ruled, zone), ...changeColumns(call) };
@@ -252,6 +257,9 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     restore,
     /** For several rows at a time (`several-writes.ts`). */
     parts: {
+      take,
+      idOf,
+      checkVersion,
       uniques: uniques.map(([name]) => name),
       fresh: given.fresh,
       isNew,

@@ -127,14 +127,16 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       cookies: readCookies(request.headers.get('cookie')),
       isSecure: publicOrigin(request).startsWith('https:'),
       answerHeaders,
+      noteRefusal: async () => {
+        if (context) await noteRefusal(context, call);
+      },
       signal: request.signal,
     };
     const run = async () => {
       try {
         return await route.handle(full, context);
       } catch (error) {
-        if (context && error instanceof AdminError && error.adminCode === adminCodes.forbidden)
-          await noteRefusal(context, call);
+        if (error instanceof AdminError && error.adminCode === adminCodes.forbidden) await full.noteRefusal();
         throw error;
       }
     };

@@ -35,6 +35,8 @@ export interface AdminInput<Params, Query, Body> {
   readonly isSecure: boolean;
   /** Asked for the answer: for instance `set-cookie`. */
   readonly answerHeaders: Headers;
+  /** Writes down that a part of the call may not be made by its caller. Of the whole, throwing says it. */
+  readonly noteRefusal: () => Promise<void>;
   /** Ends when the caller has gone. */
   readonly signal: AbortSignal;
 }

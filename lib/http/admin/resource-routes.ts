@@ -1,14 +1,16 @@
 /** A definition's calls, bound to what stands behind it. */
 import { permissionOf, type ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { adminCodes } from '../../contracts/admin/envelope.ts';
 import {
   type ResourceCallName,
   type ResourceCalls,
   resourceCalls,
 } from '../../contracts/admin/resource-calls.ts';
 import { readQuery } from '../../contracts/admin/resource-query.ts';
+import type { EachResult } from '../../contracts/admin/resource-schema.ts';
 import { type CallContext, can } from '../../domain/console/actor.ts';
 import type { BoundResource } from '../../domain/console/create-console.ts';
-import type { ResourceService, RowId } from '../../domain/resource/resource-service.ts';
+import type { ResourceService, RowId, RowUpdate } from '../../domain/resource/resource-service.ts';
 import type { AdminInput, AdminRoute } from './admin-route.ts';
 
 type Input = AdminInput<unknown, unknown, unknown>;
@@ -88,10 +90,16 @@ function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles
 
 function changing(definition: ResourceDef, service: ResourceService): Handles {
   const idField = definition.id.field;
-  const { restore, sort } = service;
+  const { restore, sort, changeStatuses } = service;
+  /** What stands in the body, beside the id and the version, is what changes. */
+  const updateOf = ({ [idField]: id, version, ...values }: Fields): RowUpdate => ({
+    id: id as RowId,
+    version: (version as number | undefined) ?? null,
+    values,
+  });
   const update: Handle = async ({ body }, call) => {
-    const { [idField]: id, version = null, ...values } = body as Fields;
-    await service.update(call, id as RowId, values, version as number | null);
+    const { id, version, values } = updateOf(body as Fields);
+    await service.update(call, id, values, version);
     return null;
   };
   return {
@@ -106,15 +114,24 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
     ...(sort
       ? {
           async updateSort({ body }, call) {
-            await sort(
-              call,
-              (body as readonly Fields[]).map(({ [idField]: id, version, ...values }) => ({
-                id: id as RowId,
-                version: (version as number | undefined) ?? null,
-                values,
-              })),
-            );
+            await sort(call, (body as readonly Fields[]).map(updateOf));
             return null;
+          },
+        }
+      : {}),
+    ...(changeStatuses
+      ? {
+          async changeStatuses({ body, locale, noteRefusal }, call) {
+            const changes = (body as readonly Fields[]).map(updateOf);
+            const refusals = await changeStatuses(call, changes);
+            const result: { done: RowId[]; refused: EachResult['refused'] } = { done: [], refused: [] };
+            for (const [at, { id }] of changes.entries()) {
+              const refusal = refusals[at];
+              if (!refusal) result.done.push(id);
+              else result.refused.push({ id, code: refusal.adminCode, message: refusal.text[locale] });
+            }
+            if (result.refused.some(({ code }) => code === adminCodes.forbidden)) await noteRefusal();
+            return result;
           },
         }
       : {}),

@@ -46,10 +46,19 @@ export async function readFound(reading: Reading): Promise<readonly Row[]> {
   return [...found.values()].filter((row) => !except.has(idOf(row)));
 }
 
+/**
+ * Does something with the rows of one call, and answers which were refused and why; the others were done. What is
+ * refused as a whole is tried row by row.
+ */
+export type Act = (rows: readonly Row[]) => Promise<ReadonlyMap<Row, string>>;
+
+/** Of a call that does all or none. */
+export const allDone = (): ReadonlyMap<Row, string> => new Map();
+
 export interface Changing {
-  /** Rows that go together, all or none. One that is refused is tried row by row. */
+  /** Rows of one call. */
   readonly size: number;
-  act(rows: readonly Row[]): Promise<unknown>;
+  readonly act: Act;
   readonly signal: AbortSignal;
   onOutcomes(outcomes: readonly Outcome[]): void;
 }
@@ -66,16 +75,16 @@ export async function inPieces(rows: readonly Row[], changing: Changing): Promis
     for (let at = 0; at < some.length; at += size) {
       if (changing.signal.aborted) return false;
       const piece = some.slice(at, at + size);
-      const failure = await changing.act(piece).then(
-        () => null,
+      const answer = await changing.act(piece).then(
+        (refused) => ({ refused }),
         (error: unknown) => ({ error }),
       );
-      if (!failure) tell(piece.map((row) => ({ row, error: null })));
-      else if (isRefusal(failure.error) && piece.length > 1) {
+      if ('refused' in answer) tell(piece.map((row) => ({ row, error: answer.refused.get(row) ?? null })));
+      else if (isRefusal(answer.error) && piece.length > 1) {
         if (!(await tryAll(piece, 1))) return false;
       } else {
-        tell(piece.map((row) => ({ row, error: wordsOf(failure.error) })));
-        if (!isRefusal(failure.error)) return false;
+        tell(piece.map((row) => ({ row, error: wordsOf(answer.error) })));
+        if (!isRefusal(answer.error)) return false;
       }
     }
     return true;
@@ -95,6 +104,10 @@ const noAnswers: ReadonlySet<string> = new Set([
 ]);
 
 /** The server looked at it and said no: another row may be let through. */
-const isRefusal = (error: unknown) => error instanceof ApiError && !noAnswers.has(error.code);
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && (!noAnswers.has(error.code) || hasNoSuchCall(error));
+
+/** Other backends may lack what this console has beside the contract. */
+const hasNoSuchCall = ({ status }: ApiError) => status === 404 || status === 405;
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -3,6 +3,7 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
+import type { EachResult } from '../../../../lib/contracts/admin/resource-schema.ts';
 import { api, type CallOptions, download, type Query } from '../../api/request.ts';
 import type { Row, RowId } from './row.ts';
 
@@ -39,6 +40,10 @@ export function resourceClient(definition: ResourceDef) {
   const { base, style } = definition;
   const idField = definition.id.field;
   const isRest = style === 'rest';
+  const statusOf = (id: RowId, value: unknown) => ({
+    [idField]: id,
+    [definition.statusSwitch ?? 'status']: value,
+  });
   const versioned = (version: number | undefined) => (version === undefined ? {} : { version });
 
   return {
@@ -75,9 +80,12 @@ export function resourceClient(definition: ResourceDef) {
     },
     /** Whatever its version: the last one who turns it wins. To and fro within a second is meant so. */
     changeStatus(id: RowId, value: unknown, options?: CallOptions): Promise<void> {
-      const status = { [definition.statusSwitch ?? 'status']: value };
-      const body = { [idField]: id, ...status };
-      return api.put<void>(`${base}/changeStatus`, body, { allowTwice: true, ...options });
+      return api.put<void>(`${base}/changeStatus`, statusOf(id, value), { allowTwice: true, ...options });
+    },
+    /** The same of several rows in one call. Answers what became of each. */
+    changeStatuses(changes: ReadonlyMap<RowId, unknown>, options?: CallOptions): Promise<EachResult> {
+      const body = [...changes].map(([id, value]) => statusOf(id, value));
+      return api.put<EachResult>(`${base}/changeStatus/batch`, body, { allowTwice: true, ...options });
     },
     /** Rows of a tree at new places, all or none; bodies as the definition has them. */
     sort(moves: readonly Row[], options?: CallOptions): Promise<void> {

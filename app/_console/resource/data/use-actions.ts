@@ -4,7 +4,7 @@ import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.
 import type { Question } from '../parts/use-confirm.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
-import { pieceRows } from './in-pieces.ts';
+import { allDone, pieceRows } from './in-pieces.ts';
 import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
 import type { Bulk } from './use-bulk.ts';
 
@@ -55,8 +55,10 @@ export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
         reportTitle: local(action.label),
         lead: '',
         isShown: true,
-        act: (piece) =>
-          client.act(action.key, { ids: piece.map((row) => idOf(definition, row)) }, { quiet: true }),
+        async act(piece) {
+          await client.act(action.key, { ids: piece.map((row) => idOf(definition, row)) }, { quiet: true });
+          return allDone();
+        },
       });
       return resource.refresh();
     }

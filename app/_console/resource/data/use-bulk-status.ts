@@ -4,7 +4,7 @@ import { offerUndo } from '../parts/undo.tsx';
 import type { Question } from '../parts/use-confirm.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
-import { pieceRows } from './in-pieces.ts';
+import { allDone, pieceRows } from './in-pieces.ts';
 import { idOf, isOpenTo, type Row } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
@@ -18,15 +18,31 @@ export function useBulkStatus(bulk: Bulk, ask: (question: Question) => Promise<b
   if (name === undefined || !field || !resource.can('edit')) return null;
   const values = [onValue(definition, name, field), offValue(definition, name, field)];
 
-  /** Each has a call of its own: what one row is refused for keeps no other. */
+  /** Each by itself: what one row is refused for keeps no other. A single row has the call that its switch has. */
+  const send = async (rows: readonly Row[], valueFor: (row: Row) => unknown) => {
+    const [only] = rows;
+    if (rows.length === 1 && only) {
+      await client.changeStatus(idOf(definition, only), valueFor(only), { quiet: true });
+      return allDone();
+    }
+    const byId = new Map(rows.map((row) => [idOf(definition, row), row]));
+    const changes = new Map(rows.map((row) => [idOf(definition, row), valueFor(row)]));
+    const { refused } = await client.changeStatuses(changes, { quiet: true });
+    return new Map(
+      refused.flatMap(({ id, message }) => {
+        const row = byId.get(id);
+        return row ? [[row, message] as const] : [];
+      }),
+    );
+  };
   const setAll = (rows: readonly Row[], title: string, valueFor: (row: Row) => unknown) =>
     bulk.work({
       rows,
-      size: 1,
+      size: pieceRows,
       title,
       reportTitle: say('resource.statusTitle'),
       lead: say('resource.statusRefused', { count: rows.length }),
-      act: ([row]) => client.changeStatus(idOf(definition, row!), valueFor(row!), { quiet: true }),
+      act: (piece) => send(piece, valueFor),
     });
 
   return {

@@ -4,7 +4,15 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
-import { inPieces, mostRows, type Outcome, pieceRows, readFound, TooManyRows } from './in-pieces.ts';
+import {
+  type Act,
+  inPieces,
+  mostRows,
+  type Outcome,
+  pieceRows,
+  readFound,
+  TooManyRows,
+} from './in-pieces.ts';
 import { wireFilters } from './list-state.ts';
 import { idOf, type Row } from './row.ts';
 
@@ -25,7 +33,7 @@ export interface BulkRun {
 
 export interface BulkJob {
   readonly rows: readonly Row[];
-  /** Rows of one call; those go together, all or none. */
+  /** Rows of one call. */
   readonly size: number;
   /** While it lasts, and of what became of it. */
   readonly title: string;
@@ -34,7 +42,7 @@ export interface BulkJob {
   readonly lead: string;
   /** Shown from its beginning to its end, however few they are. */
   readonly isShown?: boolean;
-  act(rows: readonly Row[]): Promise<unknown>;
+  readonly act: Act;
 }
 
 export type Bulk = ReturnType<typeof useBulk>;

@@ -5,7 +5,7 @@ import { offerUndo } from '../parts/undo.tsx';
 import type { Question } from '../parts/use-confirm.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
-import { pieceRows } from './in-pieces.ts';
+import { allDone, pieceRows } from './in-pieces.ts';
 import { showRemoved } from './optimistic.ts';
 import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
@@ -35,7 +35,8 @@ export function useRemoval(bulk: Bulk, ask: (question: Question) => Promise<bool
   };
 
   const bringBack = (rows: readonly Row[]): Promise<unknown> => {
-    const act = (piece: readonly Row[]) => client.restore(idsOf(piece), { quiet: rows.length > pieceRows });
+    const act = (piece: readonly Row[]) =>
+      client.restore(idsOf(piece), { quiet: rows.length > pieceRows }).then(allDone);
     if (rows.length <= pieceRows) return act(rows);
     const title = say('common.undo');
     return bulk.work({ rows, size: pieceRows, title, reportTitle: title, lead: '', act });
@@ -59,7 +60,7 @@ export function useRemoval(bulk: Bulk, ask: (question: Question) => Promise<bool
       title: say('resource.removeSelected'),
       reportTitle: say('resource.bulkTitle'),
       lead: '',
-      act: (piece) => client.remove(idsOf(piece), { quiet: true }),
+      act: (piece) => client.remove(idsOf(piece), { quiet: true }).then(allDone),
     });
     const gone = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
     const isGone = new Set(gone);
@@ -82,7 +83,7 @@ export function useRemoval(bulk: Bulk, ask: (question: Question) => Promise<bool
         reportTitle: title,
         lead,
         isShown: true,
-        act: (piece) => client.remove(idsOf(piece), { quiet: true }),
+        act: (piece) => client.remove(idsOf(piece), { quiet: true }).then(allDone),
       });
       selection.forget(outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row));
       await resource.refresh();

@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { isLostTurn } from '../../db/transact.ts';
+import { AdminError } from '../console/admin-error.ts';
+import { explain } from './database-faults.ts';
+import type { TableShape } from './table-shape.ts';
+
+/** What is refused undoes itself only, and is answered; an error that is no refusal ends the whole transaction. */
+export async function inSavepoint<T>(
+  transaction: Transaction<Database>,
+  shape: TableShape,
+  run: () => Promise<T>,
+): Promise<T | AdminError> {
+  await sql`savepoint part`.execute(transaction);
+  try {
+    const result = await run();
+    await sql`release savepoint part`.execute(transaction);
+    return result;
+  } catch (caught) {
+    if (isLostTurn(caught)) throw caught;
+    const error = explain(caught, shape, 'write');
+    if (!(error instanceof AdminError)) throw error;
+    await sql`rollback to savepoint part`.execute(transaction);
+    await sql`release savepoint part`.execute(transaction);
+    return error;
+  }
+}

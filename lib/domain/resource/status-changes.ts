@@ -1,0 +1,36 @@
+/**
+ * The status of several rows in one transaction: together if that goes well, else row by row, so that what one is
+ * refused for keeps no other and is told by name.
+ */
+import type { AdminError } from '../console/admin-error.ts';
+import { inSavepoint } from './in-savepoint.ts';
+import type { ResourceDeps } from './resource-deps.ts';
+import type { RowId, RowUpdate } from './resource-service.ts';
+import { severalWrites } from './several-writes.ts';
+import type { TableQuery } from './table-query.ts';
+import type { TableShape } from './table-shape.ts';
+import type { TableWrites, Writing } from './table-writes.ts';
+
+export function statusChanges(deps: ResourceDeps, shape: TableShape, query: TableQuery, writes: TableWrites) {
+  const several = severalWrites(deps, shape, query, writes);
+
+  /** Null: it was done, and noted. */
+  async function attempt(writing: Writing, run: (own: Writing) => Promise<void>): Promise<AdminError | null> {
+    const own: Writing = { ...writing, entries: [] };
+    const refusal = await inSavepoint(writing.transaction, shape, () => run(own));
+    if (refusal) return refusal;
+    writing.entries.push(...own.entries);
+    return null;
+  }
+
+  /** What each was refused for, in the order of the rows. */
+  return async (writing: Writing, updates: readonly RowUpdate[]): Promise<readonly (AdminError | null)[]> => {
+    const isDone = (await attempt(writing, (own) => several.change(own, updates))) === null;
+    const refusals = new Map<RowId, AdminError | null>();
+    // Rows are taken in the order of their ids here as well: two callers never wait for each other.
+    const inOrder = isDone ? [] : [...updates].sort((one, other) => (one.id < other.id ? -1 : 1));
+    for (const { id, values, version } of inOrder)
+      refusals.set(id, await attempt(writing, (own) => writes.update(own, id, values, version)));
+    return updates.map(({ id }) => refusals.get(id) ?? null);
+  };
+}

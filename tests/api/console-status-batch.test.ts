@@ -1,0 +1,172 @@
+/** The status of several rows in one call: each by the rules of its room, as a call of its own would. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { verifyChain } from '../../lib/domain/resource/operation-log.ts';
+import { operatorScope } from '../../lib/domain/system/first-start.ts';
+import { allCameraPermissions, type CameraConsole, cameraConsole } from '../kit/camera-console.ts';
+import type { ConsoleClient } from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { describeSystem, ok } from '../kit/system-console.ts';
+
+interface Told {
+  readonly done: readonly (number | string)[];
+  readonly refused: readonly {
+    readonly id: number | string;
+    readonly code: unknown;
+    readonly message: string;
+  }[];
+}
+
+const turn = async (who: ConsoleClient, base: string, changes: readonly object[]): Promise<Told> =>
+  ok(await who.call('PUT', `${base}/changeStatus/batch`, { body: changes }));
+
+describeSystem('the status of several people and roles', (room) => {
+  const off = (userId: number) => ({ userId, status: '1' });
+  const chain = () => verifyChain({ database: room().database, clock: room().clock }, operatorScope);
+
+  it('switches accounts off at once, and tells of each that is protected why: 不允许停用超级管理员', async () => {
+    const { founder, signIn, db } = room();
+    const admin = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
+    const people = [await signIn(), await signIn(), await signIn()];
+    const ids = people.map(({ userId }) => userId);
+    const before = await db.selectFrom('operationLog').select('id').execute();
+    const told = await turn(founder, '/system/user', [founder.userId, ...ids].map(off));
+    expect(told).toEqual({
+      done: ids,
+      refused: [{ id: founder.userId, code: 'U0200', message: '不允许停用超级管理员' }],
+    });
+    for (const one of people) expect((await one.call('GET', '/get-user-info')).code).toBe('U0231');
+    expect((await founder.call('GET', '/get-user-info')).code).toBe(20001);
+    const self = await turn(admin, '/system/user', [off(admin.userId)]);
+    expect(self.refused.map(({ message }) => message)).toEqual(['不能停用自己的账号']);
+    // What was tried together and taken back has left nothing behind.
+    expect(await db.selectFrom('operationLog').select('id').execute()).toHaveLength(before.length + 3);
+    expect(await chain()).toMatchObject({ ok: true });
+  });
+
+  it('is the same for two who change the same rows at once, in whichever order they name them', async () => {
+    const { founder, signIn, user, db } = room();
+    const other = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
+    const ids = [];
+    for (let at = 0; at < 6; at += 1) ids.push((await user()).userId);
+    const answers = await Promise.all([
+      turn(founder, '/system/user', ids.map(off)),
+      turn(other, '/system/user', ids.toReversed().map(off)),
+    ]);
+    expect(answers.map(({ done, refused }) => [done.length, refused])).toEqual([
+      [6, []],
+      [6, []],
+    ]);
+    const rows = await db.selectFrom('user').select('version').where('id', 'in', ids).execute();
+    expect(rows.map(({ version }) => version)).toEqual([3, 3, 3, 3, 3, 3]);
+    expect(await chain()).toMatchObject({ ok: true });
+  });
+
+  it('touches no role that gives more than its caller has, and writes down that it was tried', async () => {
+    const { role, menus, signIn, db } = room();
+    const clerk = await signIn({ permissions: ['system:role:list', 'system:role:edit'] });
+    const small = await role();
+    const big = await role({ menuIds: await menus('system:user:remove') });
+    const told = await turn(
+      clerk,
+      '/system/role',
+      [big, small].map((roleId) => ({ roleId, status: '1' })),
+    );
+    expect(told).toEqual({
+      done: [small],
+      refused: [{ id: big, code: 403, message: '当前操作没有权限' }],
+    });
+    const refusals = await db
+      .selectFrom('operationLog')
+      .select(['operName', 'method', 'errorMsg'])
+      .where('status', '=', '1')
+      .execute();
+    expect(refusals).toEqual([
+      {
+        operName: clerk.username,
+        method: '/system/role/changeStatus/batch',
+        errorMsg: '当前操作没有权限',
+      },
+    ]);
+  });
+
+  it('reaches rows of the caller’s departments only: the others are not there', async () => {
+    const { dept, user, signIn, founder } = room();
+    const [north, south] = [await dept('北区'), await dept('南区')];
+    const [near, far] = [await user({ deptId: north }), await user({ deptId: south })];
+    const clerk = await signIn({
+      permissions: ['system:user:list', 'system:user:edit'],
+      dataScope: 3,
+      deptId: north,
+    });
+    const told = await turn(clerk, '/system/user', [off(far.userId), off(near.userId)]);
+    expect(told).toEqual({
+      done: [near.userId],
+      refused: [{ id: far.userId, code: 404, message: '访问资源不存在' }],
+    });
+    expect(ok(await founder.call('GET', `/system/user/${far.userId}`)).status).toBe('0');
+  });
+});
+
+describe.each(engines)('the status of several cameras and applications on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let room: CameraConsole;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    room = await cameraConsole(database);
+  });
+  afterEach(() => room.end());
+
+  const add = async (path: string, body: object): Promise<string> =>
+    ok(await room.admin.call('POST', path, { body })).id;
+  const off = (id: string) => ({ id, status: '1' });
+
+  it('ends the streams of devices that are switched off, and of no other', async () => {
+    const ids: string[] = [];
+    for (const serial of ['CAM1', 'CAM2', 'CAM3']) {
+      const id = await add('/iot/device', {
+        serial,
+        name: '门口',
+        deptId: serial === 'CAM3' ? room.south : room.north,
+      });
+      await add('/iot/camera', { deviceId: id, name: '大门' });
+      ids.push(id);
+    }
+    const told: unknown[] = [];
+    room.sources.onChanged(({ deviceSerial }) => told.push(deviceSerial));
+    const clerk = await room.signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: room.north });
+    const answer = await turn(clerk, '/iot/device', ids.map(off));
+    expect(answer.done).toEqual(ids.slice(0, 2));
+    expect(answer.refused.map(({ id, code }) => [id, code])).toEqual([[ids[2], 404]]);
+    expect(told.sort()).toEqual(['CAM1', 'CAM2']);
+  });
+
+  it('ends the tokens of applications, by the service that the command line uses', async () => {
+    const made = [];
+    for (const name of ['门户', '大屏']) {
+      const { id } = ok(await room.admin.call('POST', '/iot/application', { body: { name } }));
+      const { accessToken } = ok(
+        await room.admin.call('POST', '/iot/token', { body: { applicationId: id } }),
+      );
+      made.push({ id: String(id), accessToken });
+    }
+    const use = (accessToken: string) =>
+      room.call('/api/lapp/live/url/ezopen', { accessToken, ezopen: 'ezopen://oriel/DEMO00001/1.live' });
+    const ids = made.map(({ id }) => id);
+    const far = 'f'.repeat(32);
+    expect(await turn(room.admin, '/iot/application', [...ids, far].map(off))).toEqual({
+      done: ids,
+      refused: [{ id: far, code: 404, message: '访问资源不存在' }],
+    });
+    for (const { accessToken } of made) expect((await use(accessToken)).code).toBe('10002');
+    const history = ok(await room.admin.call('GET', `/iot/application/${ids[0]}/history`));
+    expect(history[0].diff).toEqual([expect.objectContaining({ field: 'status', from: '0', to: '1' })]);
+    const stale = await turn(room.admin, '/iot/application', [{ ...off(ids[0]!), status: '0', version: 1 }]);
+    expect(stale.refused.map(({ code }) => code)).toEqual(['U0210']);
+  });
+});
