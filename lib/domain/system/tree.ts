@@ -1,4 +1,6 @@
 import type { TreeNode } from '../../contracts/admin/calls/wire.ts';
+import type { TenantScope } from '../access/tenant-scope.ts';
+import type { Reader } from './system-deps.ts';
 
 export interface FlatNode {
   readonly id: number;
@@ -24,4 +26,22 @@ export function toTree(rows: readonly FlatNode[]): readonly TreeNode[] {
       children: nodes(id),
     }));
   return nodes(0);
+}
+
+/** Whether something lies below what goes and does not go with it. */
+export async function leavesChildren(
+  db: Reader,
+  table: 'dept' | 'menu',
+  { tenantId }: TenantScope,
+  ids: readonly number[],
+): Promise<boolean> {
+  const child = await db
+    .selectFrom(table)
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('parentId', 'in', ids)
+    .where('id', 'not in', ids)
+    .limit(1)
+    .executeTakeFirst();
+  return child !== undefined;
 }

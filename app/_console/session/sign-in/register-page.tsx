@@ -1,13 +1,11 @@
 'use client';
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { errorNoticeMs, type Notifier } from '../../api/notifier.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useWords } from '../use-words.ts';
+import { AccountFields, accountIn, checkAccount } from './account-fields.tsx';
 import { CaptchaField } from './captcha-field.tsx';
-import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx';
-import { accountPattern } from './setup-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { textOf, useFormCall } from './use-form-call.ts';
@@ -49,22 +47,15 @@ function RegisterForm({
 }) {
   const say = useWords(sessionTexts);
   const api = useApi();
-  const [account, setAccount] = useState('');
   const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const { problems, isBusy, formProps } = useFormCall({
-    check: (form) => ({
-      ...checkNewPassword(form, 'password', say),
-      ...(accountPattern.test(textOf(form, 'accountNo').trim())
-        ? {}
-        : { accountNo: say('session.accountWrong') }),
-    }),
+    check: (form) => checkAccount(form, say),
     async send(form) {
-      const nickName = textOf(form, 'nickName').trim();
+      const { nickName, ...account } = accountIn(form);
       await api.post(
         '/register',
         {
-          accountNo: textOf(form, 'accountNo').trim(),
-          password: textOf(form, 'password'),
+          ...account,
           ...(nickName ? { nickName } : {}),
           smsCode: textOf(form, 'smsCode').trim(),
           uuid,
@@ -80,31 +71,7 @@ function RegisterForm({
   return (
     <form {...formProps} aria-label={say('session.registerTitle')}>
       <Stack gap="md">
-        <TextInput
-          name="accountNo"
-          label={say('session.account')}
-          description={say('session.accountRule')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={problems['accountNo']}
-          autoComplete="username"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={30}
-          onChange={(event) => setAccount(event.currentTarget.value)}
-        />
-        <TextInput
-          name="nickName"
-          label={say('session.nickName')}
-          error={problems['nickName']}
-          autoComplete="name"
-          maxLength={30}
-        />
-        <NewPasswordFields
-          name="password"
-          label={say('session.password')}
-          account={account.trim()}
-          problems={problems}
-        />
+        <AccountFields problems={problems} />
         <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {say('session.register')}

@@ -8,6 +8,7 @@ import { rightsChanged } from '../../console/load-actor.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
+import { leavesChildren } from '../tree.ts';
 import { reachesDept, reachesDepts } from './dept-tree.ts';
 
 const texts = {
@@ -129,15 +130,7 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row
 async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
   const { tenantId } = call.actor.scope;
   const ids = rows.map((row) => Number(row['deptId']));
-  const child = await transaction
-    .selectFrom('dept')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('parentId', 'in', ids)
-    .where('id', 'not in', ids)
-    .limit(1)
-    .executeTakeFirst();
-  if (child) throw refused(texts.children);
+  if (await leavesChildren(transaction, 'dept', call.actor.scope, ids)) throw refused(texts.children);
   const person = await transaction
     .selectFrom('user')
     .select('id')

@@ -7,6 +7,7 @@ import { rightsChanged } from '../../console/load-actor.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { Reader } from '../system-deps.ts';
+import { leavesChildren } from '../tree.ts';
 import { type MenuNode, structureFault } from './menu-structure.ts';
 import { isObject } from './routers.ts';
 
@@ -74,15 +75,7 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, given: Row)
 async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
   const { tenantId } = call.actor.scope;
   const ids = rows.map((row) => Number(row['menuId']));
-  const child = await transaction
-    .selectFrom('menu')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('parentId', 'in', ids)
-    .where('id', 'not in', ids)
-    .limit(1)
-    .executeTakeFirst();
-  if (child) throw refused(texts.children);
+  if (await leavesChildren(transaction, 'menu', call.actor.scope, ids)) throw refused(texts.children);
   const assigned = await transaction
     .selectFrom('roleMenu')
     .select('menuId')
