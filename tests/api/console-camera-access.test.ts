@@ -1,48 +1,34 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../lib/db/client.ts';
-import { allCameraPermissions, type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
+import { describe, expect, it } from '@jest/globals';
+import { allCameraPermissions, describeCameras, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
 
-describe.each(engines)('applications and access tokens in the console on $engine', ({ start }) => {
-  let bench: DatabaseBench;
-  let database: OpenDatabase;
-  let room: CameraConsole;
-
-  beforeAll(async () => {
-    bench = await start();
-  });
-  afterAll(() => bench.stop());
-  beforeEach(async () => {
-    database = await bench.open();
-    room = await cameraConsole(database);
-  });
-  afterEach(() => room.end());
-
+describeCameras('applications and access tokens in the console', (room) => {
   const origins = ['https://www.example.com'];
   const create = async (body: object = {}) =>
     ok(
-      await room.admin.call('POST', '/iot/application', {
+      await room().admin.call('POST', '/iot/application', {
         body: { name: '门户', allowedOrigins: origins, ...body },
       }),
     ) as { id: string; appKey: string; appSecret: string };
-  const issue = async (body: object, who: SignedIn = room.admin) => who.call('POST', '/iot/token', { body });
-  const get = async (id: string) => ok(await room.admin.call('GET', `/iot/application/${id}`));
+  const issue = async (body: object, who: SignedIn = room().admin) =>
+    who.call('POST', '/iot/token', { body });
+  const get = async (id: string) => ok(await room().admin.call('GET', `/iot/application/${id}`));
   const tokenFor = (appKey: string, appSecret: string) =>
-    room.call('/api/lapp/token/get', { appKey, appSecret });
+    room().call('/api/lapp/token/get', { appKey, appSecret });
   const useToken = (accessToken: string, serial = 'DEMO00001') =>
-    room.call('/api/lapp/live/url/ezopen', { accessToken, ezopen: `ezopen://oriel/${serial}/1.live` });
-  const northern = () => room.signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: room.north });
+    room().call('/api/lapp/live/url/ezopen', { accessToken, ezopen: `ezopen://oriel/${serial}/1.live` });
+  const northern = () =>
+    room().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: room().north });
 
   describe('an application', () => {
     it('shows its secret once: it is stored nowhere', async () => {
       const made = await create();
       expect(made.appSecret).toMatch(/^[\w-]{43}$/);
       expect((await tokenFor(made.appKey, made.appSecret)).code).toBe('200');
-      const seen = await room.admin.call('GET', `/iot/application/${made.id}`);
+      const seen = await room().admin.call('GET', `/iot/application/${made.id}`);
       const rows = [
-        await database.db.selectFrom('application').selectAll().execute(),
-        await database.db.selectFrom('operationLog').selectAll().execute(),
+        await room().db.selectFrom('application').selectAll().execute(),
+        await room().db.selectFrom('operationLog').selectAll().execute(),
       ];
       expect(seen.text + JSON.stringify(rows)).not.toContain(made.appSecret);
       expect(seen.data).toMatchObject({
@@ -61,7 +47,9 @@ describe.each(engines)('applications and access tokens in the console on $engine
     it('gets a new secret: the old one stops at once, its tokens live on', async () => {
       const made = await create();
       const { data } = await tokenFor(made.appKey, made.appSecret);
-      const rotated = ok(await room.admin.call('PUT', '/iot/application/rotate', { body: { id: made.id } }));
+      const rotated = ok(
+        await room().admin.call('PUT', '/iot/application/rotate', { body: { id: made.id } }),
+      );
       expect(rotated).toMatchObject({ id: made.id, appKey: made.appKey });
       expect((await tokenFor(made.appKey, made.appSecret)).code).toBe('10030');
       expect((await tokenFor(made.appKey, rotated.appSecret)).code).toBe('200');
@@ -75,7 +63,7 @@ describe.each(engines)('applications and access tokens in the console on $engine
       ['a script', 'javascript:alert(1)', '不是有效的来源'],
     ])('takes no origin with %s', async (_, origin, message) => {
       const body = { name: '门户', allowedOrigins: [...origins, origin] };
-      const answer = await room.admin.call('POST', '/iot/application', { body });
+      const answer = await room().admin.call('POST', '/iot/application', { body });
       expect(answer.code).toBe(40000);
       expect(answer.errors[0]?.path).toBe('allowedOrigins.1');
       expect(answer.message).toContain(message);
@@ -86,14 +74,14 @@ describe.each(engines)('applications and access tokens in the console on $engine
       expect(await get(id)).toMatchObject({ status: '1' });
       expect((await tokenFor(appKey, appSecret)).code).not.toBe('200');
       const { version } = await get(id);
-      ok(await room.admin.call('PUT', '/iot/application', { body: { id, version, status: '0' } }));
+      ok(await room().admin.call('PUT', '/iot/application', { body: { id, version, status: '0' } }));
       expect((await tokenFor(appKey, appSecret)).code).toBe('200');
     });
 
     it('is changed field by field, and not behind somebody’s back', async () => {
       const { id, appKey } = await create({ maxTokenSeconds: 3_600, capabilities: ['live'] });
       const change = { id, version: 1, allowedOrigins: ['https://new.example.com'], remark: '新站' };
-      ok(await room.admin.call('PUT', '/iot/application', { body: change }));
+      ok(await room().admin.call('PUT', '/iot/application', { body: change }));
       expect(await get(id)).toMatchObject({
         allowedOrigins: ['https://new.example.com'],
         maxTokenSeconds: 3_600,
@@ -101,10 +89,10 @@ describe.each(engines)('applications and access tokens in the console on $engine
         remark: '新站',
         version: 2,
       });
-      expect(await room.applications.frameOrigins(appKey)).toEqual(['https://new.example.com']);
-      const late = await room.admin.call('PUT', '/iot/application', { body: { ...change, remark: 'x' } });
+      expect(await room().applications.frameOrigins(appKey)).toEqual(['https://new.example.com']);
+      const late = await room().admin.call('PUT', '/iot/application', { body: { ...change, remark: 'x' } });
       expect(late).toMatchObject({ code: 'U0210', message: '数据已被他人修改，请刷新后重试' });
-      const history = ok(await room.admin.call('GET', `/iot/application/${id}/history`));
+      const history = ok(await room().admin.call('GET', `/iot/application/${id}/history`));
       expect(history[0].diff).toContainEqual(
         expect.objectContaining({ field: 'allowedOrigins', from: origins, to: ['https://new.example.com'] }),
       );
@@ -112,9 +100,9 @@ describe.each(engines)('applications and access tokens in the console on $engine
 
     it('tells a change by the command line to whoever edits it', async () => {
       const { id, appKey } = await create();
-      await room.operator.run('app.update', { appKey, name: '新名' });
+      await room().operator.run('app.update', { appKey, name: '新名' });
       const body = { id, version: 1, name: '旧名' };
-      expect((await room.admin.call('PUT', '/iot/application', { body })).code).toBe('U0210');
+      expect((await room().admin.call('PUT', '/iot/application', { body })).code).toBe('U0210');
       expect(await get(id)).toMatchObject({ name: '新名' });
     });
 
@@ -122,30 +110,30 @@ describe.each(engines)('applications and access tokens in the console on $engine
       const { id } = await create();
       const { accessToken } = ok(await issue({ applicationId: id }));
       const off = { body: { id, status: '1' } };
-      ok(await room.admin.call('PUT', '/iot/application/changeStatus', off));
+      ok(await room().admin.call('PUT', '/iot/application/changeStatus', off));
       expect((await useToken(accessToken)).code).toBe('10002');
-      ok(await room.admin.call('PUT', '/iot/application/changeStatus', { body: { id, status: '0' } }));
+      ok(await room().admin.call('PUT', '/iot/application/changeStatus', { body: { id, status: '0' } }));
       expect((await useToken(accessToken)).code).toBe('200');
-      ok(await room.admin.call('DELETE', `/iot/application/${id}`));
+      ok(await room().admin.call('DELETE', `/iot/application/${id}`));
       expect((await useToken(accessToken)).code).toBe('10002');
-      expect(await room.operator.run('app.list', {})).toEqual([]);
-      expect(await database.db.selectFrom('accessTokenGrant').selectAll().execute()).toEqual([]);
+      expect(await room().operator.run('app.list', {})).toEqual([]);
+      expect(await room().db.selectFrom('accessTokenGrant').selectAll().execute()).toEqual([]);
     });
 
     it('is made, and gets a secret, by who sees everything only: its secret opens every camera', async () => {
       const clerk = await northern();
       const answer = await clerk.call('POST', '/iot/application', {
-        body: { name: '门户', deptId: room.north },
+        body: { name: '门户', deptId: room().north },
       });
       expect(answer).toMatchObject({ code: 'U0200' });
       expect(answer.message).toContain('全部数据权限');
-      const { id } = await create({ deptId: room.north });
+      const { id } = await create({ deptId: room().north });
       expect((await clerk.call('PUT', '/iot/application/rotate', { body: { id } })).code).toBe('U0200');
       expect((await clerk.call('GET', `/iot/application/${id}`)).code).toBe(20001);
-      const { id: hidden } = await create({ deptId: room.south });
+      const { id: hidden } = await create({ deptId: room().south });
       expect((await clerk.call('GET', `/iot/application/${hidden}`)).code).toBe(404);
       expect((await clerk.call('DELETE', `/iot/application/${hidden}`)).code).toBe(404);
-      const move = { id, version: 1, deptId: room.south };
+      const move = { id, version: 1, deptId: room().south };
       expect((await clerk.call('PUT', '/iot/application', { body: move })).code).toBe(40000);
     });
 
@@ -167,52 +155,52 @@ describe.each(engines)('applications and access tokens in the console on $engine
           expireSeconds: 120,
         }),
       );
-      expect(made.expireTime).toBe(room.clock.now() + 120_000);
+      expect(made.expireTime).toBe(room().clock.now() + 120_000);
       expect((await useToken(made.accessToken)).code).toBe('200');
       expect((await useToken(made.accessToken, 'DEMO00002')).code).toBe('10031');
-      const seen = await room.admin.call('GET', `/iot/token/${made.id}`);
-      const log = JSON.stringify(await database.db.selectFrom('operationLog').selectAll().execute());
+      const seen = await room().admin.call('GET', `/iot/token/${made.id}`);
+      const log = JSON.stringify(await room().db.selectFrom('operationLog').selectAll().execute());
       expect(seen.text + log).not.toContain(made.accessToken);
       expect(seen.data).toMatchObject({
         applicationId: id,
         cameras: ['DEMO00001:1'],
         capabilities: ['live'],
         state: 'open',
-        createdBy: room.admin.username,
+        createdBy: room().admin.username,
       });
-      await room.clock.advance(120_000);
-      expect(ok(await room.admin.call('GET', `/iot/token/${made.id}`)).state).toBe('expired');
+      await room().clock.advance(120_000);
+      expect(ok(await room().admin.call('GET', `/iot/token/${made.id}`)).state).toBe('expired');
     });
 
     it('is revoked: at once, all of those named or none', async () => {
       const { id } = await create();
       const [one, two] = [ok(await issue({ applicationId: id })), ok(await issue({ applicationId: id }))];
       const missing = 'f'.repeat(32);
-      expect((await room.admin.call('DELETE', `/iot/token/${one.id},${missing}`)).code).toBe(404);
+      expect((await room().admin.call('DELETE', `/iot/token/${one.id},${missing}`)).code).toBe(404);
       expect((await useToken(one.accessToken)).code).toBe('200');
-      ok(await room.admin.call('DELETE', `/iot/token/${one.id},${two.id}`));
+      ok(await room().admin.call('DELETE', `/iot/token/${one.id},${two.id}`));
       expect((await useToken(one.accessToken)).code).toBe('10002');
-      expect(ok(await room.admin.call('GET', `/iot/token/${two.id}`)).state).toBe('revoked');
-      const again = await room.admin.call('DELETE', `/iot/token/${one.id}`);
+      expect(ok(await room().admin.call('GET', `/iot/token/${two.id}`)).state).toBe('revoked');
+      const again = await room().admin.call('DELETE', `/iot/token/${one.id}`);
       expect(again).toMatchObject({ code: 'U0200', message: '令牌不存在或已吊销' });
     });
 
     it('lives no longer than its application allows, and can do no more', async () => {
       const { id } = await create({ maxTokenSeconds: 300, capabilities: ['live'] });
       const made = ok(await issue({ applicationId: id, expireSeconds: 604_800 }));
-      expect(made.expireTime).toBe(room.clock.now() + 300_000);
+      expect(made.expireTime).toBe(room().clock.now() + 300_000);
       const more = await issue({ applicationId: id, capabilities: ['live', 'talk'] });
       expect(more.code).toBe('U0200');
       expect((await issue({ applicationId: id, capabilities: ['fly'] })).code).toBe(40000);
     });
 
     it('becomes no way to cameras out of reach', async () => {
-      await database.db
-        .updateTable('device')
-        .set({ deptId: room.north })
+      await room()
+        .db.updateTable('device')
+        .set({ deptId: room().north })
         .where('serial', '=', 'DEMO00001')
         .execute();
-      const { id } = await create({ deptId: room.north });
+      const { id } = await create({ deptId: room().north });
       const clerk = await northern();
       const every = await issue({ applicationId: id }, clerk);
       expect(every).toMatchObject({ code: 'U0200' });
@@ -226,27 +214,27 @@ describe.each(engines)('applications and access tokens in the console on $engine
       const own = ok(await issue({ applicationId: id, cameras: ['DEMO00001'] }, clerk));
       const { records } = ok(await clerk.call('GET', '/iot/token/page'));
       expect(records.map((row: { id: string }) => row.id)).toEqual([own.id]);
-      const { id: hidden } = await create({ deptId: room.south });
+      const { id: hidden } = await create({ deptId: room().south });
       const foreign = ok(await issue({ applicationId: hidden }));
       expect((await issue({ applicationId: hidden, cameras: ['DEMO00001'] }, clerk)).code).toBe(40000);
       expect((await clerk.call('DELETE', `/iot/token/${foreign.id}`)).code).toBe(404);
     });
 
     it('is made by choosing: what its form needs of devices, channels and applications, within reach', async () => {
-      await database.db
-        .updateTable('device')
-        .set({ deptId: room.north })
+      await room()
+        .db.updateTable('device')
+        .set({ deptId: room().north })
         .where('serial', '=', 'DEMO00001')
         .execute();
-      await database.db
-        .updateTable('channel')
-        .set({ deptId: room.north })
+      await room()
+        .db.updateTable('channel')
+        .set({ deptId: room().north })
         .where('deviceSerial', '=', 'DEMO00001')
         .execute();
-      const { id } = await create({ deptId: room.north, maxTokenSeconds: 300, capabilities: ['live'] });
-      const clerk = await room.signIn({
+      const { id } = await create({ deptId: room().north, maxTokenSeconds: 300, capabilities: ['live'] });
+      const clerk = await room().signIn({
         permissions: ['iot:token:add'],
-        deptId: room.north,
+        deptId: room().north,
         dataScope: 3,
       });
       const options = async (of: string) => ok(await clerk.call('GET', `/iot/${of}/options`));
@@ -264,17 +252,21 @@ describe.each(engines)('applications and access tokens in the console on $engine
     });
 
     it('moves with its application to another department', async () => {
-      const { id } = await create({ deptId: room.south });
+      const { id } = await create({ deptId: room().south });
       const made = ok(await issue({ applicationId: id }));
       const clerk = await northern();
       expect((await clerk.call('GET', `/iot/token/${made.id}`)).code).toBe(404);
-      ok(await room.admin.call('PUT', '/iot/application', { body: { id, version: 1, deptId: room.north } }));
+      ok(
+        await room().admin.call('PUT', '/iot/application', {
+          body: { id, version: 1, deptId: room().north },
+        }),
+      );
       expect((await clerk.call('GET', `/iot/token/${made.id}`)).code).toBe(20001);
     });
   });
 
   it('names the themes that a player can have', async () => {
-    const themes = ok(await room.admin.call('GET', '/iot/theme/options'));
+    const themes = ok(await room().admin.call('GET', '/iot/theme/options'));
     expect(themes).toContainEqual(expect.objectContaining({ isBuiltIn: true, type: 'webLive' }));
   });
 });

@@ -1,72 +1,54 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../lib/db/client.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
 import { rightsChanged } from '../../lib/domain/console/load-actor.ts';
 import { endSessions } from '../../lib/domain/console/session.repository.ts';
-import { type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
+import { describeCameras, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 const ours = tenantScope('default');
 const ezopen = 'ezopen://oriel/DEMO00001/1.hd.live';
 
-describe.each(engines)('previews in the console on $engine', ({ start }) => {
-  let bench: DatabaseBench;
-  let database: OpenDatabase;
-  let room: CameraConsole;
+describeCameras('previews in the console', (room) => {
   let viewer: SignedIn;
   let id: string;
 
-  beforeAll(async () => {
-    bench = await start();
-  });
-  afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
-    room = await cameraConsole(database);
-    viewer = await room.signIn({
+    viewer = await room().signIn({
       permissions: ['iot:camera:play', 'iot:camera:ptz'],
-      deptId: room.north,
+      deptId: room().north,
       dataScope: 3,
     });
-    await database.db
-      .updateTable('device')
-      .set({ deptId: room.north })
-      .where('serial', '=', 'DEMO00001')
-      .execute();
-    await database.db
-      .updateTable('channel')
-      .set({ deptId: room.north })
-      .where('deviceSerial', '=', 'DEMO00001')
-      .execute();
+    await room().demoToNorth();
     id = (
-      await database.db
-        .selectFrom('channel')
+      await room()
+        .db.selectFrom('channel')
         .select('id')
         .where('deviceSerial', '=', 'DEMO00001')
         .executeTakeFirstOrThrow()
     ).id;
   });
-  afterEach(() => room.end());
 
   const preview = async (who: SignedIn = viewer) =>
     ok(await who.call('POST', '/iot/camera/preview', { body: { id } }));
   const live = (accessToken: string, address = ezopen) =>
-    room.call('/api/lapp/live/url/ezopen', { accessToken, ezopen: address });
+    room().call('/api/lapp/live/url/ezopen', { accessToken, ezopen: address });
 
   /** A stream that was let in, and whether its right has ended since. */
   async function watching(accessToken: string) {
     const answer = await live(accessToken);
     const ticket = (answer.data as { token: string }).token;
     const wanted = { deviceSerial: 'DEMO00001', channelNo: 1, profile: 'main', video: 'asSent' } as const;
-    const admitted = await room.gate.admit(ticket, wanted);
+    const admitted = await room().gate.admit(ticket, wanted);
     if (!admitted.ok) throw new Error(admitted.error.message);
     const { grantId } = admitted.value;
     let wasTold = false;
-    room.gate.onRevoked((ended) => {
+    room().gate.onRevoked((ended) => {
       wasTold ||= ended === grantId;
     });
-    return { hasEnded: async () => (await room.gate.ended([grantId])).has(grantId), wasTold: () => wasTold };
+    return {
+      hasEnded: async () => (await room().gate.ended([grantId])).has(grantId),
+      wasTold: () => wasTold,
+    };
   }
 
   it('opens exactly that channel, for at most ten minutes, with what its viewer may do', async () => {
@@ -75,27 +57,27 @@ describe.each(engines)('previews in the console on $engine', ({ start }) => {
       path: 'DEMO00001/1.hd.live',
       capabilities: ['live', 'ptz'],
       isEncrypt: false,
-      expireTime: room.clock.now() + 600_000,
+      expireTime: room().clock.now() + 600_000,
     });
     expect((await live(given.accessToken)).code).toBe('200');
     expect((await live(given.accessToken, 'ezopen://oriel/DEMO00002/1.hd.live')).code).toBe('10031');
-    await room.clock.advance(600_000);
+    await room().clock.advance(600_000);
     expect((await live(given.accessToken)).code).toBe('10002');
   });
 
   it('has no pan-tilt for who may only watch', async () => {
-    const watcher = await room.signIn({ permissions: ['iot:camera:play'] });
+    const watcher = await room().signIn({ permissions: ['iot:camera:play'] });
     expect((await preview(watcher)).capabilities).toEqual(['live']);
   });
 
   it('is renewed while the session lives, and written down once', async () => {
     const first = await preview();
-    await room.clock.advance(540_000);
+    await room().clock.advance(540_000);
     const second = await preview();
     expect(second.accessToken).not.toBe(first.accessToken);
     expect(second.appKey).toBe(first.appKey);
-    const rows = await database.db
-      .selectFrom('operationLog')
+    const rows = await room()
+      .db.selectFrom('operationLog')
       .select('title')
       .where('title', '=', '预览摄像头')
       .execute();
@@ -104,22 +86,26 @@ describe.each(engines)('previews in the console on $engine', ({ start }) => {
 
   it('can be framed by our own pages only, and its application changed by nobody', async () => {
     const { appKey } = await preview();
-    expect(await room.applications.frameOrigins(appKey)).toBe('own');
-    const { records } = ok(await room.admin.call('GET', '/iot/application/page'));
+    expect(await room().applications.frameOrigins(appKey)).toBe('own');
+    const { records } = ok(await room().admin.call('GET', '/iot/application/page'));
     const [application] = records;
     expect(application).toMatchObject({ appKey, isBuiltIn: true, allowedOrigins: [] });
     const edit = { id: application.id, version: 1, allowedOrigins: ['https://evil.example'] };
     const refusals = [
-      await room.admin.call('PUT', '/iot/application', { body: edit }),
-      await room.admin.call('PUT', '/iot/application/rotate', { body: { id: application.id } }),
-      await room.admin.call('DELETE', `/iot/application/${application.id}`),
-      await room.admin.call('POST', '/iot/token', { body: { applicationId: application.id } }),
+      await room().admin.call('PUT', '/iot/application', { body: edit }),
+      await room().admin.call('PUT', '/iot/application/rotate', { body: { id: application.id } }),
+      await room().admin.call('DELETE', `/iot/application/${application.id}`),
+      await room().admin.call('POST', '/iot/token', { body: { applicationId: application.id } }),
     ];
     expect(refusals.map(({ code, message }) => [code, message])).toEqual(
       refusals.map(() => ['U0200', '内置应用不能修改']),
     );
-    await expect(room.operator.run('app.remove', { appKey })).rejects.toMatchObject({ code: 'app.builtIn' });
-    await expect(room.operator.run('token.issue', { appKey })).rejects.toMatchObject({ code: 'app.builtIn' });
+    await expect(room().operator.run('app.remove', { appKey })).rejects.toMatchObject({
+      code: 'app.builtIn',
+    });
+    await expect(room().operator.run('token.issue', { appKey })).rejects.toMatchObject({
+      code: 'app.builtIn',
+    });
   });
 
   it('has one application, however many look first', async () => {
@@ -128,7 +114,7 @@ describe.each(engines)('previews in the console on $engine', ({ start }) => {
   });
 
   it('is refused for a camera that is switched off: 摄像头已停用', async () => {
-    await room.operator.run('camera.disable', { serial: 'DEMO00001' });
+    await room().operator.run('camera.disable', { serial: 'DEMO00001' });
     const answer = await viewer.call('POST', '/iot/camera/preview', { body: { id } });
     expect(answer).toMatchObject({ code: 'U0200', message: '摄像头已停用' });
   });
@@ -138,32 +124,32 @@ describe.each(engines)('previews in the console on $engine', ({ start }) => {
       ['signing out', () => viewer.call('POST', '/logout')],
       [
         'being put out',
-        () => endSessions(database.db, ours, { ids: [viewer.sessionId] }, 'kicked', room.clock.now()),
+        () => endSessions(room().db, ours, { ids: [viewer.sessionId] }, 'kicked', room().clock.now()),
       ],
       [
         'the user being switched off',
-        () => database.db.updateTable('user').set({ status: '1' }).where('id', '=', viewer.userId).execute(),
+        () => room().db.updateTable('user').set({ status: '1' }).where('id', '=', viewer.userId).execute(),
       ],
       [
         'the role losing the permission',
         async () => {
-          await database.db
-            .deleteFrom('roleMenu')
+          await room()
+            .db.deleteFrom('roleMenu')
             .where('roleId', '=', viewer.roleId ?? 0)
             .execute();
-          await rightsChanged(database.db, ours);
+          await rightsChanged(room().db, ours);
         },
       ],
       [
         'the device moving to another department',
         () =>
-          database.db
-            .updateTable('device')
-            .set({ deptId: room.south })
+          room()
+            .db.updateTable('device')
+            .set({ deptId: room().south })
             .where('serial', '=', 'DEMO00001')
             .execute(),
       ],
-      ['the camera being switched off', () => room.operator.run('camera.disable', { serial: 'DEMO00001' })],
+      ['the camera being switched off', () => room().operator.run('camera.disable', { serial: 'DEMO00001' })],
     ];
     it.each(ends)('of %s', async (_, end) => {
       const { accessToken } = await preview();
@@ -171,17 +157,17 @@ describe.each(engines)('previews in the console on $engine', ({ start }) => {
       expect(await stream.hasEnded()).toBe(false);
       await end();
       // The media plane asks every 2 s; the console looks after its previews every 3 s.
-      await room.console.cameraRooms.lookAfterPreviews();
+      await room().console.cameraRooms.lookAfterPreviews();
       expect(await stream.hasEnded()).toBe(true);
       expect((await live(accessToken)).code).not.toBe('200');
     });
 
     it('and other previews of other people go on', async () => {
-      const other = await room.signIn({ permissions: ['iot:camera:play'] });
+      const other = await room().signIn({ permissions: ['iot:camera:play'] });
       const kept = await watching((await preview(other)).accessToken);
       await preview();
       await viewer.call('POST', '/logout');
-      await room.console.cameraRooms.lookAfterPreviews();
+      await room().console.cameraRooms.lookAfterPreviews();
       expect(await kept.hasEnded()).toBe(false);
       expect(kept.wasTold()).toBe(false);
     });
@@ -189,12 +175,12 @@ describe.each(engines)('previews in the console on $engine', ({ start }) => {
     it('looking after them happens by itself', async () => {
       const { accessToken } = await preview();
       const stream = await watching(accessToken);
-      await database.db
-        .deleteFrom('roleMenu')
+      await room()
+        .db.deleteFrom('roleMenu')
         .where('roleId', '=', viewer.roleId ?? 0)
         .execute();
-      await rightsChanged(database.db, ours);
-      await room.clock.advance(3_000);
+      await rightsChanged(room().db, ours);
+      await room().clock.advance(3_000);
       for (let turn = 0; turn < 100 && !stream.wasTold(); turn += 1) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

@@ -1,43 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../lib/db/client.ts';
-import { type CameraConsole, cameraConsole, ok, streamOf } from '../kit/camera-console.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { beforeEach, expect, it } from '@jest/globals';
+import { describeCameras, ok, streamOf } from '../kit/camera-console.ts';
 
 const unreachable = { code: 'source.unreachable', message: 'no answer', retryable: true } as const;
 const wrongLogin = { code: 'source.auth', message: 'refused', retryable: false } as const;
 const hour = 60 * 60_000;
 
-describe.each(engines)('the numbers of the first page on $engine', ({ start }) => {
-  let bench: DatabaseBench;
-  let database: OpenDatabase;
-  let room: CameraConsole;
-
-  beforeAll(async () => {
-    bench = await start();
-  });
-  afterAll(() => bench.stop());
+describeCameras('the numbers of the first page', (room) => {
   beforeEach(async () => {
-    database = await bench.open();
-    room = await cameraConsole(database);
-    await database.db
-      .updateTable('device')
-      .set({ deptId: room.north })
-      .where('serial', '=', 'DEMO00001')
-      .execute();
-    await database.db
-      .updateTable('channel')
-      .set({ deptId: room.north })
-      .where('deviceSerial', '=', 'DEMO00001')
-      .execute();
+    await room().demoToNorth();
   });
-  afterEach(() => room.end());
 
-  const read = async (who = room.admin) => ok(await who.call('GET', '/dashboard'));
+  const read = async (who = room().admin) => ok(await who.call('GET', '/dashboard'));
   const northern = (permissions = ['iot:device:list', 'iot:camera:list', 'monitor:logininfor:list']) =>
-    room.signIn({ permissions, dataScope: 3, deptId: room.north });
+    room().signIn({ permissions, dataScope: 3, deptId: room().north });
 
   it('counts devices, channels, streams and viewers as they are', async () => {
-    room.streams.push(
+    room().streams.push(
       streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 800 }),
       streamOf('DEMO00001', 'live', {
         viewers: 1,
@@ -47,7 +25,7 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
       streamOf('DEMO00002', 'retrying', { viewers: 2 }),
       { ...streamOf('X', 'live', { viewers: 90 }), key: { ...streamOf('X', 'live').key, tenantId: 'other' } },
     );
-    await room.operator.run('camera.disable', { serial: 'DEMO00002' });
+    await room().operator.run('camera.disable', { serial: 'DEMO00002' });
     expect(await read()).toMatchObject({
       devices: { total: 2, online: 1, offline: 1, unknown: 0, disabled: 1, companies: 1 },
       channels: { total: 2, disabled: 0 },
@@ -56,12 +34,12 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
   });
 
   it('tells nobody of devices of other departments', async () => {
-    room.streams.push(
+    room().streams.push(
       streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 800 }),
       streamOf('DEMO00002', 'retrying', { viewers: 2 }),
     );
-    room.tell(streamOf('DEMO00002', 'retrying', { lastFailure: unreachable }));
-    await room.clock.advance(30_000);
+    room().tell(streamOf('DEMO00002', 'retrying', { lastFailure: unreachable }));
+    await room().clock.advance(30_000);
     const clerk = await northern();
     expect(await read(clerk)).toMatchObject({
       devices: { total: 1, online: 1, offline: 0, unknown: 0 },
@@ -75,7 +53,7 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
   });
 
   it('leaves out what the caller may not see', async () => {
-    const nobody = await room.signIn({ permissions: [] });
+    const nobody = await room().signIn({ permissions: [] });
     expect(await read(nobody)).toEqual({
       time: expect.any(String),
       devices: null,
@@ -87,16 +65,16 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
       storage: null,
     });
     expect((await nobody.call('GET', '/dashboard/series')).code).toBe(403);
-    const watcher = await room.signIn({ permissions: ['iot:camera:list'] });
+    const watcher = await room().signIn({ permissions: ['iot:camera:list'] });
     expect(await read(watcher)).toMatchObject({ devices: null, channels: { total: 2 }, storage: null });
   });
 
   it('counts failures of the last 24 hours by code, each told once', async () => {
     const told = streamOf('DEMO00001', 'retrying', { lastFailure: unreachable });
-    room.tell(told);
-    room.tell({ ...told, viewers: 4 });
-    room.tell({ ...told, lastFailure: { ...unreachable } });
-    room.tell(streamOf('DEMO00002', 'retrying', { lastFailure: wrongLogin }));
+    room().tell(told);
+    room().tell({ ...told, viewers: 4 });
+    room().tell({ ...told, lastFailure: { ...unreachable } });
+    room().tell(streamOf('DEMO00002', 'retrying', { lastFailure: wrongLogin }));
     expect((await read()).errors).toMatchObject({
       total: 3,
       byCode: [
@@ -104,19 +82,21 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
         { code: 'source.auth', title: '摄像机拒绝了登录', count: 1, cameras: 1 },
       ],
     });
-    await room.clock.advance(25 * hour);
-    await room.admin.renew().catch(() => {});
-    const later = await room.signIn({ permissions: ['iot:camera:list'] });
+    await room().clock.advance(25 * hour);
+    await room()
+      .admin.renew()
+      .catch(() => {});
+    const later = await room().signIn({ permissions: ['iot:camera:list'] });
     expect((await read(later)).errors).toMatchObject({ total: 0, byCode: [] });
   }, 120_000);
 
   it('lists the latest alarms, newest first, the same one in a row once, and when it is over', async () => {
-    room.tell(streamOf('DEMO00001', 'retrying', { lastFailure: unreachable }));
-    await room.clock.advance(5_000);
-    room.tell(streamOf('DEMO00001', 'retrying', { lastFailure: { ...unreachable } }));
-    await room.clock.advance(5_000);
-    room.tell(streamOf('DEMO00001', 'live'));
-    room.tell(streamOf('DEMO00001', 'live'));
+    room().tell(streamOf('DEMO00001', 'retrying', { lastFailure: unreachable }));
+    await room().clock.advance(5_000);
+    room().tell(streamOf('DEMO00001', 'retrying', { lastFailure: { ...unreachable } }));
+    await room().clock.advance(5_000);
+    room().tell(streamOf('DEMO00001', 'live'));
+    room().tell(streamOf('DEMO00001', 'live'));
     const { alarms } = await read();
     expect(alarms).toEqual([
       expect.objectContaining({
@@ -137,27 +117,27 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
   });
 
   it('samples viewers, streams and bits every 30 s, and keeps an hour', async () => {
-    room.streams.push(streamOf('DEMO00001', 'live', { viewers: 2, bitrateKbps: 500 }));
-    await room.clock.advance(30_000);
-    room.streams.splice(0, 1, streamOf('DEMO00001', 'retrying', { viewers: 1 }));
-    await room.clock.advance(30_000);
-    const series = ok(await room.admin.call('GET', '/dashboard/series'));
+    room().streams.push(streamOf('DEMO00001', 'live', { viewers: 2, bitrateKbps: 500 }));
+    await room().clock.advance(30_000);
+    room().streams.splice(0, 1, streamOf('DEMO00001', 'retrying', { viewers: 1 }));
+    await room().clock.advance(30_000);
+    const series = ok(await room().admin.call('GET', '/dashboard/series'));
     expect(series.everySeconds).toBe(30);
     expect(series.points).toEqual([
       { at: expect.any(Number), viewers: 2, live: 1, retrying: 0, bitrateKbps: 500 },
       { at: expect.any(Number), viewers: 1, live: 0, retrying: 1, bitrateKbps: 0 },
     ]);
-    await room.clock.advance(2 * hour);
-    await room.admin.renew();
-    expect(ok(await room.admin.call('GET', '/dashboard/series')).points).toHaveLength(120);
+    await room().clock.advance(2 * hour);
+    await room().admin.renew();
+    expect(ok(await room().admin.call('GET', '/dashboard/series')).points).toHaveLength(120);
   });
 
   it('counts sign-ins since midnight, of people within reach', async () => {
-    const now = room.clock.now();
+    const now = room().clock.now();
     const clerk = await northern();
     const login = (userId: number | null, status: string, loginAt: number) =>
-      database.db
-        .insertInto('loginLog')
+      room()
+        .db.insertInto('loginLog')
         .values({
           tenantId: 'default',
           userName: 'u',
@@ -173,7 +153,7 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
           loginAt,
         })
         .execute();
-    await login(room.admin.userId, '0', now);
+    await login(room().admin.userId, '0', now);
     await login(clerk.userId, '0', now);
     await login(clerk.userId, '0', now);
     await login(null, '1', now);
@@ -188,7 +168,7 @@ describe.each(engines)('the numbers of the first page on $engine', ({ start }) =
       databaseBytes: 2,
       freeBytes: 5,
       totalBytes: 10,
-      engine: database.engine,
+      engine: room().database.engine,
     });
   });
 });

@@ -1,10 +1,13 @@
 /** A console with departments, for tests of the camera rooms. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import type { SourceSpec, StreamState, StreamStatus } from '../../lib/media/ports.ts';
 import { type ConsoleAnswer, type SignedIn, type TestConsole, testConsole } from './console.ts';
+import { type DatabaseBench, engines } from './databases.ts';
 
 export interface CameraConsole extends TestConsole {
+  readonly db: OpenDatabase['db'];
   /** Sees and may do everything. */
   readonly admin: SignedIn;
   /** Ids of departments, below no other. */
@@ -18,6 +21,8 @@ export interface CameraConsole extends TestConsole {
   readonly streams: StreamStatus[];
   /** Tells of a stream as the media plane does. */
   tell(status: StreamStatus): void;
+  /** Gives the first demo camera, device and channel, to the northern department. */
+  demoToNorth(): Promise<void>;
   /** Ends what the console does by itself. */
   end(): void;
 }
@@ -71,10 +76,12 @@ export async function cameraConsole(
       .executeTakeFirstOrThrow();
     return id;
   };
+  const north = await dept('北区', 91);
   return {
     ...made,
+    db: database.db,
     admin: await made.root(),
-    north: await dept('北区', 91),
+    north,
     south: await dept('南区', 92),
     probed,
     probeWith(probe) {
@@ -84,8 +91,34 @@ export async function cameraConsole(
     tell(status) {
       for (const listener of listeners) listener(status);
     },
+    async demoToNorth() {
+      const serial = 'DEMO00001';
+      await database.db.updateTable('device').set({ deptId: north }).where('serial', '=', serial).execute();
+      await database.db
+        .updateTable('channel')
+        .set({ deptId: north })
+        .where('deviceSerial', '=', serial)
+        .execute();
+    },
     end: () => made.stop(),
   };
+}
+
+/** On both engines; `room` is new for each test. */
+export function describeCameras(name: string, tests: (room: () => CameraConsole) => void): void {
+  describe.each(engines)(`${name} on $engine`, ({ start }) => {
+    let bench: DatabaseBench;
+    let room: CameraConsole;
+    beforeAll(async () => {
+      bench = await start();
+    });
+    afterAll(() => bench.stop());
+    beforeEach(async () => {
+      room = await cameraConsole(await bench.open());
+    });
+    afterEach(() => room.end());
+    tests(() => room);
+  });
 }
 
 /** A stream of the default organisation. */

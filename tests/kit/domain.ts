@@ -120,7 +120,7 @@ function checkScheme(text: string, protocol: string): ReturnType<DomainDeps['che
 }
 
 /** A device with one channel that belongs to another organisation. */
-export async function addForeignDevice({ db }: OpenDatabase, serial: string): Promise<void> {
+export async function addForeignDevice({ db }: Pick<OpenDatabase, 'db'>, serial: string): Promise<void> {
   const createdAt = 1_760_000_000_000;
   const enabled = 1 as const;
   const tenantId = 'foreign';
