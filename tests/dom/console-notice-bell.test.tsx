@@ -7,6 +7,9 @@ import { ApiContext } from '../../app/_console/api/use-api.ts';
 import { NoticeBell } from '../../app/_console/notice/notice-bell.tsx';
 import { trimmedTitle } from '../../app/_console/notice/notice-list.tsx';
 import { apiWorld, envelope, failure } from '../kit/console-api.ts';
+import { loadNoticeParts } from '../kit/lazy-parts.ts';
+
+await loadNoticeParts();
 
 let world: ReturnType<typeof apiWorld>;
 let queries: QueryClient;

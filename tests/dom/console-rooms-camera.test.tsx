@@ -13,6 +13,7 @@ const { default: CameraSources } = await import('../../app/_console/rooms/camera
 const { default: ConnectCamera } = await import('../../app/_console/rooms/camera/connect-camera.tsx');
 const { RecordPlanInput } = await import('../../app/_console/rooms/camera/record-plan-input.tsx');
 const { default: Dashboard } = await import('../../app/_console/rooms/dashboard/dashboard.tsx');
+await import('../../app/_console/rooms/dashboard/hour-chart.tsx');
 const { default: ApiDocs } = await import('../../app/_console/rooms/api-docs/api-docs-room.tsx');
 
 afterEach(leaveRooms);

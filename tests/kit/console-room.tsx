@@ -9,6 +9,7 @@ import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
+import { loadRoomParts } from './lazy-parts.ts';
 
 export interface RoomCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -76,16 +77,7 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
 jest.unstable_mockModule('../../app/_console/resource/widgets/editor.tsx', () => ({ default: () => null }));
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 
-// Parts that rooms fetch when they are wanted come one after the other here: the runner's loader of modules loses its
-// way when two begin at the same moment.
-for (const load of [
-  () => import('../../app/_console/resource/search/relation-filter.tsx'),
-  () => import('../../app/_console/resource/search/several-choices.tsx'),
-  () => import('../../app/_console/resource/form/form-drawer.tsx'),
-  () => import('../../app/_console/resource/detail/detail-drawer.tsx'),
-  () => import('../../app/_console/resource/parts/once-answer.tsx'),
-])
-  await load();
+await loadRoomParts();
 
 // Machines are slow at times.
 configure({ asyncUtilTimeout: 10_000 });

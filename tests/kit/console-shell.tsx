@@ -11,6 +11,7 @@ import type { Session } from '../../app/_console/session/session.ts';
 import { atStart } from '../../app/_console/session/session.ts';
 import type { MenuNode, SessionUser } from '../../app/_console/session/session-types.ts';
 import { useRoom } from '../../app/_console/shell/room.ts';
+import { loadShellParts } from './lazy-parts.ts';
 
 /** Lazily loaded parts and answers come in turns of the event loop. */
 async function answered(): Promise<void> {
@@ -44,6 +45,7 @@ const { RoomRegistryContext } = await import('../../app/_console/shell/room-regi
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 const { settingsStore } = await import('../../app/_console/settings/settings-store.ts');
 const { defaultSettings } = await import('../../app/_console/settings/settings.ts');
+await loadShellParts();
 
 export { settingsStore };
 

@@ -9,6 +9,7 @@ import type { Slots } from '../../app/_console/resource/room-context.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
 import { fakeResourceApi } from './fake-resource-api.ts';
+import { loadRoomParts } from './lazy-parts.ts';
 
 export const { world, api, download } = fakeResourceApi();
 /** Somebody is signed in, until a test says otherwise. */
@@ -27,6 +28,7 @@ jest.unstable_mockModule('../../app/_console/resource/data/definitions.ts', () =
 }));
 const { ResourcePage } = await import('../../app/_console/resource/resource-page.tsx');
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
+await loadRoomParts();
 
 // Parts are loaded when they are first opened, on machines that do other things as well.
 configure({ asyncUtilTimeout: 5_000 });

@@ -1,0 +1,44 @@
+/**
+ * Parts of pages that are fetched when they are wanted, brought one after the other: jest's loader of modules loses its
+ * way when two begin at the same moment. To be awaited when all mocks are made.
+ */
+const ofRooms = [
+  // Each definition lies in a file of its own.
+  () => import('../../lib/contracts/admin/resources/index.ts'),
+  () => import('../../app/_console/resource/search/relation-filter.tsx'),
+  () => import('../../app/_console/resource/search/several-choices.tsx'),
+  () => import('../../app/_console/resource/dates/range-calendar.tsx'),
+  () => import('../../app/_console/resource/dates/time-calendar.tsx'),
+  () => import('../../app/_console/resource/form/form-drawer.tsx'),
+  () => import('../../app/_console/resource/form/conflict-view.tsx'),
+  () => import('../../app/_console/resource/widgets/icon-select.tsx'),
+  () => import('../../app/_console/resource/widgets/relation-tree.tsx'),
+  () => import('../../app/_console/resource/detail/detail-drawer.tsx'),
+  () => import('../../app/_console/resource/files/import-dialog.tsx'),
+  () => import('../../app/_console/resource/parts/confirm-dialog.tsx'),
+  () => import('../../app/_console/resource/parts/once-answer.tsx'),
+  () => import('../../app/_console/resource/sort/sort-area.tsx'),
+  () => import('../../app/_console/resource/table/bulk-report.tsx'),
+  () => import('../../app/_console/resource/toolbar/columns-panel.tsx'),
+  () => import('../../app/_console/resource/toolbar/save-view-dialog.tsx'),
+];
+const ofNotices = [
+  () => import('../../app/_console/notice/notice-tabs.tsx'),
+  () => import('../../app/_console/notice/notice-window.tsx'),
+];
+const ofShell = [
+  ...ofNotices,
+  () => import('../../app/_console/palette/palette.tsx'),
+  () => import('../../app/_console/palette/key-sheet.tsx'),
+  () => import('../../app/_console/session/duties/duty-page.tsx'),
+  () => import('../../app/_console/settings/settings-drawer.tsx'),
+  () => import('../../app/_console/shell/menu-drawer.tsx'),
+];
+
+async function inTurn(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const load of loads) await load();
+}
+
+export const loadRoomParts = () => inTurn(ofRooms);
+export const loadNoticeParts = () => inTurn(ofNotices);
+export const loadShellParts = () => inTurn(ofShell);
