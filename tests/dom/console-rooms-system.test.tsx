@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
@@ -70,6 +70,7 @@ describe('重置多人的密码', () => {
     expect(server.to('PUT /system/user/resetPwd')).toEqual([]);
     press('生成一次性密码', dialog);
     await within(dialog).findByText('CANARY-3');
+    await within(dialog).findByText('成功 2 条，失败 1 条，未处理 0 条。');
     expect(within(dialog).getByText('CANARY-1').closest('tr')?.textContent).toContain('某人1 (user_1)');
     expect(within(dialog).getByText('第2人').closest('tr')?.textContent).toContain('当前操作没有权限');
     fireEvent.keyDown(dialog, { key: 'Escape' });
@@ -90,6 +91,46 @@ describe('重置多人的密码', () => {
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
     expect(isClosed).toBe(true);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('CANARY');
+  });
+
+  it('can be stopped between two people, keeps what was made, and goes on with the others', async () => {
+    const waiting = new Map<number, () => void>();
+    server.on('PUT /system/user/resetPwd', ({ body }) => {
+      const { id } = body as { id: number };
+      const made = { userName: `user_${id}`, nickName: `某人${id}`, password: `CANARY-${id}` };
+      return new Promise((resolve) => waiting.set(id, () => resolve(made)));
+    });
+    const answer = async (id: number) => {
+      await waitFor(() => expect(waiting.has(id)).toBe(true));
+      waiting.get(id)!();
+    };
+    showRoom(<ManyPasswords ids={[1, 2, 3, 4]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />);
+    const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
+    press('生成一次性密码', dialog);
+    await answer(1);
+    await within(dialog).findByText('已完成 1 / 4');
+    press('停止', dialog);
+    await answer(2);
+    await within(dialog).findByText('成功 2 条，失败 0 条，未处理 2 条。');
+    expect(within(dialog).getByText('CANARY-2')).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: '下载 CSV' })).toBeTruthy();
+    const sent = () => server.to('PUT /system/user/resetPwd').map(({ body }) => (body as { id: number }).id);
+    expect(sent()).toEqual([1, 2]);
+    press('生成一次性密码', dialog);
+    await answer(3);
+    await answer(4);
+    await within(dialog).findByText('成功 4 条，失败 0 条，未处理 0 条。');
+    expect(sent()).toEqual([1, 2, 3, 4]);
+    expect(within(dialog).queryByRole('button', { name: '生成一次性密码' })).toBeNull();
+  });
+
+  it('tries nobody behind a call that was not answered', async () => {
+    server.on('PUT /system/user/resetPwd', () => new ApiError('network', '后端接口连接异常'));
+    showRoom(<ManyPasswords ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />);
+    const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
+    press('生成一次性密码', dialog);
+    await within(dialog).findByText('成功 0 条，失败 1 条，未处理 2 条。');
+    expect(server.to('PUT /system/user/resetPwd')).toHaveLength(1);
   });
 });
 
@@ -464,6 +505,59 @@ describe('在线用户', () => {
     if (typed) fireEvent.change(typed, { target: { value: 'zhang' } });
     press('确定', dialog);
     await waitFor(() => expect(server.to(`DELETE /monitor/online/${tokenId}`)).toHaveLength(1));
+    await page.findByText('强退：操作成功');
+  });
+
+  const tokens = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      tokenId: String(at + 1).padStart(32, '0'),
+      userName: `user_${at + 1}`,
+      current: at === 1,
+    }));
+  const sentIds = () =>
+    server.to('DELETE /monitor/online/batch').map(({ body }) => (body as { ids: readonly string[] }).ids);
+  const signOut = async () => {
+    fireEvent.click(await page.findByRole('button', { name: '批量强退' }));
+    const question = await page.findByRole('dialog', { name: '批量强退' });
+    await act(async () => press('确定', question));
+  };
+
+  it('signs out everybody else where one of the chosen sessions is refused, and says which', async () => {
+    const rows = tokens(3);
+    server.on('GET /monitor/online/page', () => pageOf(rows));
+    server.on('DELETE /monitor/online/batch', ({ body }) =>
+      (body as { ids: readonly string[] }).ids.includes(rows[1]!.tokenId)
+        ? new ApiError('U0200', '不能强退当前会话')
+        : null,
+    );
+    showRoom(<OnlineRoom />);
+    for (const { userName } of rows) fireEvent.click(await page.findByLabelText(`选择 ${userName}`));
+    await signOut();
+    await page.findByText('成功 2 条，失败 1 条，未处理 0 条。');
+    expect(page.getByText('不能强退当前会话').closest('tr')?.textContent).toContain('user_2');
+    expect(sentIds().map(({ length }) => length)).toEqual([3, 1, 1, 1]);
+    await page.findByText('已选 1 / 全部 3 条');
+  });
+
+  it('signs many people out in pieces of 100, says how far it is, and stops between two of them', async () => {
+    const rows = tokens(250);
+    server.on('GET /monitor/online/page', ({ query }) => {
+      const { pageNum = 1, pageSize = 10 } = query as { pageNum?: number; pageSize?: number };
+      const records = rows.slice((pageNum - 1) * pageSize, pageNum * pageSize);
+      return { records, total: rows.length, pageNum, pageSize };
+    });
+    let go = () => {};
+    server.on('DELETE /monitor/online/batch', () => new Promise((resolve) => (go = () => resolve(null))));
+    showRoom(<OnlineRoom />);
+    fireEvent.click(await page.findByLabelText('选择 user_1'));
+    fireEvent.click(page.getByRole('button', { name: '选择全部 250 条' }));
+    await signOut();
+    await page.findByText('已完成 0 / 250');
+    press('停止');
+    go();
+    await page.findByText('成功 100 条，失败 0 条，未处理 150 条。');
+    expect(sentIds().map(({ length }) => length)).toEqual([100]);
+    await page.findByText('已选 150 / 全部 250 条');
   });
 });
 

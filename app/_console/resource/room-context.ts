@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Page } from '../../../lib/contracts/admin/envelope.ts';
 import type { ImportResult } from '../../../lib/contracts/admin/resource-calls.ts';
+import type { CallOptions } from '../api/create-api.ts';
 import type { Query } from '../api/query-text.ts';
 import type { ListState } from './data/list-state.ts';
 import type { Row, RowId } from './data/row.ts';
@@ -69,6 +70,10 @@ export interface Slots {
   readonly detailExtra?: (row: Row) => ReactNode;
   /** Actions of the definition that a part of the page does: by its `opens`, or by its key. */
   readonly actions?: Readonly<Record<string, (rows: readonly Row[]) => void>>;
+  /** Instead of an action's usual call, by its key. What is done to several rows goes together, all or none. */
+  readonly calls?: Readonly<
+    Record<string, (ids: readonly RowId[], options?: CallOptions) => Promise<unknown>>
+  >;
   /** Instead of the drawer with the form. */
   readonly onAdd?: () => void;
   readonly onEdit?: (row: Row) => void;

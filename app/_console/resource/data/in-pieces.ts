@@ -11,8 +11,8 @@ export const pieceRows = 100;
 export const mostRows = 10_000;
 
 /** What became of one of several rows. */
-export interface Outcome {
-  readonly row: Row;
+export interface Outcome<T = Row> {
+  readonly row: T;
   /** Null: it was done. */
   readonly error: string | null;
 }
@@ -47,31 +47,34 @@ export async function readFound(reading: Reading): Promise<readonly Row[]> {
 }
 
 /**
- * Does something with the rows of one call, and answers which were refused and why; the others were done. What is
- * refused as a whole is tried row by row.
+ * Does something with the rows of one call, and answers what each was refused for, in their order; null, or nothing,
+ * where it was done. What is refused as a whole is tried row by row.
  */
-export type Act = (rows: readonly Row[]) => Promise<ReadonlyMap<Row, string>>;
+export type Act<T = Row> = (rows: readonly T[]) => Promise<readonly (string | null)[]>;
 
 /** Of a call that does all or none. */
-export const allDone = (): ReadonlyMap<Row, string> => new Map();
+export const allDone = (): readonly null[] => [];
 
-export interface Changing {
+export interface Changing<T = Row> {
   /** Rows of one call. */
   readonly size: number;
-  readonly act: Act;
+  readonly act: Act<T>;
   readonly signal: AbortSignal;
-  onOutcomes(outcomes: readonly Outcome[]): void;
+  onOutcomes(outcomes: readonly Outcome<T>[]): void;
 }
 
 /** Piece after piece. What never reached the server, or was not answered, is the last that is tried. */
-export async function inPieces(rows: readonly Row[], changing: Changing): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  const tell = (some: readonly Outcome[]) => {
+export async function inPieces<T = Row>(
+  rows: readonly T[],
+  changing: Changing<T>,
+): Promise<readonly Outcome<T>[]> {
+  const outcomes: Outcome<T>[] = [];
+  const tell = (some: readonly Outcome<T>[]) => {
     outcomes.push(...some);
     changing.onOutcomes(some);
   };
   /** False: no more. */
-  const tryAll = async (some: readonly Row[], size: number): Promise<boolean> => {
+  const tryAll = async (some: readonly T[], size: number): Promise<boolean> => {
     for (let at = 0; at < some.length; at += size) {
       if (changing.signal.aborted) return false;
       const piece = some.slice(at, at + size);
@@ -79,7 +82,7 @@ export async function inPieces(rows: readonly Row[], changing: Changing): Promis
         (refused) => ({ refused }),
         (error: unknown) => ({ error }),
       );
-      if ('refused' in answer) tell(piece.map((row) => ({ row, error: answer.refused.get(row) ?? null })));
+      if ('refused' in answer) tell(piece.map((row, at) => ({ row, error: answer.refused[at] ?? null })));
       else if (isRefusal(answer.error) && piece.length > 1) {
         if (!(await tryAll(piece, 1))) return false;
       } else {

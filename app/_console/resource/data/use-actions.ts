@@ -1,12 +1,13 @@
 'use client';
 /** What can be done with a row, in the order of the buttons: the usual, then the definition's own. */
 import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { CallOptions } from '../../api/create-api.ts';
 import type { Question } from '../parts/use-confirm.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 import { allDone, pieceRows } from './in-pieces.ts';
 import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
-import type { Bulk } from './use-bulk.ts';
+import { type Bulk, isFailed } from './use-bulk.ts';
 
 export interface RowAction {
   readonly key: string;
@@ -25,7 +26,7 @@ export interface ActionParts {
 
 export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
   const room = useResourceRoom();
-  const { resource, slots } = room;
+  const { resource, slots, selection } = room;
   const { definition, client } = resource;
   const { say, local } = useTexts();
 
@@ -33,6 +34,14 @@ export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
   /** One that a part of the page does is offered where there is that part. */
   const isOffered = (action: ActionDef) =>
     resource.can(action.verb ?? action.key) && (action.opens === undefined || partOf(action) !== undefined);
+
+  const send = (action: ActionDef, rows: readonly Row[], options?: CallOptions): Promise<unknown> => {
+    const ids = rows.map((row) => idOf(definition, row));
+    const own = slots.calls?.[action.key];
+    if (own) return own(ids, options);
+    const body = action.on === 'row' ? { id: ids[0] } : action.on === 'rows' ? { ids } : {};
+    return client.act(action.key, body, options);
+  };
 
   const act = async (action: ActionDef, rows: readonly Row[]): Promise<void> => {
     const names = rows.map((row) => titleOf(definition, row));
@@ -47,24 +56,21 @@ export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
     }
     const part = partOf(action);
     if (part) return part(rows);
-    if (action.on === 'rows' && rows.length > pieceRows) {
-      await bulk.work({
+    if (action.on === 'rows' && (rows.length > pieceRows || slots.calls?.[action.key])) {
+      const outcomes = await bulk.work({
         rows,
         size: pieceRows,
         title: local(action.label),
         reportTitle: local(action.label),
         lead: '',
-        isShown: true,
-        async act(piece) {
-          await client.act(action.key, { ids: piece.map((row) => idOf(definition, row)) }, { quiet: true });
-          return allDone();
-        },
+        act: (piece) => send(action, piece, { quiet: true }).then(allDone),
       });
+      const done = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
+      selection.forget(done);
+      if (done.length === rows.length) tellDone(local(action.label), null, '');
       return resource.refresh();
     }
-    const ids = rows.map((row) => idOf(definition, row));
-    const body = action.on === 'row' ? { id: ids[0] } : action.on === 'rows' ? { ids } : {};
-    const answer = await client.act(action.key, body);
+    const answer = await send(action, rows);
     slots.onAnswer?.(action.key, answer, rows[0] ?? {});
     tellDone(local(action.label), answer, names.join(say('common.and')));
     await resource.refresh();

@@ -25,15 +25,10 @@ export function useBulkStatus(bulk: Bulk, ask: (question: Question) => Promise<b
       await client.changeStatus(idOf(definition, only), valueFor(only), { quiet: true });
       return allDone();
     }
-    const byId = new Map(rows.map((row) => [idOf(definition, row), row]));
     const changes = new Map(rows.map((row) => [idOf(definition, row), valueFor(row)]));
     const { refused } = await client.changeStatuses(changes, { quiet: true });
-    return new Map(
-      refused.flatMap(({ id, message }) => {
-        const row = byId.get(id);
-        return row ? [[row, message] as const] : [];
-      }),
-    );
+    const messages = new Map(refused.map(({ id, message }) => [id, message]));
+    return rows.map((row) => messages.get(idOf(definition, row)) ?? null);
   };
   const setAll = (rows: readonly Row[], title: string, valueFor: (row: Row) => unknown) =>
     bulk.work({

@@ -38,7 +38,7 @@ export interface BulkJob {
   /** While it lasts, and of what became of it. */
   readonly title: string;
   readonly reportTitle: string;
-  /** Above a report of a few rows; of many, the counts stand there. */
+  /** Above a report of a few rows. Of many, and where there is none, the counts stand there. */
   readonly lead: string;
   /** Shown from its beginning to its end, however few they are. */
   readonly isShown?: boolean;
@@ -119,7 +119,7 @@ export function useBulk() {
       setRun({
         ...first,
         title: reportTitle,
-        lead: isMany || left > 0 ? say('resource.bulkCounts', counts) : job.lead,
+        lead: isMany || left > 0 || job.lead === '' ? say('resource.bulkCounts', counts) : job.lead,
         phase: 'done',
         done: outcomes.length,
         outcomes: isWhole ? outcomes : failed,

@@ -1,9 +1,10 @@
 'use client';
 import { Alert, Button, Code, Group, Progress, ScrollArea, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../api/request.ts';
 import { saveFile } from '../../api/save-file.ts';
+import { allDone, inPieces, type Outcome } from '../../resource/data/in-pieces.ts';
 import type { RowId } from '../../resource/data/row.ts';
 import { OnceDialog } from '../../resource/parts/once-dialog.tsx';
 import { useFocusBack } from '../parts/use-focus-back.ts';
@@ -15,11 +16,10 @@ interface Made {
   readonly password: string;
 }
 
-type Outcome = { readonly id: RowId; readonly made: Made } | { readonly id: RowId; readonly error: string };
-
 /**
- * New passwords for several people, one call each: what is refused for one keeps nobody else from theirs. They are
- * in this window and in the file that it makes, and nowhere else.
+ * New passwords for several people, one call each: what is refused for one keeps nobody else from theirs. It can be
+ * stopped between two of them, and goes on with the others. They are in this window and in the file that it makes,
+ * and nowhere else.
  */
 export function ManyPasswords({
   ids,
@@ -32,28 +32,32 @@ export function ManyPasswords({
   readonly onClose: () => void;
 }) {
   const say = useRoomText();
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
-  const [isRunning, setRunning] = useState(false);
+  const [outcomes, setOutcomes] = useState<readonly Outcome<RowId>[]>([]);
+  const [madeFor, setMadeFor] = useState<ReadonlyMap<RowId, Made>>(new Map());
+  const [running, setRunning] = useState<AbortController | null>(null);
   const [isSaved, setSaved] = useState(false);
   useFocusBack();
-  const isDone = outcomes.length === ids.length;
-  const made = outcomes.flatMap((outcome) => ('made' in outcome ? [outcome.made] : []));
+  // Nobody would see what was made.
+  useEffect(() => () => running?.abort(), [running]);
+  const made = [...madeFor.values()];
+  const left = ids.slice(outcomes.length);
+  const progress = say('resource.progress', { done: outcomes.length, total: ids.length });
 
   const run = async () => {
-    setRunning(true);
-    for (const id of ids) {
-      const outcome = await api
-        .put<Made>('/system/user/resetPwd', { id }, { quiet: true })
-        .then((answer): Outcome => ({ id, made: answer }))
-        .catch(
-          (error: unknown): Outcome => ({
-            id,
-            error: error instanceof Error ? error.message : String(error),
-          }),
-        );
-      setOutcomes((all) => [...all, outcome]);
-    }
-    setRunning(false);
+    const stopping = new AbortController();
+    setRunning(stopping);
+    await inPieces(left, {
+      size: 1,
+      signal: stopping.signal,
+      async act([id]) {
+        const answer = await api.put<Made>('/system/user/resetPwd', { id }, { quiet: true });
+        setMadeFor((all) => new Map([...all, [id!, answer]]));
+        setSaved(false);
+        return allDone();
+      },
+      onOutcomes: (some) => setOutcomes((all) => [...all, ...some]),
+    });
+    setRunning(null);
   };
   const save = () => {
     const heading = [say('rooms.account'), say('rooms.nickName'), say('rooms.oneTimePassword')];
@@ -72,46 +76,42 @@ export function ManyPasswords({
       size="lg"
       title={say('rooms.manyPasswords')}
       isKept={isSaved || made.length === 0}
-      isBusy={isRunning}
+      isBusy={running !== null}
       onClose={onClose}
     >
       <Text size="sm">{say('rooms.manyPasswordsWhy', { count: ids.length })}</Text>
-      {outcomes.length === 0 && !isRunning ? (
-        <Group justify="flex-end">
-          <Button color="red" onClick={() => void run()}>
-            {say('rooms.makePasswords')}
-          </Button>
-        </Group>
-      ) : (
+      {(outcomes.length > 0 || running) && (
         <>
-          <Progress
-            value={(outcomes.length / ids.length) * 100}
-            aria-label={say('resource.progress', { done: outcomes.length, total: ids.length })}
-          />
+          <Progress value={(outcomes.length / ids.length) * 100} aria-label={progress} />
+          {running ? (
+            <Text size="sm">{progress}</Text>
+          ) : (
+            <Text role="status">
+              {say('resource.bulkCounts', {
+                done: made.length,
+                failed: outcomes.length - made.length,
+                left: left.length,
+              })}
+            </Text>
+          )}
           <ScrollArea.Autosize mah={360}>
             <Table fz="sm">
               <Table.Tbody>
-                {outcomes.map((outcome) =>
-                  'made' in outcome ? (
-                    <Table.Tr key={outcome.id}>
+                {outcomes.map(({ row: id, error }) => {
+                  const person = madeFor.get(id);
+                  return (
+                    <Table.Tr key={id}>
                       <Table.Th scope="row">
-                        {outcome.made.nickName} ({outcome.made.userName})
+                        {person ? `${person.nickName} (${person.userName})` : nameOf(id)}
                       </Table.Th>
-                      <Table.Td>
-                        <Code>{outcome.made.password}</Code>
-                      </Table.Td>
+                      <Table.Td>{person ? <Code>{person.password}</Code> : error}</Table.Td>
                     </Table.Tr>
-                  ) : (
-                    <Table.Tr key={outcome.id}>
-                      <Table.Th scope="row">{nameOf(outcome.id)}</Table.Th>
-                      <Table.Td>{outcome.error}</Table.Td>
-                    </Table.Tr>
-                  ),
-                )}
+                  );
+                })}
               </Table.Tbody>
             </Table>
           </ScrollArea.Autosize>
-          {isDone && made.length > 0 && (
+          {!running && made.length > 0 && (
             <Alert color="yellow">
               <Group justify="space-between">
                 {say('resource.shownOnce')}
@@ -122,6 +122,21 @@ export function ManyPasswords({
             </Alert>
           )}
         </>
+      )}
+      {running ? (
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => running.abort()}>
+            {say('resource.stop')}
+          </Button>
+        </Group>
+      ) : (
+        left.length > 0 && (
+          <Group justify="flex-end">
+            <Button color="red" onClick={() => void run()}>
+              {say('rooms.makePasswords')}
+            </Button>
+          </Group>
+        )
       )}
     </OnceDialog>
   );

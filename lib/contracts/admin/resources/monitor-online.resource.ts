@@ -101,7 +101,6 @@ export const monitorOnline = defineResource({
       isDangerous: true,
       when: { field: 'current', in: [false] },
       confirm: { 'zh-CN': '确定强制该用户退出吗？', 'en-US': 'Sign this person out?' },
-      opens: 'monitor.online.forceLogout',
     },
     {
       key: 'batchLogout',
@@ -110,7 +109,6 @@ export const monitorOnline = defineResource({
       on: 'rows',
       isDangerous: true,
       confirm: { 'zh-CN': '确定强制选中的用户退出吗？', 'en-US': 'Sign these people out?' },
-      opens: 'monitor.online.batchLogout',
     },
   ],
 });
