@@ -25,13 +25,15 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
       permissions: ['system:post:add', 'system:post:list'],
       pwdChangeRequired: false,
       timeZone: 'Asia/Shanghai',
+      wholeReach: true,
     });
   });
 
   it('gives the role ROLE_DEFAULT to whoever has none, and *:*:* to the first administrator', async () => {
     const nobody = await console.signIn({ noRole: true });
     const root = await console.root();
-    expect((await nobody.call('GET', '/get-user-info')).data.roleCodes).toEqual(['ROLE_DEFAULT']);
+    const { data } = await nobody.call('GET', '/get-user-info');
+    expect([data.roleCodes, data.wholeReach]).toEqual([['ROLE_DEFAULT'], false]);
     expect((await root.call('GET', '/get-user-info')).data).toMatchObject({
       roleCodes: ['admin'],
       permissions: ['*:*:*'],

@@ -56,8 +56,8 @@ async function openForm(query: string, name: string): Promise<HTMLElement> {
 }
 
 /** What the picker of a parent offers, and what of it can be chosen. */
-async function parents(form: HTMLElement, one = '系统管理') {
-  const input = within(form).getByLabelText('上级菜单');
+async function parents(form: HTMLElement, one = '系统管理', label = '上级菜单') {
+  const input = within(form).getByLabelText(label, { selector: 'input' });
   fireEvent.click(input);
   const list = await waitFor(() => document.getElementById(input.getAttribute('aria-controls')!)!);
   const options = await waitFor(() => {
@@ -103,6 +103,74 @@ describe('the parent of a menu', () => {
       ['开发工具', true],
     ]);
     expect(within(form).queryByText('不能放在这里，请重新选择上级')).toBeNull();
+  });
+});
+
+describe('the parent of a department', () => {
+  const dept = (deptId: number, parentId: number, deptName: string) => ({
+    deptId,
+    parentId,
+    deptName,
+    orderNum: deptId,
+    status: '0',
+    version: 1,
+  });
+  const depts = [dept(1, 0, '总部'), dept(2, 1, '华东')];
+
+  async function open(query: string, wholeReach?: boolean): Promise<HTMLElement> {
+    server.on('GET /system/dept/list', () => pageOf(depts));
+    server.on('GET /system/dept/options', () =>
+      depts.map(({ deptId, parentId, deptName }) => ({ id: deptId, parentId, title: deptName })),
+    );
+    for (const row of depts) server.on(`GET /system/dept/${row.deptId}`, () => row);
+    showRoom(<DeptRoom />, { query, user: wholeReach === undefined ? {} : { wholeReach } });
+    const form = await page.findByRole('dialog', { name: query === 'at=new' ? '新增部门' : '修改部门' });
+    await waitFor(() => expect(server.to('GET /system/dept/options')).toHaveLength(1));
+    await within(form).findByLabelText('上级部门', { selector: 'input' });
+    return form;
+  }
+  const offered = async (form: HTMLElement) =>
+    (await parents(form, '总部', '上级部门')).map(([name, isOpen]) => (isOpen ? name : `(${name})`));
+
+  it.each([true, undefined])('is the root as well where wholeReach is %s', async (wholeReach) => {
+    expect(await offered(await open('at=new', wholeReach))).toEqual(['顶级', '总部', '华东']);
+  });
+
+  it('is not the root for those whose reach does not go there', async () => {
+    expect(await offered(await open('at=new', false))).toEqual(['总部', '华东']);
+  });
+
+  it('stays the root where it is, and nobody moves another one out to it', async () => {
+    const form = await open('at=edit.1', false);
+    expect(within(form).queryByText('不能放在这里，请重新选择上级')).toBeNull();
+    leaveRooms();
+    server.on('GET /system/dept/list', () => pageOf(depts));
+    showRoom(<DeptRoom />, { user: { wholeReach: false } });
+    const handle = await page.findByRole('button', { name: '移动 华东' });
+    fireEvent.keyDown(handle, { key: 'ArrowLeft', ctrlKey: true });
+    await waitFor(() =>
+      expect(page.getAllByRole('status').map((one) => one.textContent)).toContain('华东 不能移到那里'),
+    );
+    expect(server.to('PUT /system/dept/updateSort')).toEqual([]);
+  });
+});
+
+describe('the menu beside the room', () => {
+  it('is read again after each change of a menu, and not before', async () => {
+    server.on('PUT /system/menu', () => null);
+    server.on('PUT /system/menu/updateSort', () => null);
+    const form = await openForm('at=edit.5', '修改菜单');
+    expect(server.menuReloads).toBe(0);
+    fireEvent.change(within(form).getByLabelText(/^菜单名称/), { target: { value: '工具' } });
+    fireEvent.click(within(form).getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(server.menuReloads).toBe(1));
+    expect(server.to('PUT /system/menu')).toHaveLength(1);
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    fireEvent.keyDown(page.getByRole('button', { name: '移动 开发工具' }), { key: 'ArrowUp', ctrlKey: true });
+    await waitFor(() => expect(server.menuReloads).toBe(2));
+    expect(server.to('PUT /system/menu/updateSort')).toHaveLength(1);
+    // Who may what has not changed by it.
+    expect(server.reloads).toBe(0);
   });
 });
 

@@ -24,6 +24,8 @@ export const server = {
   calls: [] as RoomCall[],
   answers: new Map<string, Answer>(),
   reloads: 0,
+  /** Of the menu alone. */
+  menuReloads: 0,
   /** An `ApiError` that the answer returns or throws is what the caller gets. */
   on(call: string, answer: Answer): void {
     server.answers.set(call, answer);
@@ -112,19 +114,21 @@ export interface ShownRoom {
 export interface ShownRoomOptions {
   readonly query?: string;
   readonly permissions?: readonly string[];
+  /** What else `/get-user-info` says. */
+  readonly user?: object;
 }
 
 /** Shows a room, or a part of one. */
 export function showRoom(
   element: ReactNode,
-  { query = '', permissions = ['*:*:*'] }: ShownRoomOptions = {},
+  { query = '', permissions = ['*:*:*'], user = {} }: ShownRoomOptions = {},
 ): ShownRoom {
   const held = { query: new URLSearchParams(query), isUnsaved: false, title: null as string | null };
   const opened: string[] = [];
   const end = { isClosed: false };
   const state = {
     state: 'in',
-    user: { nickName: '管理员', permissions, roleCodes: [] },
+    user: { nickName: '管理员', permissions, roleCodes: [], ...user },
     menus: [],
     cities: [],
   };
@@ -134,6 +138,9 @@ export function showRoom(
     start: async () => undefined,
     reload: async () => {
       server.reloads += 1;
+    },
+    reloadMenus: async () => {
+      server.menuReloads += 1;
     },
   } as unknown as Session;
 
@@ -191,4 +198,5 @@ export function leaveRooms(): void {
   server.calls.length = 0;
   server.answers.clear();
   server.reloads = 0;
+  server.menuReloads = 0;
 }

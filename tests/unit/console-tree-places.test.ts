@@ -90,6 +90,14 @@ describe('what a department may lie below', () => {
     expect(sorted(placesFor(systemDept.tree, line, { id: '18', kind: null }))).toEqual([...Array(18).keys()]);
   });
 
+  it('is not the root where that is closed, unless it lies there', () => {
+    const closed = { ...systemDept.tree, isRootClosed: true };
+    const rows = [row(1, 0, null), row(2, 1, null)];
+    expect(sorted(placesFor(closed, rows, { id: null, kind: null }))).toEqual([1, 2]);
+    expect(sorted(placesFor(closed, rows, { id: '2', kind: null }))).toEqual([1]);
+    expect(sorted(placesFor(closed, rows, { id: '1', kind: null }))).toEqual([0]);
+  });
+
   it('is not lost where its parent is beyond reach', () => {
     expect(
       sorted(placesFor(systemDept.tree, [row(5, 3, null), row(6, 5, null)], { id: '6', kind: null })),

@@ -22,11 +22,20 @@ export interface ResourceRoomProps {
 
 /** Around the parts of a room. Their state is the tab's address, so that it can be shared and gone back in. */
 export function ResourceRoomProvider({
-  resource,
+  resource: given,
   slots = noSlots,
   fixed = nothingFixed,
   children,
 }: ResourceRoomProps) {
+  const { alsoRefresh } = slots;
+  const resource = useMemo(() => {
+    if (!alsoRefresh) return given;
+    const refresh = async (): Promise<void> => {
+      alsoRefresh();
+      await given.refresh();
+    };
+    return { ...given, refresh };
+  }, [given, alsoRefresh]);
   const { definition, client } = resource;
   const room = useRoom();
   const list = useMemo(() => readListState(room.query, definition), [room.query, definition]);

@@ -79,6 +79,8 @@ export interface Slots {
   readonly onEdit?: (row: Row) => void;
   /** What was answered when a row was created or an action done, and to what: shown this once. */
   readonly onAnswer?: (what: string, answer: unknown, row: Row) => void;
+  /** What else of the page is made of these rows: read again with them. */
+  readonly alsoRefresh?: () => void;
   /** Below what an import did. */
   readonly afterImport?: (result: ImportResult) => ReactNode;
 }

@@ -18,6 +18,8 @@ export interface SessionUser {
   readonly totpAdvised: boolean;
   /** `yyyy-MM-dd HH:mm:ss`. */
   readonly lastLoginTime: string | null;
+  /** False: departments at the root are made by others. Absent where another backend does not tell. */
+  readonly wholeReach?: boolean;
   /** IANA name of the organisation's zone. Absent where another backend does not tell. */
   readonly timeZone?: string;
 }

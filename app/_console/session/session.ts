@@ -85,6 +85,16 @@ export class Session {
     await this.load();
   }
 
+  /** The menu alone, after it was changed. Where that fails, the one that is shown stays. */
+  async reloadMenus(): Promise<void> {
+    try {
+      const menus = await this.parts.api.get<readonly MenuNode[]>('/getRouters', { quiet: true });
+      if (this.held.state === 'in') this.set({ ...this.held, menus: menus ?? [] });
+    } catch {
+      /* an ended session tells itself; without a network the next page has the new menu */
+    }
+  }
+
   /** Rejects with the server's reason. Nothing but the account's name is remembered, and only if asked. */
   async login(credentials: Credentials): Promise<void> {
     const accountNo = credentials.accountNo.trim();

@@ -16,6 +16,7 @@ export interface SessionView extends SessionState {
   /** Leaves for the login page, unless told where else. */
   logout(to?: string): Promise<void>;
   reload(): Promise<void>;
+  reloadMenus(): Promise<void>;
   takeLastWord(): string | null;
 }
 
@@ -81,6 +82,7 @@ function viewOf(held: SessionState, session: Session | null): SessionView {
     login: (credentials) => here().login(credentials),
     logout: (to) => here().logout(to),
     reload: () => here().reload(),
+    reloadMenus: () => here().reloadMenus(),
     takeLastWord: () => here().takeLastWord(),
   };
 }

@@ -35,6 +35,8 @@ export interface TreeDef {
    * below another parent. `PUT <base>/updateSort` `[{<id>, <orderField>, <parentField>?, version?}]`.
    */
   readonly orderField?: string;
+  /** Rows come to the root by whoever reaches everything; the others move theirs below rows that they reach. */
+  readonly rootForWholeReach?: true;
   /** Levels there may be; those at the root are the first. */
   readonly deepest?: number;
   /** Where it hangs on what a row is: by kind, the kinds it may lie below. Null is the root. */

@@ -129,6 +129,11 @@ export interface FieldDef {
   readonly default?: string | number | boolean | readonly string[];
   /** In lists only when said. */
   readonly list?: ListColumn;
+  /**
+   * Another field of the row that holds the same in English: lists, choices and files show that one, where it is not
+   * empty, to whoever reads English. A row that is read alone, for its form, has both as they are.
+   */
+  readonly english?: string;
   /** Left out where a row is shown whole: another field says the same in words. */
   readonly detail?: false;
   /** In forms unless false; a `readOnly` field never is. */

@@ -8,8 +8,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { columnsTaken } from '../resource/database-faults.ts';
 import { recordOperation } from '../resource/operation-log.ts';
+import { operationTitles } from '../resource/operation-titles.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
+import { shippedDepts, shippedRoles } from '../system/seed/shipped.ts';
 import type { Actor, CallContext } from './actor.ts';
 import { AdminError, conflict, invalid, notFound, stale } from './admin-error.ts';
 import type { FailureCounts } from './failure-counts.ts';
@@ -75,7 +77,7 @@ export function accountService(deps: AccountDeps) {
     rowOf,
 
     /** `/get-user-info`. */
-    async describe(actor: Actor) {
+    async describe({ actor, locale }: CallContext) {
       const row = await rowOf(actor);
       const zone = await zoneOf(actor.scope.tenantId);
       return {
@@ -90,7 +92,8 @@ export function accountService(deps: AccountDeps) {
         totpRequired: actor.mustEnableTotp ?? false,
         totpAdvised: row.isRoot === 1 && row.totpSealed === null,
         lastLoginTime: row.loginAt === null ? null : zone.text(row.loginAt),
-        deptName: actor.deptName,
+        deptName: shippedDepts.shown(locale, actor.deptName),
+        wholeReach: actor.reach.kind === 'everything',
         timeZone: zone.name,
       };
     },
@@ -101,7 +104,7 @@ export function accountService(deps: AccountDeps) {
       return (at) => zone.text(at);
     },
 
-    async profile(actor: Actor) {
+    async profile({ actor, locale }: CallContext) {
       const row = await rowOf(actor);
       const zone = await zoneOf(actor.scope.tenantId);
       const roles = await db
@@ -127,8 +130,8 @@ export function accountService(deps: AccountDeps) {
         email: row.email ?? '',
         sex: sexOf(row.sex),
         avatar: row.avatar ?? '',
-        deptName: actor.deptName,
-        roleNames: roles.map(({ roleName }) => roleName),
+        deptName: shippedDepts.shown(locale, actor.deptName),
+        roleNames: roles.map(({ roleName }) => shippedRoles.shown(locale, roleName)),
         postNames: posts.map(({ postName }) => postName),
         loginIp: row.loginAddress,
         loginDate: row.loginAt === null ? null : zone.text(row.loginAt),
@@ -177,7 +180,7 @@ export function accountService(deps: AccountDeps) {
           .execute();
         await recordOperation(
           deps,
-          { call, title: texts.profile, type: 'update', ...ofUser(actor) },
+          { call, title: operationTitles.ownProfile, type: 'update', ...ofUser(actor) },
           transaction,
         );
       };
@@ -209,7 +212,7 @@ export function accountService(deps: AccountDeps) {
         });
         await recordOperation(
           deps,
-          { call, title: texts.password, type: 'update', ...ofUser(actor) },
+          { call, title: operationTitles.ownPassword, type: 'update', ...ofUser(actor) },
           transaction,
         );
       });
@@ -232,6 +235,4 @@ const texts = {
   tooOften: { 'zh-CN': '密码错误次数过多，请稍后再试', 'en-US': 'Too many wrong passwords: try again later' },
   phoneTaken: { 'zh-CN': '手机号码已被使用', 'en-US': 'Somebody else has this number' },
   emailTaken: { 'zh-CN': '邮箱已被使用', 'en-US': 'Somebody else has this address' },
-  profile: { 'zh-CN': '个人资料', 'en-US': 'Own profile' },
-  password: { 'zh-CN': '修改密码', 'en-US': 'Own password' },
 } as const satisfies Record<string, LocalText>;

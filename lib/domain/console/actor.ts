@@ -1,5 +1,6 @@
 /** Who is calling, and what they may do and see: worked out once per change of rights, asked everywhere. */
 import type { MaskRule } from '../../contracts/admin/field.ts';
+import type { Locale } from '../../i18n/translate.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 
@@ -50,6 +51,8 @@ export interface CallContext {
   readonly address: string;
   /** Names this call in the log, in the operation log and in errors. */
   readonly traceId: string;
+  /** Of whoever reads the answer. Absent: it did not come over HTTP, and Chinese is the default. */
+  readonly locale?: Locale;
   /** Absent: it did not come over HTTP. */
   readonly request?: CallRequest;
 }

@@ -1,10 +1,10 @@
 /** Pictures people choose of themselves. */
 import { consoleApiBase } from '../../contracts/admin/api-base.ts';
 import { transact } from '../../db/transact.ts';
-import type { LocalText } from '../../i18n/translate.ts';
 import type { Entropy } from '../access/entropy.ts';
 import type { PicturePress, SentPicture } from '../picture/picture-press.ts';
 import { type OperationLogDeps, recordOperation } from '../resource/operation-log.ts';
+import { operationTitles } from '../resource/operation-titles.ts';
 import type { CallContext } from './actor.ts';
 import { notFound } from './admin-error.ts';
 
@@ -52,7 +52,13 @@ export function avatars(deps: OperationLogDeps, entropy: Entropy, press: Picture
           .execute();
         await recordOperation(
           deps,
-          { call, title, type: 'update', bizKey: `system.user:${userId}`, bizName: displayName },
+          {
+            call,
+            title: operationTitles.ownPicture,
+            type: 'update',
+            bizKey: `system.user:${userId}`,
+            bizName: displayName,
+          },
           transaction,
         );
       });
@@ -67,5 +73,3 @@ export function avatars(deps: OperationLogDeps, entropy: Entropy, press: Picture
   };
 }
 export type Avatars = ReturnType<typeof avatars>;
-
-const title: LocalText = { 'zh-CN': '修改头像', 'en-US': 'Own picture' };

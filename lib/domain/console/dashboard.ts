@@ -11,6 +11,7 @@ import type { StreamStatus } from '../../media/ports.ts';
 import { presenceByDevice } from '../device/presence.ts';
 import { type LiveLedger, type Seen, sampleEveryMs } from '../live/live-ledger.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
+import { shippedCameras } from '../system/seed/shipped.ts';
 import { type Actor, type CallContext, can, everyPermission } from './actor.ts';
 
 /** Of the machine; bytes. */
@@ -128,7 +129,7 @@ export function createDashboard(deps: DashboardDeps) {
         time: text(at),
         serial,
         channelNo,
-        cameraName: names.get(`${serial}/${channelNo}`) ?? null,
+        cameraName: shippedCameras.shown(locale, names.get(`${serial}/${channelNo}`) ?? null),
         code,
         title: isOver ? recovered[locale] : entry.cause[locale],
         message: isOver ? '' : entry.advice[locale],

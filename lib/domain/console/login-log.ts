@@ -1,8 +1,10 @@
 /** Who tried to sign in, from where, and how that went. */
 import type { Db } from '../../db/client.ts';
+import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
+import { withMoreTries } from './login-messages.ts';
 import { describeBrowser } from './user-agent.ts';
 
 export interface LoginEntry {
@@ -13,7 +15,7 @@ export interface LoginEntry {
   readonly traceId: string;
   readonly isIn: boolean;
   /** Shown to administrators only; may say what the person who tried is not told. */
-  readonly msg: string;
+  readonly message: LocalText;
 }
 
 /** Tries that were held back, of one address: a row for the first, then one a minute with their number. */
@@ -23,8 +25,8 @@ const mostRemembered = 10_000;
 export function loginLog(db: Db, clock: Clock) {
   const heldBack = new Map<string, { since: EpochMs; count: number }>();
 
-  async function write(scope: TenantScope, entry: LoginEntry): Promise<void> {
-    const { userAgent, isIn, userName, ...rest } = entry;
+  async function write(scope: TenantScope, entry: LoginEntry, triesBefore = 0): Promise<void> {
+    const { userAgent, isIn, userName, message, ...rest } = entry;
     await db
       .insertInto('loginLog')
       .values({
@@ -33,6 +35,7 @@ export function loginLog(db: Db, clock: Clock) {
         // Whatever was typed there: now and then a password.
         userName: /^\w{1,64}$/.test(userName) ? userName : '?',
         tenantId: scope.tenantId,
+        msg: withMoreTries(message['zh-CN'], triesBefore),
         loginType: 'PASSWORD',
         status: isIn ? '0' : '1',
         loginAt: clock.now(),
@@ -41,7 +44,7 @@ export function loginLog(db: Db, clock: Clock) {
   }
 
   return {
-    write,
+    write: (scope: TenantScope, entry: LoginEntry) => write(scope, entry),
 
     /** A flood that is held back must not become one of rows: each is a write to the disk. */
     async writeHeldBack(scope: TenantScope, entry: LoginEntry): Promise<void> {
@@ -57,8 +60,7 @@ export function loginLog(db: Db, clock: Clock) {
         if (heldBack.size <= mostRemembered) break;
         heldBack.delete(oldest);
       }
-      const more = known && known.count > 0 ? `；此前一分钟内另有${known.count}次` : '';
-      await write(scope, { ...entry, msg: `${entry.msg}${more}` });
+      await write(scope, entry, known?.count);
     },
   };
 }

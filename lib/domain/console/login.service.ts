@@ -17,6 +17,7 @@ import { AdminError } from './admin-error.ts';
 import type { CaptchaService } from './captcha.service.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { LoginLog } from './login-log.ts';
+import { loginMessages } from './login-messages.ts';
 import type { Passwords } from './passwords.ts';
 import type { OpenSession, SessionService } from './session.service.ts';
 import { totpPlace, totpStepOf } from './totp.ts';
@@ -123,11 +124,11 @@ export function loginService(deps: LoginDeps): LoginService {
         lockMinutes: await settings.get(operatorScope, 'sys.login.lockMinutes'),
       };
       if (isListed(address, await settings.get(operatorScope, 'sys.login.blackIPList'))) {
-        await log.writeHeldBack(operatorScope, { ...entry, msg: '地址在黑名单中' });
+        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.refusedAddress });
         throw failed(texts.blocked);
       }
       const holdBack = async (wait: Ms) => {
-        await log.writeHeldBack(operatorScope, { ...entry, msg: '尝试过于频繁，已拒绝' });
+        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.heldBack });
         return failed(tooOften(wait));
       };
       const wait = await limits.waitMs(accountNo, address, rules);
@@ -137,7 +138,7 @@ export function loginService(deps: LoginDeps): LoginService {
         ? await captchas.take(['login'], address, request.uuid, request.smsCode)
         : false;
       if (!isRead && (await needsCaptcha(address))) {
-        await log.writeHeldBack(operatorScope, { ...entry, msg: '验证码错误或已失效' });
+        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.picture });
         throw failed(request.uuid ? texts.captchaWrong : texts.captchaNeeded, 'smsCode');
       }
       const attempt = await limits.begin(accountNo, address, rules);
@@ -154,11 +155,11 @@ export function loginService(deps: LoginDeps): LoginService {
         throw failed(error.text);
       }
       if (!user || !isTheirs) {
-        await log.write(scope, { ...known, msg: user ? '密码错误' : '账号不存在' });
+        await log.write(scope, { ...known, message: user ? loginMessages.password : loginMessages.nobody });
         throw failed(texts.wrong);
       }
       if (user.status !== '0' || user.tenantEnabled !== 1) {
-        await log.write(scope, { ...known, msg: '账号已停用' });
+        await log.write(scope, { ...known, message: loginMessages.disabled });
         throw failed(texts.disabled);
       }
       try {
@@ -167,12 +168,15 @@ export function loginService(deps: LoginDeps): LoginService {
         if (!(error instanceof AdminError)) throw error;
         // Nothing was guessed yet: they are asked for it now.
         if (!request.totpCode) await attempt.takenBack();
-        await log.write(scope, { ...known, msg: error.text['zh-CN'] });
+        await log.write(scope, {
+          ...known,
+          message: request.totpCode ? loginMessages.code : loginMessages.codeNeeded,
+        });
         throw error;
       }
       await attempt.succeeded();
       const opened = await open(user, request);
-      await log.write(scope, { ...known, isIn: true, msg: '登录成功' });
+      await log.write(scope, { ...known, isIn: true, message: loginMessages.in });
       return opened;
     },
   };

@@ -4,6 +4,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 import type { Entropy } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import { recordOperation } from '../resource/operation-log.ts';
+import { operationTitles } from '../resource/operation-titles.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { Settings } from '../system/settings.ts';
 import type { AccountService } from './account.service.ts';
@@ -42,7 +43,7 @@ export function secondFactor(deps: SecondFactorDeps) {
         deps,
         {
           call,
-          title: secret === null ? texts.off : texts.on,
+          title: secret === null ? operationTitles.secondFactorOff : operationTitles.secondFactorOn,
           type: 'update',
           bizKey: `system.user:${userId}`,
           bizName: displayName,
@@ -81,8 +82,6 @@ export function secondFactor(deps: SecondFactorDeps) {
 export type SecondFactor = ReturnType<typeof secondFactor>;
 
 const texts = {
-  on: { 'zh-CN': '启用动态验证码', 'en-US': 'Second factor on' },
-  off: { 'zh-CN': '停用动态验证码', 'en-US': 'Second factor off' },
   there: { 'zh-CN': '已启用动态验证码', 'en-US': 'There is a second factor already' },
   wrong: { 'zh-CN': '动态验证码错误', 'en-US': 'That is not the code' },
 } as const satisfies Record<string, LocalText>;

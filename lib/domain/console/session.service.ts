@@ -5,13 +5,13 @@
 
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import { transact } from '../../db/transact.ts';
-import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { digest } from '../access/digest.ts';
 import { type Entropy, newId, newSecret } from '../access/entropy.ts';
 import type { SecretKey } from '../access/secrets.ts';
 import { type OperationLogDeps, recordOperation } from '../resource/operation-log.ts';
+import { operationTitles } from '../resource/operation-titles.ts';
 import type { Settings } from '../system/settings.ts';
 import type { Actor, CallContext } from './actor.ts';
 import { AdminError, expired, notFound, revoked } from './admin-error.ts';
@@ -183,7 +183,7 @@ export function sessionService({
           { database, clock },
           {
             call,
-            title: endedOwn,
+            title: operationTitles.ownSession,
             type: 'forceOut',
             bizKey: `monitor.online:${sessionId}`,
             bizName: actor.username,
@@ -207,7 +207,6 @@ export function sessionService({
   };
 }
 
-const endedOwn: LocalText = { 'zh-CN': '结束自己的会话', 'en-US': 'Own session ended' };
 const askPassword = {
   'zh-CN': '请再次输入登录密码以继续',
   'en-US': 'Enter your password again to go on',

@@ -22,6 +22,7 @@ import { reaches } from '../device/rooms/room-reach.ts';
 import { operatorMessage } from '../operator-errors.ts';
 import { fieldChanges } from '../resource/field-changes.ts';
 import { recordOperation } from '../resource/operation-log.ts';
+import { operationTitles } from '../resource/operation-titles.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService, Row, RowId } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
@@ -136,7 +137,7 @@ export function applicationRoom(
               deps,
               {
                 call,
-                title: { 'zh-CN': '更换应用密钥', 'en-US': 'New secret of an application' },
+                title: operationTitles.newSecret,
                 type: 'update',
                 ...named(before),
               },

@@ -12,9 +12,11 @@ import { panTiltRepository } from '../device/pan-tilt.repository.ts';
 import { livePath } from '../device/rooms/channel.room.ts';
 import { reaches } from '../device/rooms/room-reach.ts';
 import { recordOperation } from '../resource/operation-log.ts';
+import { operationTitles } from '../resource/operation-titles.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
+import { shippedThemes } from '../system/seed/shipped.ts';
 import type { ThemeService } from '../theme/theme.service.ts';
 import { listThemes } from '../theme/theme-operations.ts';
 import { asAdmin } from './admin-refusal.ts';
@@ -212,7 +214,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
                 deps,
                 {
                   call,
-                  title: { 'zh-CN': '预览摄像头', 'en-US': 'Watch a camera' },
+                  title: operationTitles.watch,
                   type: 'other',
                   bizKey: `${iotCamera.key}:${id}`,
                   bizName: found.name,
@@ -229,11 +231,11 @@ export function cameraCalls(deps: CameraCallsDeps) {
       };
     },
 
-    async themes({ actor }: CallContext) {
+    async themes({ actor, locale }: CallContext) {
       const all = await listThemes({ themes: deps.themes, scope: actor.scope });
       return all.map(({ themeId, themeName, themeType, isBuiltIn }) => ({
         id: themeId,
-        title: themeName,
+        title: shippedThemes.shown(locale, themeName),
         type: themeType,
         isBuiltIn,
       }));

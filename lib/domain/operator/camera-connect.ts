@@ -1,6 +1,5 @@
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import { transact } from '../../db/transact.ts';
-import type { LocalText } from '../../i18n/translate.ts';
 import { type CallContext, can } from '../console/actor.ts';
 import { forbidden } from '../console/admin-error.ts';
 import type { CameraIds, CameraService } from '../device/camera.service.ts';
@@ -10,10 +9,11 @@ import { requireCompany, takePlace } from '../device/rooms/company-place.ts';
 import { reaches, settleDept } from '../device/rooms/room-reach.ts';
 import { operatorError } from '../operator-errors.ts';
 import { recordOperation } from '../resource/operation-log.ts';
+import { operationTitles } from '../resource/operation-titles.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { asAdmin } from './admin-refusal.ts';
 
-const title: LocalText = { 'zh-CN': '接入摄像头', 'en-US': 'Connect a camera' };
+const title = operationTitles.connect;
 
 /** Where a new device belongs. */
 export interface Owner {

@@ -125,8 +125,12 @@ export async function fileWords(
 
   async function lookFor(key: string, title: string): Promise<RowId | LocalText> {
     const service = deps.related?.(key);
-    const options = service ? await service.options(call, { keyword: title }) : [];
-    const same = options.filter((option) => option.title === title);
+    const called = async (inLanguage: Locale) => {
+      const options = (await service?.options({ ...call, locale: inLanguage }, { keyword: title })) ?? [];
+      return options.filter((option) => option.title === title);
+    };
+    const own = await called(locale);
+    const same = own.length > 0 ? own : await called(locale === 'en-US' ? 'zh-CN' : 'en-US');
     if (same.length === 1) return same[0]!.id;
     if (same.length > 1) return ambiguous;
     if (/^\d{1,9}$/.test(title)) return Number(title);

@@ -65,8 +65,16 @@ export function importInto(
   const key =
     fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0] ?? null;
 
-  return async (call, rows, { dryRun, updateSupport, skipBad }, { after, keep }) => {
+  /** Files say what their readers were shown; a row is known by what it holds. */
+  function asStored({ locale }: CallContext, row: ImportRow): ImportRow {
+    const shipped = key !== null && locale === 'en-US' ? binding.shipped?.[key] : undefined;
+    const [stored] = shipped?.storedAs(String(row.values[key!])) ?? [];
+    return stored === undefined ? row : { ...row, values: { ...row.values, [key!]: stored } };
+  }
+
+  return async (call, given, { dryRun, updateSupport, skipBad }, { after, keep }) => {
     const zone = await zoneFor(call);
+    const rows = updateSupport ? given.map((row) => asStored(call, row)) : given;
     const repeated = repeatsIn(rows);
     const run: Run = { call, zone, repeated, byKey: updateSupport ? key : null };
     const rest = rows.filter(({ row }) => row > after);

@@ -8,8 +8,9 @@ import type { CallContext } from '../console/actor.ts';
 import { invalid, type LocalFieldError } from '../console/admin-error.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
 import type { Row } from './resource-service.ts';
+import type { ServerResource } from './server-resource.ts';
 
-export function rowValues(resource: ResourceDef) {
+export function rowValues(resource: ResourceDef, shipped: ServerResource['shipped'] = {}) {
   const ofNew = checkedOnce(createBody(resource));
   const ofChange = checkedOnce(changesBody(resource));
   const initial = writable(resource, 'create').flatMap(([name, field]) =>
@@ -38,8 +39,8 @@ export function rowValues(resource: ResourceDef) {
     fresh: (given: Row): Row => ofNew(given, withDefaults),
 
     /**
-     * Of a row that is there, without what says "keep it": a mask that came back as it was shown, and a secret that
-     * was not given. Throws 40000.
+     * Of a row that is there, without what says "keep it": a mask or the English of a text that came with the product,
+     * back as it was shown, and a secret that was not given. Throws 40000.
      */
     changes(call: CallContext, row: Row, given: Row): Row {
       const values: Record<string, unknown> = {};
@@ -52,6 +53,7 @@ export function rowValues(resource: ResourceDef) {
         }
         const isHidden = isMaskedFor(call.actor, field);
         if (isHidden && value === masked(maskOf(field), row[name])) continue;
+        if (value === shipped[name]?.shown(call.locale, row[name])) continue;
         if (field.mask && typeof value === 'string') checkWhole(name, value);
         values[name] = value;
       }

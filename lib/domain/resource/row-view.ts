@@ -33,7 +33,14 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
     if (!field) return found;
     if (field.kind === 'secret')
       return found === null || found === undefined || found === '' ? null : hiddenSecret;
-    return isMaskedFor(call.actor, field) ? masked(maskOf(field), found) : found;
+    if (isMaskedFor(call.actor, field)) return masked(maskOf(field), found);
+    return binding.shipped?.[name]?.shown(call.locale, found) ?? found;
+  }
+
+  /** What stands beside it for readers of English, or null. */
+  function besideIn({ locale }: CallContext, name: string, row: Row): unknown {
+    const english = locale === 'en-US' && resource.fields[name]?.english;
+    return (english && row[english]) || null;
   }
 
   /** What rows refer to, asked for once a relation; what is out of reach is left out. */
@@ -72,7 +79,11 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
     const titles = relations.length > 0 ? await referred(call, whole, new Set(kept)) : null;
     return whole.map((row, at) => {
       const shown: Record<string, unknown> = {};
-      for (const name of kept) if (row[name] !== undefined) shown[name] = value(call, name, row[name]);
+      for (const name of kept) {
+        // A form needs what is stored.
+        const english = isAlone ? null : besideIn(call, name, row);
+        if (row[name] !== undefined) shown[name] = english ?? value(call, name, row[name]);
+      }
       const own = titles?.[at];
       if (!own || Object.keys(own).length === 0) return shown;
       return { ...shown, labels: labelsOf(own), ...(isAlone ? { titles: own } : {}) };

@@ -5,6 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import type { Filter, Row, RowId } from './resource-service.ts';
+import type { ShippedTexts } from './shipped-texts.ts';
 
 /** Where a field lies. A name: that column. Null: nowhere; `decorate` or the rules see to it. */
 export type ColumnOf =
@@ -56,6 +57,8 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   readonly only?: (call: CallContext) => RawBuilder<SqlBool>;
   /** Filters that comparing a column cannot say, for instance of a department and those below. */
   readonly filters?: Readonly<Record<string, (filter: Filter, call: CallContext) => RawBuilder<SqlBool>>>;
+  /** Texts that came with the product, by the field whose values they are. */
+  readonly shipped?: Readonly<Record<string, ShippedTexts>>;
   /** Said of a field's value that another row has, instead of `…已存在`. */
   readonly taken?: Readonly<Record<string, LocalText>>;
   /** Made by the database unless said: for ids of 32 hex digits. */

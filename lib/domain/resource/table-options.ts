@@ -32,6 +32,7 @@ export interface OptionParts {
 export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts): ResourceService['options'] {
   const { resource, idColumn } = shape;
   const title = shape.byName.get(resource.titleField);
+  const english = shape.byName.get(title?.field.english ?? '');
   const known = (resource.foundBy ?? []).flatMap((name) => shape.byName.get(name) ?? []);
   const told = (resource.optionFields ?? []).flatMap((name) => shape.byName.get(name) ?? []);
   const parent = resource.tree && shape.byName.get(resource.tree.parentField);
@@ -39,7 +40,9 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
   const columns = [
     ...new Set([
       idColumn,
-      ...[title, parent, kind, ...known, ...told].flatMap((place) => (place?.column ? [place.column] : [])),
+      ...[title, english, parent, kind, ...known, ...told].flatMap((place) =>
+        place?.column ? [place.column] : [],
+      ),
     ]),
   ];
 
@@ -54,7 +57,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
       const detail = known.map((place) => seen(place, row)).filter(Boolean);
       return {
         id: row[idColumn] as RowId,
-        title: seen(title, row),
+        title: (call.locale === 'en-US' && english && seen(english, row)) || seen(title, row),
         ...(detail.length > 0 ? { detail: detail.join(' ') } : {}),
         ...(told.length > 0
           ? { fields: Object.fromEntries(told.map((place) => [place.name, read(place, row)])) }

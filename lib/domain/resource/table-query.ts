@@ -80,7 +80,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     if (title?.field.query === 'like' && own)
       return filterCondition(call, { field: resource.titleField, op: 'like', value: text }, zone);
     if (!title?.column) throw invalid([{ path: 'keyword', message: noFilter }]);
-    return isMaskedFor(call.actor, title.field) ? equals(title.column, text) : contains(title.column, text);
+    return isMaskedFor(call.actor, title.field) ? equals(title.column, text) : shownLike(call, title, text);
   }
 
   function filterCondition(call: CallContext, filter: Filter, zone: Zone): Condition {
@@ -92,16 +92,34 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     if (isMasked && filter.op === 'between') throw invalid([{ path: filter.field, message: noFilter }]);
     const own = binding.filters?.[filter.field];
     if (own) return own(isMasked && filter.op === 'like' ? { ...filter, op: 'eq' } : filter, call);
-    return compare(place, isMasked && filter.op === 'like' ? { ...filter, op: 'eq' } : filter, zone);
+    return compare(call, place, isMasked && filter.op === 'like' ? { ...filter, op: 'eq' } : filter, zone);
   }
 
-  function compare(place: FieldColumn, filter: Filter, zone: Zone): Condition {
+  /** In what is stored, and in what this reader is shown instead. */
+  function shownLike({ locale }: CallContext, { name, field, column }: FieldColumn, text: string): Condition {
+    const ways = [contains(column!, text)]; // the shape was checked
+    if (locale === 'en-US') {
+      const english = shape.byName.get(field.english ?? '');
+      if (english?.column) ways.push(contains(english.column, text));
+      const stored = binding.shipped?.[name]?.storedLike(text) ?? [];
+      if (stored.length > 0) ways.push(equalsAny(column!, stored));
+    }
+    return ways.length === 1 ? ways[0]! : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
+  }
+
+  /** The same for the whole of it. */
+  function shownAs({ locale }: CallContext, { name, column }: FieldColumn, value: unknown): Condition {
+    const stored = locale === 'en-US' ? (binding.shipped?.[name]?.storedAs(String(value)) ?? []) : [];
+    return stored.length === 0 ? equals(column!, value) : equalsAny(column!, [String(value), ...stored]);
+  }
+
+  function compare(call: CallContext, place: FieldColumn, filter: Filter, zone: Zone): Condition {
     const column = place.column!; // the shape was checked
     switch (filter.op) {
       case 'eq':
-        return equals(column, place.write(filter.value, zone));
+        return shownAs(call, place, place.write(filter.value, zone));
       case 'like':
-        return contains(column, String(filter.value));
+        return shownLike(call, place, String(filter.value));
       case 'in':
         return filter.values.length === 0
           ? sql<SqlBool>`1 = 0`
@@ -112,6 +130,9 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   }
 
   const equals = (column: string, value: unknown) => sql<SqlBool>`${sql.ref(column)} = ${value}`;
+
+  const equalsAny = (column: string, values: readonly string[]) =>
+    sql<SqlBool>`${sql.ref(column)} in (${sql.join([...values])})`;
 
   /** Letters of ASCII in either case, on both engines alike; what is looked for has no wildcards. */
   function contains(column: string, text: string): Condition {

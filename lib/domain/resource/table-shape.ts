@@ -67,7 +67,8 @@ export function tableShape(binding: ServerResource): TableShape {
     select(only) {
       // What lies in no column is made of others, and only its maker knows of which.
       const isStored = only?.every((name) => columns.find((one) => one.name === name)?.column !== null);
-      const wanted = only && isStored ? new Set([...only, resource.id.field]) : null;
+      const inEnglish = only?.flatMap((name) => resource.fields[name]?.english ?? []) ?? [];
+      const wanted = only && isStored ? new Set([...only, ...inEnglish, resource.id.field]) : null;
       const picked = columns.filter(({ name, column }) => column !== null && (!wanted || wanted.has(name)));
       return [...new Set([idColumn, ...picked.map(({ column }) => column!)])];
     },

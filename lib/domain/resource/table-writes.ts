@@ -36,7 +36,7 @@ export interface Writing extends Change {
 export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQuery) {
   const { resource, binding, idColumn } = shape;
   const table = binding.table;
-  const given = rowValues(resource);
+  const given = rowValues(resource, binding.shipped);
   const isPostgres = deps.database.engine === 'postgres';
   const dictionaries = fieldsOf(resource).filter(([, field]) => field.kind === 'dict' && field.dict);
   const uniques = fieldsOf(resource).filter(

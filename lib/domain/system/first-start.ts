@@ -4,6 +4,7 @@ import { type Entropy, newId } from '../access/entropy.ts';
 import { type TenantScope, tenantScope } from '../access/tenant-scope.ts';
 import { companyRepository } from '../device/company.repository.ts';
 import { deviceRepository } from '../device/device.repository.ts';
+import { demoCompany, demoDevices } from './seed/demo.ts';
 import { tenantRepository } from './tenant.repository.ts';
 
 /** The organisation of a one-organisation installation; the operator's commands work in it. */
@@ -11,12 +12,6 @@ export const defaultTenantId = 'default';
 
 /** Scope of whoever may run commands on the server's own machine. */
 export const operatorScope: TenantScope = tenantScope(defaultTenantId);
-
-/** Nobody has chosen a language yet; short, because a header shows some 160 px of it. */
-const demoDevices = [
-  { serial: 'DEMO00001', name: 'Demo 1 · 演示 1' },
-  { serial: 'DEMO00002', name: 'Demo 2 · 演示 2' },
-] as const;
 
 /**
  * Makes the default organisation, and in it the demo cameras, in one transaction. Does nothing where the
@@ -42,11 +37,12 @@ export async function seedFirstStart(
     const companyId = fresh();
     await companyRepository(transaction).insert(operatorScope, {
       id: companyId,
-      name: '演示公司',
+      name: demoCompany['zh-CN'],
       createdAt: now,
     });
     const devices = deviceRepository(transaction);
-    for (const [index, { serial, name }] of demoDevices.entries()) {
+    for (const [index, { serial, name: names }] of demoDevices.entries()) {
+      const name = names['zh-CN'];
       const scene = scenes[index % scenes.length]!; // not empty, checked above
       const deviceId = fresh();
       const channelId = fresh();

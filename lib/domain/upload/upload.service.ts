@@ -16,6 +16,7 @@ import type { CallContext } from '../console/actor.ts';
 import { notFound, refused } from '../console/admin-error.ts';
 import type { PicturePress, SentPicture } from '../picture/picture-press.ts';
 import { recordOperation } from '../resource/operation-log.ts';
+import { operationTitles } from '../resource/operation-titles.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 
@@ -93,7 +94,13 @@ export function uploadService(deps: UploadDeps) {
           .executeTakeFirstOrThrow();
         await recordOperation(
           deps,
-          { call, title: texts.title, type: 'insert', bizKey: `upload:${made.id}`, bizName: row.name },
+          {
+            call,
+            title: operationTitles.picture,
+            type: 'insert',
+            bizKey: `upload:${made.id}`,
+            bizName: row.name,
+          },
           transaction,
         );
         return made.id;
@@ -161,7 +168,6 @@ export function uploadService(deps: UploadDeps) {
 export type Uploads = ReturnType<typeof uploadService>;
 
 const texts = {
-  title: { 'zh-CN': '上传图片', 'en-US': 'Bring a picture' },
   ownFull: {
     'zh-CN': '您的图片空间已用完，请先从公告中移除不用的图片',
     'en-US': 'Your room for pictures is used up: take some out of notices first',

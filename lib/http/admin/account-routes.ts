@@ -19,7 +19,7 @@ import { pictureAnswer } from './picture-answer.ts';
 export function accountRoutes(console: Console): readonly AdminRoute[] {
   const { accounts, sessions, avatars, secondFactor } = console;
   return [
-    bindAdminCall(profile, (_input, { actor }) => accounts.profile(actor)),
+    bindAdminCall(profile, (_input, call) => accounts.profile(call)),
     bindAdminCall(changeProfile, async ({ body }, context) => {
       await accounts.change(context, body);
       return null;

@@ -88,7 +88,8 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       path: input.url.pathname.slice(base.length),
       startedAt: clock.now(),
     };
-    const context = { actor, address: input.address, traceId: input.traceId, request: asked };
+    const { address, traceId, locale } = input;
+    const context = { actor, address, traceId, locale, request: asked };
     if (policy !== 'signedIn' && !canAny(actor, policy.anyOf)) {
       await noteRefusal(context, call);
       throw forbidden();

@@ -73,7 +73,7 @@ export function sessionRoutes(console: Console): readonly AdminRoute[] {
     }),
     bindAdminCall(logout, signOut),
     bindAdminCall(logoutByPost, signOut),
-    bindAdminCall(userInfo, (_input, { actor }) => console.accounts.describe(actor)),
+    bindAdminCall(userInfo, (_input, call) => console.accounts.describe(call)),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** A row of any resource, and what may be asked of it. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { Locale } from '../../../../lib/i18n/translate.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 export type RowId = number | string;
@@ -17,6 +18,16 @@ export function titleOf(definition: ResourceDef, row: Row): string {
   return title === null || title === undefined || title === ''
     ? String(idOf(definition, row))
     : String(title);
+}
+
+/** A row that was read alone has names in both languages as they are: as lists show it. */
+export function inLanguage(locale: Locale, { fields }: ResourceDef, row: Row): Row {
+  if (locale !== 'en-US') return row;
+  const names = Object.entries(fields).flatMap(([name, { english }]) => {
+    const text = english && row[english];
+    return text ? [[name, text] as const] : [];
+  });
+  return { ...row, ...Object.fromEntries(names) };
 }
 
 export function versionOf(row: Row): number | undefined {

@@ -17,8 +17,11 @@ export interface Placed {
   readonly kind: string | null;
 }
 
+/** `isRootClosed`: nobody but those who reach everything brings rows there; a row that is there may stay. */
+export type OpenTree = TreeDef & { readonly isRootClosed?: boolean };
+
 /** What a row may lie below: ids of rows, and the root's. */
-export function placesFor(tree: TreeDef, rows: readonly PlacedRow[], row: Placed): ReadonlySet<string> {
+export function placesFor(tree: OpenTree, rows: readonly PlacedRow[], row: Placed): ReadonlySet<string> {
   const parents = new Map(rows.map(({ id, parentId }) => [id, parentId]));
   const own = row.id === null ? new Map<string, number>() : levelsBelow(rows, row.id);
   const height = Math.max(1, ...own.values());
@@ -26,7 +29,8 @@ export function placesFor(tree: TreeDef, rows: readonly PlacedRow[], row: Placed
   const fits = (id: string, kind: string | null, level: number) =>
     !own.has(id) && (!kinds || kinds.includes(kind)) && level + height <= (tree.deepest ?? Infinity);
   const found = rows.filter(({ id, kind }) => fits(id, kind, levelOf(parents, id))).map(({ id }) => id);
-  return new Set(fits(rootId, null, 0) ? [rootId, ...found] : found);
+  const isOpen = !tree.isRootClosed || (row.id !== null && parents.get(row.id) === rootId);
+  return new Set(isOpen && fits(rootId, null, 0) ? [rootId, ...found] : found);
 }
 
 /** 1 at the root, or where the parent is beyond reach. */

@@ -2,7 +2,7 @@
 import { Drawer, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useReturnFocus } from '../../shell/use-return-focus.ts';
-import { type RowId, titleOf } from '../data/row.ts';
+import { inLanguage, type RowId, titleOf } from '../data/row.ts';
 import { EditingNotice } from '../editing/editing-notice.tsx';
 import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
@@ -16,13 +16,14 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
   useReturnFocus();
   const { resource, closePanel, slots } = useResourceRoom();
   const { definition, client } = resource;
-  const { say, local } = useTexts();
+  const { say, local, locale } = useTexts();
   const row = useQuery({
     queryKey: [definition.key, 'row', id],
     queryFn: ({ signal }) => client.get(id, { signal, quiet: true }),
   });
   // Rows that nobody edits are events, and have no name of their own.
-  const title = row.data && !definition.unversioned ? titleOf(definition, row.data) : local(definition.title);
+  const shown = row.data && inLanguage(locale, definition, row.data);
+  const title = shown && !definition.unversioned ? titleOf(definition, shown) : local(definition.title);
   return (
     <Drawer
       opened
@@ -33,7 +34,7 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
       onClose={closePanel}
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
-      {row.data === undefined ? (
+      {shown === undefined ? (
         <RowState error={row.error} onRetry={() => void row.refetch()} onBack={closePanel} />
       ) : (
         <Tabs defaultValue="fields" keepMounted={false}>
@@ -43,8 +44,8 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
           </Tabs.List>
           <Tabs.Panel value="fields">
             {definition.can.includes('edit') && <EditingNotice definition={definition} id={id} />}
-            <ResourceDetail resource={resource} row={row.data} cells={slots.columns} />
-            {slots.detailExtra?.(row.data)}
+            <ResourceDetail resource={resource} row={shown} cells={slots.columns} />
+            {slots.detailExtra?.(shown)}
           </Tabs.Panel>
           {!definition.unversioned && (
             <Tabs.Panel value="history">

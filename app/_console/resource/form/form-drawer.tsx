@@ -3,7 +3,7 @@ import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useReturnFocus } from '../../shell/use-return-focus.ts';
-import { idFromText, type RowId, titleOf } from '../data/row.ts';
+import { idFromText, inLanguage, type RowId, titleOf } from '../data/row.ts';
 import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
 import { useTexts } from '../parts/use-texts.ts';
@@ -25,7 +25,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
   const { resource, closePanel, fixed, list, slots } = useResourceRoom();
   const { definition, client } = resource;
   const { ask, tellDone } = useRoomActions();
-  const { say, local } = useTexts();
+  const { say, local, locale } = useTexts();
   const cancel = useRef<() => void>(closePanel);
   const row = useQuery({
     queryKey: [definition.key, 'row', id, 'form'],
@@ -76,7 +76,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
           onSaved={(answer, saved) => {
             closePanel();
             slots.onAnswer?.(id === null ? 'create' : 'update', answer, saved);
-            tellDone(title, answer, titleOf(definition, saved));
+            tellDone(title, answer, titleOf(definition, inLanguage(locale, definition, saved)));
           }}
           onCancel={(isDirty, abandon) => void close(isDirty, abandon)}
         />

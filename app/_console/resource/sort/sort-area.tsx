@@ -2,9 +2,10 @@
 /** A list whose rows can be dragged to another place. Loaded with the first list that is put in order by hand. */
 import { type CollisionDetection, DndContext, type DragMoveEvent, DragOverlay } from '@dnd-kit/core';
 import { Paper, Portal, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { isFiltered, isSameSort } from '../data/list-state.ts';
 import { idOf, type Row, type RowId, titleOf } from '../data/row.ts';
+import { useIsRootClosed } from '../data/use-root.ts';
 import { useDragSensors } from '../parts/use-drag-sensors.ts';
 import { useIsNarrow } from '../parts/use-is-narrow.ts';
 import { useTexts } from '../parts/use-texts.ts';
@@ -51,7 +52,9 @@ export default function SortArea(props: SortAreaProps) {
   return <Area {...props} tree={tree} />;
 }
 
-function Area({ tree, lines, children }: SortAreaProps & { readonly tree: SortedTree }) {
+function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree: SortedTree }) {
+  const isRootClosed = useIsRootClosed(given);
+  const tree = useMemo(() => ({ ...given, isRootClosed }), [given, isRootClosed]);
   const { resource, list, fixed, announce } = useResourceRoom();
   const { definition } = resource;
   const { say } = useTexts();

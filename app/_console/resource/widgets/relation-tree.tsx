@@ -5,6 +5,7 @@ import type { TreeDef } from '../../../../lib/contracts/admin/define-resource.ts
 import { type Titles, useRelationOptions, useRelationTitles } from '../data/relations.ts';
 import type { Option } from '../data/resource-client.ts';
 import { type Placed, type PlacedRow, placesFor, rootId } from '../data/tree-places.ts';
+import { useIsRootClosed } from '../data/use-root.ts';
 import { useTexts } from '../parts/use-texts.ts';
 
 interface Node {
@@ -35,9 +36,10 @@ export default function RelationTree(props: RelationTreeProps) {
   const { resource, value, isMultiple, place, onChange, titles } = props;
   const { say } = useTexts();
   const { options, isFetched, nothing } = useRelationOptions(resource, '');
+  const isRootClosed = useIsRootClosed(place?.tree);
   const allowed = useMemo(
-    () => place && placesFor(place.tree, options.map(placedOf), place.row),
-    [options, place],
+    () => place && placesFor({ ...place.tree, isRootClosed }, options.map(placedOf), place.row),
+    [options, place, isRootClosed],
   );
   const nodes = useMemo(() => {
     const below = treeOf(options, allowed);

@@ -1,5 +1,6 @@
 'use client';
 import { ResourcePage } from '../../resource/resource-page.tsx';
+import { useSession } from '../../session/use-session.tsx';
 import { AddBelow } from '../parts/add-below.tsx';
 import { ComponentInput } from './component-input.tsx';
 
@@ -7,10 +8,13 @@ import { ComponentInput } from './component-input.tsx';
 const below: Readonly<Record<string, string>> = { M: 'C', C: 'F' };
 
 export default function MenuRoom() {
+  const { reloadMenus } = useSession();
   return (
     <ResourcePage
       resource="system.menu"
       slots={{
+        // What stands beside the room is made of these rows.
+        alsoRefresh: reloadMenus,
         inputs: { component: (form) => <ComponentInput {...form} /> },
         rowActionsFor: ['system:menu:add'],
         rowActions: (row) => {

@@ -174,6 +174,8 @@ export const userInfo = defineAdminCall({
     totpAdvised: z.boolean(),
     lastLoginTime: wireTime.nullable(),
     deptName: z.string().nullable(),
+    /** Every row of the organisation: what may lie at the root is theirs to say. */
+    wholeReach: z.boolean(),
     /** IANA name of the organisation's zone, in which all times are. */
     timeZone: z.string(),
   }),

@@ -12,7 +12,7 @@ export const systemDept = defineResource({
   titleField: 'deptName',
   defaultSort: { field: 'orderNum', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
-  tree: { parentField: 'parentId', orderField: 'orderNum', deepest: 20 },
+  tree: { parentField: 'parentId', orderField: 'orderNum', deepest: 20, rootForWholeReach: true },
   fields: {
     deptId: idField,
     parentId: {

@@ -39,7 +39,14 @@ export const systemDictData = defineResource({
       max: 100,
       required: true,
       list: { width: 180, cell: 'tag' },
+      form: {
+        help: {
+          'zh-CN': '没有英文标签时，英文界面也显示此标签',
+          'en-US': 'In Chinese; for readers of English too, where there is no English label',
+        },
+      },
       query: 'like',
+      english: 'dictLabelEn',
     },
     dictLabelEn: {
       label: { 'zh-CN': '英文标签', 'en-US': 'English label' },

@@ -37,7 +37,14 @@ export const systemMenu = defineResource({
       max: 50,
       required: true,
       list: { width: 200 },
+      form: {
+        help: {
+          'zh-CN': '没有英文名称时，英文界面也显示此名称',
+          'en-US': 'In Chinese; for readers of English too, where there is no English name',
+        },
+      },
       query: 'like',
+      english: 'menuNameEn',
     },
     menuNameEn: {
       label: { 'zh-CN': '英文名称', 'en-US': 'English name' },

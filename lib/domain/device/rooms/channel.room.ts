@@ -8,6 +8,7 @@ import { conflict, invalid, type LocalFieldError } from '../../console/admin-err
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { shippedCameras } from '../../system/seed/shipped.ts';
 import type { CameraChange } from '../camera.service.ts';
 import type { Presence } from '../device-facts.ts';
 import { onlineCode } from '../presence.ts';
@@ -36,6 +37,7 @@ export function channelRoom(deps: ChannelRoomDeps): ServerResource<typeof iotCam
     definition: iotCamera,
     table: 'channel',
     reach: { dept: 'deptId', owner: null },
+    shipped: { name: shippedCameras },
     taken: { channelNo: taken },
     columns: {
       channelNo: 'number',

@@ -6,6 +6,7 @@ import { invalid, refused } from '../../console/admin-error.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { shippedCompanies } from '../../system/seed/shipped.ts';
 import { changeDept, settleDept } from './room-reach.ts';
 
 const badCreditCode = {
@@ -40,6 +41,7 @@ export function companyRoom({
     definition: iotCompany,
     table: 'company',
     reach: { dept: 'deptId', owner: null },
+    shipped: { name: shippedCompanies },
     columns: { expireTime: 'expireAt', deviceCount: null },
     newId: () => newId(entropy, clock.now()),
     before: {

@@ -7,6 +7,7 @@ import { conflict, invalid } from '../../console/admin-error.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
+import { shippedCameras } from '../../system/seed/shipped.ts';
 import type { CameraChange, CameraService } from '../camera.service.ts';
 import { onlineCode, presenceByDevice } from '../presence.ts';
 import type { Announcer } from './announcer.ts';
@@ -38,6 +39,7 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
     definition: iotDevice,
     table: 'device',
     reach: { dept: 'deptId', owner: null },
+    shipped: { name: shippedCameras },
     // Whoever loses a race is not told whose it is.
     taken: { serial: takenByUs },
     columns: {

@@ -10,6 +10,7 @@ import { hiddenSecret } from '../../resource/masks.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { complete, without } from '../kept-fields.ts';
+import { shippedSettings } from '../seed/shipped.ts';
 import { settingPlace } from '../settings.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { checkSetting } from './config-rules.ts';
@@ -78,6 +79,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
     table: 'setting',
     columns: { configValue: null },
     reach: 'none',
+    shipped: shippedSettings,
     madeWith: () => ({ configType: 'N', configValue: '' }),
     before: {
       create(change, given) {

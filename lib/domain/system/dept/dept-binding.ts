@@ -7,6 +7,7 @@ import { invalid, refused } from '../../console/admin-error.ts';
 import { rightsChanged } from '../../console/load-actor.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { shippedDepts } from '../seed/shipped.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { leavesChildren } from '../tree.ts';
 import { reachesDept, reachesDepts } from './dept-tree.ts';
@@ -40,6 +41,7 @@ export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept>
     table: 'dept',
     takesTurns: true,
     columns: { leaderName: null },
+    shipped: { deptName: shippedDepts },
     // Not by columns: a new department is in nobody's list of departments yet.
     reach: 'none',
     only: (call) => inReach(call.actor),

@@ -1,11 +1,12 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
-import type { Actor } from '../../console/actor.ts';
+import type { CallContext } from '../../console/actor.ts';
+import { shippedDepts } from '../seed/shipped.ts';
 import type { Reader } from '../system-deps.ts';
 import { toTree } from '../tree.ts';
 import { reachesDept } from './dept-tree.ts';
 
 /** Departments within reach, as a tree. */
-export async function deptNodes(db: Reader, actor: Actor): Promise<readonly TreeNode[]> {
+export async function deptNodes(db: Reader, { actor, locale }: CallContext): Promise<readonly TreeNode[]> {
   const rows = await db
     .selectFrom('dept')
     .select(['id', 'parentId', 'deptName', 'status'])
@@ -18,7 +19,7 @@ export async function deptNodes(db: Reader, actor: Actor): Promise<readonly Tree
     reached.map(({ id, parentId, deptName, status }) => ({
       id,
       parentId,
-      label: deptName,
+      label: shippedDepts.shown(locale, deptName),
       disabled: status !== '0',
     })),
   );

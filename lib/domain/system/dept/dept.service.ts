@@ -2,6 +2,7 @@ import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import type { CallContext } from '../../console/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
+import { shippedDepts } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { deptBinding } from './dept-binding.ts';
 import { deptNodes } from './dept-nodes.ts';
@@ -27,7 +28,7 @@ export function deptService(deps: SystemDeps): DeptService {
   return {
     ...table,
 
-    tree: (call) => deptNodes(db, call.actor),
+    tree: (call) => deptNodes(db, call),
 
     async except(call, deptId) {
       const { actor } = call;
@@ -44,7 +45,7 @@ export function deptService(deps: SystemDeps): DeptService {
         .map(({ id, parentId, deptName, orderNum, status }) => ({
           deptId: id,
           parentId,
-          deptName,
+          deptName: shippedDepts.shown(call.locale, deptName),
           orderNum,
           status: status === '0' ? '0' : '1',
         }));

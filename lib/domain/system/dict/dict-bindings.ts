@@ -5,6 +5,7 @@ import type { CallContext } from '../../console/actor.ts';
 import { invalid, refused } from '../../console/admin-error.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
+import { shippedDictionaries } from '../seed/shipped.ts';
 
 const texts = {
   builtIn: { 'zh-CN': '内置字典不允许删除', 'en-US': 'This dictionary came with the product' },
@@ -22,6 +23,7 @@ export function dictTypeBinding(changed: (call: CallContext) => void): ServerRes
     table: 'dictType',
     takesTurns: true,
     reach: 'none',
+    shipped: { dictName: shippedDictionaries },
     madeWith: () => ({ isBuiltIn: 0 }),
     before: {
       update(_change, row, values) {

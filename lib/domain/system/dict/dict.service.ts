@@ -9,6 +9,7 @@ import type { TenantScope } from '../../access/tenant-scope.ts';
 import type { CallContext } from '../../console/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
+import { shippedDictionaries } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
 
@@ -52,14 +53,16 @@ export function dictService(deps: SystemDeps): DictService {
       }));
     },
 
-    choices: (call) =>
-      db
+    async choices(call) {
+      const rows = await db
         .selectFrom('dictType')
         .select(['id as dictId', 'dictName', 'dictType'])
         .where('tenantId', '=', call.actor.scope.tenantId)
         .where('status', '=', '0')
         .orderBy('dictType')
-        .execute(),
+        .execute();
+      return rows.map((row) => ({ ...row, dictName: shippedDictionaries.shown(call.locale, row.dictName) }));
+    },
 
     // On record before it happens: there is no transaction to share.
     async refresh(call) {

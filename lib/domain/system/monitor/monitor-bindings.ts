@@ -10,6 +10,7 @@ import { type BrowserWords, describeBrowser } from '../../console/user-agent.ts'
 import { businessTypes } from '../../resource/operation-log.ts';
 import type { Filter, Row } from '../../resource/resource-service.ts';
 import type { ServerResource } from '../../resource/server-resource.ts';
+import { shippedDepts, shippedOperations, shippedSignIns } from '../seed/shipped.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 /** Rows of people within reach, by the column that holds who it was. Nobody's rows are for those who reach all. */
@@ -35,6 +36,7 @@ export function loginLogBinding(): ServerResource<typeof monitorLogininfor> {
     table: 'loginLog',
     columns: { ipaddr: 'address', loginTime: 'loginAt' },
     reach: 'none',
+    shipped: shippedSignIns,
     only: ofPeopleInReach,
   };
 }
@@ -55,6 +57,7 @@ export function operationLogBinding(shown: 'everything' | 'asOne'): ServerResour
       costTime: 'costMs',
     },
     reach: { dept: 'deptId', owner: 'operUserId' },
+    shipped: shippedOperations,
     ...(shown === 'asOne' ? { only: () => withoutParts } : {}),
   };
 }
@@ -85,6 +88,7 @@ export function onlineBinding({ database, clock }: SystemDeps): ServerResource<t
       lastAccess: 'lastSeenAt',
     },
     reach: 'none',
+    shipped: { deptName: shippedDepts },
     only: (call) => {
       const now = clock.now();
       return sql<SqlBool>`${ofPeopleInReach(call)}

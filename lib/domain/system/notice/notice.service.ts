@@ -6,6 +6,7 @@ import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { userInReach } from '../role/role-users.ts';
+import { shippedDepts } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { myNotices } from './my-notices.ts';
 import { noticeBinding } from './notice-binding.ts';
@@ -87,7 +88,7 @@ export function noticeService(deps: SystemDeps): NoticeService {
           userId: row.id,
           userName: row.username,
           nickName: row.displayName,
-          deptName: row.deptName,
+          deptName: shippedDepts.shown(call.locale, row.deptName),
           readTime: zone.text(row.readAt),
         })),
         total: Number(total),

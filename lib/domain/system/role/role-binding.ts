@@ -12,6 +12,7 @@ import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { reachesDept } from '../dept/dept-tree.ts';
 import { holds, type RoleRights, roleRights } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
+import { shippedRoles } from '../seed/shipped.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 const texts = {
@@ -45,6 +46,7 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
       userCount: null,
     },
     reach: 'none',
+    shipped: { roleName: shippedRoles },
     madeWith: () => ({ isBuiltIn: 0, maskFields: '[]' }),
     before: {
       async create({ call, transaction }, values) {

@@ -13,6 +13,7 @@ import { isMaskedFor, masked } from '../../resource/masks.ts';
 import { recordOperations } from '../../resource/operation-log.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { mustHold, mustOutrank, roleRights } from '../grants.ts';
+import { shippedDepts } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 
@@ -115,7 +116,7 @@ export function roleUsers(deps: SystemDeps) {
         userId: row.id,
         userName: row.username,
         nickName: row.displayName,
-        deptName: row.deptName,
+        deptName: shippedDepts.shown(call.locale, row.deptName),
         email: hide(isMaskedFor(actor, email), 'email', row.email),
         phonenumber: hide(isPhoneHidden, 'phone', row.phone),
         status: row.status === '0' ? '0' : '1',

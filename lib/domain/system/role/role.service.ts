@@ -6,6 +6,7 @@ import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
 import { roleRights, rolesHeld } from '../grants.ts';
+import { shippedRoles } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { pairsOfRole, roleBinding } from './role-binding.ts';
 import { roleUsers } from './role-users.ts';
@@ -80,7 +81,7 @@ export function roleService(deps: SystemDeps): RoleService {
       );
       return rows.map(({ id, roleName, roleKey }) => ({
         roleId: id,
-        roleName,
+        roleName: shippedRoles.shown(call.locale, roleName),
         roleKey,
         status: '0',
         assignable: held.has(id),
@@ -89,7 +90,7 @@ export function roleService(deps: SystemDeps): RoleService {
 
     async deptTree(call, roleId) {
       await mustExist(call, roleId);
-      const depts = [...(await deptNodes(db, call.actor))];
+      const depts = [...(await deptNodes(db, call))];
       return { depts, checkedKeys: (await pairsOfRole(db, call.actor.scope, roleId)).deptIds };
     },
   };

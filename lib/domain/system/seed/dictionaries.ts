@@ -11,14 +11,14 @@ export interface SeedEntry {
 export interface SeedDictionary {
   readonly type: string;
   /** Dictionary names are read by those who look after them. */
-  readonly name: string;
+  readonly name: LocalText;
   readonly entries: readonly SeedEntry[];
 }
 
 export const dictionaries: readonly SeedDictionary[] = [
   {
     type: 'sys_user_sex',
-    name: '用户性别',
+    name: { 'zh-CN': '用户性别', 'en-US': 'Sex' },
     entries: [
       { value: '0', label: { 'zh-CN': '男', 'en-US': 'Male' } },
       { value: '1', label: { 'zh-CN': '女', 'en-US': 'Female' } },
@@ -27,7 +27,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_show_hide',
-    name: '菜单状态',
+    name: { 'zh-CN': '菜单状态', 'en-US': 'Shown or hidden' },
     entries: [
       { value: '0', label: { 'zh-CN': '显示', 'en-US': 'Shown' }, tone: 'primary', isDefault: true },
       { value: '1', label: { 'zh-CN': '隐藏', 'en-US': 'Hidden' }, tone: 'danger' },
@@ -35,7 +35,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_normal_disable',
-    name: '系统开关',
+    name: { 'zh-CN': '系统开关', 'en-US': 'In use or off' },
     entries: [
       { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' }, tone: 'success', isDefault: true },
       { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' }, tone: 'danger' },
@@ -43,7 +43,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_job_status',
-    name: '任务状态',
+    name: { 'zh-CN': '任务状态', 'en-US': 'Job state' },
     entries: [
       { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Running' }, tone: 'success', isDefault: true },
       { value: '1', label: { 'zh-CN': '暂停', 'en-US': 'Paused' }, tone: 'danger' },
@@ -51,7 +51,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_job_group',
-    name: '任务分组',
+    name: { 'zh-CN': '任务分组', 'en-US': 'Job group' },
     entries: [
       { value: 'DEFAULT', label: { 'zh-CN': '默认', 'en-US': 'Default' }, isDefault: true },
       { value: 'SYSTEM', label: { 'zh-CN': '系统', 'en-US': 'System' } },
@@ -59,7 +59,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_yes_no',
-    name: '系统是否',
+    name: { 'zh-CN': '系统是否', 'en-US': 'Yes or no' },
     entries: [
       { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'primary', isDefault: true },
       { value: 'N', label: { 'zh-CN': '否', 'en-US': 'No' }, tone: 'danger' },
@@ -67,7 +67,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_notice_type',
-    name: '通知类型',
+    name: { 'zh-CN': '通知类型', 'en-US': 'Kinds of notices' },
     entries: [
       { value: '1', label: { 'zh-CN': '通知', 'en-US': 'Notice' }, tone: 'warning', isDefault: true },
       { value: '2', label: { 'zh-CN': '公告', 'en-US': 'Announcement' }, tone: 'success' },
@@ -75,7 +75,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_notice_status',
-    name: '通知状态',
+    name: { 'zh-CN': '通知状态', 'en-US': 'Notice state' },
     entries: [
       { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Open' }, tone: 'success', isDefault: true },
       { value: '1', label: { 'zh-CN': '关闭', 'en-US': 'Closed' }, tone: 'danger' },
@@ -83,7 +83,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_oper_type',
-    name: '操作类型',
+    name: { 'zh-CN': '操作类型', 'en-US': 'Kinds of operations' },
     entries: [
       { value: '1', label: { 'zh-CN': '新增', 'en-US': 'Add' }, tone: 'success' },
       { value: '2', label: { 'zh-CN': '修改', 'en-US': 'Edit' }, tone: 'info' },
@@ -100,7 +100,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_common_status',
-    name: '系统状态',
+    name: { 'zh-CN': '系统状态', 'en-US': 'Outcome' },
     entries: [
       { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Done' }, tone: 'success', isDefault: true },
       { value: '1', label: { 'zh-CN': '失败', 'en-US': 'Failed' }, tone: 'danger' },

@@ -228,14 +228,21 @@ async function seedRoles({ transaction, scope: { tenantId }, now }: Seeding): Pr
   if (!roles.some((role) => role.isBuiltIn === 1 && role.roleKey === adminSeed.roleKey)) {
     await transaction
       .insertInto('role')
-      .values({ ...defaults, ...adminSeed, dataScope: 1, maskScope: 1, isBuiltIn: 1 })
+      .values({
+        ...defaults,
+        ...adminSeed,
+        roleName: adminSeed.roleName['zh-CN'],
+        dataScope: 1,
+        maskScope: 1,
+        isBuiltIn: 1,
+      })
       .execute();
   }
   if (roles.length > 0) return;
-  const { permissions, ...common } = commonSeed;
+  const { permissions, roleName, ...common } = commonSeed;
   const { id: roleId } = await transaction
     .insertInto('role')
-    .values({ ...defaults, ...common, maskScope: 3, isBuiltIn: 0 })
+    .values({ ...defaults, ...common, roleName: roleName['zh-CN'], maskScope: 3, isBuiltIn: 0 })
     .returning('id')
     .executeTakeFirstOrThrow();
   const menus = await transaction
@@ -265,7 +272,7 @@ async function seedDictionaries({ transaction, scope: { tenantId }, now }: Seedi
     .values(
       missing.map(({ type, name }) => ({
         tenantId,
-        dictName: name,
+        dictName: name['zh-CN'],
         dictType: type,
         status: '0',
         isBuiltIn: 1 as const,
@@ -311,14 +318,14 @@ async function seedSettings({ transaction, scope: { tenantId }, now }: Seeding):
     .values(
       missing.map(([configKey, seed]) => ({
         tenantId,
-        configName: seed.name,
+        configName: seed.name['zh-CN'],
         configKey,
         configValue: seed.value,
         valueType: seed.type,
         configType: 'Y',
-        category: seed.category,
+        category: seed.category['zh-CN'],
         visible: seed.isVisible ? '1' : '0',
-        remark: seed.remark ?? null,
+        remark: seed.remark?.['zh-CN'] ?? null,
         ...history(now),
       })),
     )

@@ -6,6 +6,7 @@ import { rightsChanged } from '../../console/load-actor.ts';
 import { endSessions } from '../../console/session.repository.ts';
 import type { Filter } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
+import { shippedDepts, shippedRoles } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { addPairs, decorateUsers, replacePairs } from './user-pairs.ts';
 import {
@@ -46,6 +47,7 @@ export function userBinding(
       lockUntil: null,
     },
     reach: { dept: 'deptId', owner: 'id' },
+    shipped: { deptName: shippedDepts, roleNames: shippedRoles },
     filters: { deptId: withinDept },
     madeWith: (call) => ({
       isRoot: 0,

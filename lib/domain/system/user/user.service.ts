@@ -14,6 +14,7 @@ import { tenantZone } from '../../resource/tenant-zone.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
 import { operatorScope } from '../first-start.ts';
 import { holds, isAlmighty, mustOutrank, roleRights } from '../grants.ts';
+import { shippedRoles } from '../seed/shipped.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { type PreparedPasswords, userBinding } from './user-binding.ts';
 
@@ -97,7 +98,7 @@ export function userService(deps: SystemDeps): UserService {
       return { ...(await table.create(call, values)), password };
     },
 
-    deptTree: (call) => deptNodes(db, call.actor),
+    deptTree: (call) => deptNodes(db, call),
 
     async resetPassword(call, userId) {
       const { actor } = call;
@@ -168,7 +169,7 @@ export function userService(deps: SystemDeps): UserService {
         const given = rights.get(roleId);
         roles.push({
           roleId,
-          roleName,
+          roleName: shippedRoles.shown(call.locale, roleName),
           roleKey,
           status: status === '0' ? ('0' as const) : ('1' as const),
           flag: held.some((pair) => pair.roleId === roleId),

@@ -1,0 +1,152 @@
+import { expect, it } from '@jest/globals';
+import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { resources } from '../../lib/contracts/admin/resources/index.ts';
+import type { CallInit, ConsoleClient } from '../kit/console.ts';
+import { describeSystem, get, ok } from '../kit/system-console.ts';
+
+/** What the product wrote into rows, for whoever reads English; what people wrote, for everybody. */
+
+const han = /[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/;
+
+const inEnglish = (client: ConsoleClient): ConsoleClient => ({
+  call: (method, path, init: CallInit = {}) =>
+    client.call(method, path, { ...init, headers: { 'accept-language': 'en-GB,en;q=0.8', ...init.headers } }),
+});
+
+/** Texts with Chinese in them, with where they stand. */
+function chineseIn(value: unknown, place: string): readonly string[] {
+  if (typeof value === 'string') return han.test(value) ? [`${place}: ${value}`] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const names = (name: string) => (Array.isArray(value) ? place : `${place} ${name}`);
+  return Object.entries(value).flatMap(([name, each]) => chineseIn(each, names(name)));
+}
+
+/** Places call themselves what they do. */
+const notWords = ['/sys/area/tree', '/logout'];
+const isRead = ({ method, path, answers }: (typeof bespokeCalls)[number]) =>
+  method === 'GET' && !path.includes('{') && answers !== 'file' && !notWords.includes(path);
+
+const csv = async (client: ConsoleClient, base: string) => {
+  const answer = await client.call('POST', `${base}/export`, { form: { format: 'csv' } });
+  return new TextDecoder().decode(answer.blob ?? undefined);
+};
+
+describeSystem('English', (room) => {
+  const english = () => inEnglish(room().founder);
+  const names = async (client: ConsoleClient, path: string, query: Record<string, string>, name: string) =>
+    (await get(client, path, query)).records.map((row: Record<string, unknown>) => row[name]);
+  const roleNames = (client: ConsoleClient, keyword = '') =>
+    names(client, '/system/role/page', { keyword }, 'roleName');
+
+  it('shows nothing in Chinese of what came with the product, but where both languages are edited', async () => {
+    const { anonymous, db, founder } = room();
+    await db.updateTable('user').set({ displayName: 'Founder' }).execute();
+    await anonymous.call('POST', '/login', { body: { accountNo: 'founder', password: 'wrong' } });
+    const { roleId } = (await get(founder, '/system/role/page', { roleKey: 'common' })).records[0];
+    ok(await founder.call('PUT', '/system/role/changeStatus', { body: { roleId, status: '1' } }));
+    ok(await founder.call('DELETE', `/system/role/${roleId}`));
+    const found: string[] = [];
+    for (const { path } of bespokeCalls.filter(isRead))
+      found.push(...chineseIn((await english().call('GET', path)).data, path));
+    for (const { base, tree, id } of Object.values<ResourceDef>(resources)) {
+      const rows = await get(english(), `${base}/${tree ? 'list' : 'page'}`, { pageSize: '100' });
+      found.push(...chineseIn(rows, base), ...chineseIn(await get(english(), `${base}/options`), base));
+      for (const row of rows.records) {
+        const one = await get(english(), `${base}/${row[id.field]}`);
+        found.push(...chineseIn(one, `one of ${base}`));
+      }
+    }
+    const both = ['one of /system/menu menuName', 'one of /system/dict/data dictLabel'];
+    expect(found.filter((text) => !both.some((place) => text.startsWith(`${place}: `)))).toEqual([]);
+    expect(found.length).toBeGreaterThan(100);
+    expect(await names(english(), '/monitor/logininfor/page', {}, 'msg')).toEqual(['The password is wrong']);
+    expect(await names(english(), '/monitor/operlog/page', {}, 'bizName')).toEqual([
+      'Ordinary role',
+      'Ordinary role',
+    ]);
+  });
+
+  it('leaves rows as they are for whoever reads Chinese, or does not say what they read', async () => {
+    const { founder } = room();
+    const expected = ['超级管理员', '普通角色'];
+    expect(await roleNames(founder)).toEqual(expected);
+    const chinese = await founder.call('GET', '/system/role/page', {
+      headers: { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' },
+    });
+    expect(chinese.data.records.map((row: { roleName: string }) => row.roleName)).toEqual(expected);
+    expect(await roleNames(english())).toEqual(['Administrator', 'Ordinary role']);
+  });
+
+  it('keeps what comes back as it was shown, and shows what somebody wrote as they wrote it', async () => {
+    const { founder } = room();
+    const [row] = (await get(english(), '/system/role/page', { roleKey: 'common' })).records;
+    const change = async (roleName: string, remark: string) => {
+      const { version } = await get(english(), `/system/role/${row.roleId}`);
+      const body = { roleId: row.roleId, version, roleName, remark };
+      ok(await english().call('PUT', '/system/role', { body }));
+    };
+    await change('Ordinary role', 'seen');
+    expect([await roleNames(founder), await roleNames(english())].map(([, name]) => name)).toEqual([
+      '普通角色',
+      'Ordinary role',
+    ]);
+    await change('职员', 'written');
+    expect([await roleNames(founder), await roleNames(english())].map(([, name]) => name)).toEqual([
+      '职员',
+      '职员',
+    ]);
+    const [last, first] = await get(english(), `/system/role/${row.roleId}/history`);
+    expect([first.diff, last.diff.map(({ field }: { field: string }) => field)]).toEqual([
+      [expect.objectContaining({ field: 'remark', to: 'seen' })],
+      ['roleName', 'remark'],
+    ]);
+  });
+
+  it('finds rows by what is stored and by what is shown', async () => {
+    const { founder } = room();
+    for (const keyword of ['普通', 'ordinary', 'common'])
+      expect([keyword, await roleNames(english(), keyword)]).toEqual([keyword, ['Ordinary role']]);
+    expect(await roleNames(founder, 'ordinary')).toEqual([]);
+    const menus = (menuName: string) => names(english(), '/system/menu/list', { menuName }, 'menuName');
+    expect([await menus('首页'), await menus('home')]).toEqual([['Home'], ['Home']]);
+    const settings = (category: string) => get(english(), '/system/config/page', { category });
+    expect((await settings('Site')).total).toBe((await settings('站点')).total);
+    expect((await settings('Site')).total).toBe(3);
+  });
+
+  it('has a menu’s two names apart where it is edited', async () => {
+    const { founder } = room();
+    const listed = async (client: ConsoleClient) =>
+      names(client, '/system/menu/list', { menuName: '首' }, 'menuName');
+    const [{ menuId }] = (await get(founder, '/system/menu/list', { menuName: '首页' })).records;
+    const one = await get(english(), `/system/menu/${menuId}`);
+    expect(one).toMatchObject({ menuName: '首页', menuNameEn: 'Home' });
+    ok(
+      await english().call('PUT', '/system/menu', {
+        body: { menuId, version: 1, menuName: '首屏', menuNameEn: 'Start' },
+      }),
+    );
+    expect([await listed(founder), await listed(english())]).toEqual([['首屏'], ['Start']]);
+    ok(await english().call('PUT', '/system/menu', { body: { menuId, version: 2, menuNameEn: null } }));
+    expect(await listed(english())).toEqual(['首屏']);
+  });
+
+  it('writes files in the language of whoever asks, and reads titles in either', async () => {
+    const { founder } = room();
+    for (const base of ['/system/role', '/system/config', '/system/dict/data', '/system/dept']) {
+      expect([base, chineseIn(await csv(english(), base), base)]).toEqual([base, []]);
+      expect(chineseIn(await csv(founder, base), base)).toHaveLength(1);
+    }
+    const rows = ['Account,Name,Department', 'one_person,One,Head office', 'two_person,Two,总部'];
+    const answer = await english().call('POST', '/system/user/importData', {
+      form: { dryRun: 'false' },
+      file: { name: 'people.csv', bytes: rows.join('\n') },
+    });
+    expect(answer.data).toMatchObject({ created: 2, errors: [] });
+    expect(await names(english(), '/system/user/page', { userName: '_person' }, 'deptName')).toEqual([
+      'Head office',
+      'Head office',
+    ]);
+  });
+});
