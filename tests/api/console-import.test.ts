@@ -4,10 +4,10 @@ import { describeSystem, ok } from '../kit/system-console.ts';
 // All or nothing: rehearsed in short transactions, then written in one.
 
 describeSystem('a file of more rows than are written at a time', (room) => {
-  const send = async (rows: readonly (readonly string[])[], updateSupport = 'false') =>
+  const send = async (rows: readonly (readonly string[])[], updateSupport = 'false', more = {}) =>
     ok(
       await room().founder.call('POST', '/system/post/importData', {
-        form: { dryRun: 'false', updateSupport, skipBad: 'false' },
+        form: { dryRun: 'false', updateSupport, skipBad: 'false', ...more },
         file: {
           name: 'posts.csv',
           bytes: [['岗位编码', '岗位名称', '显示顺序', '状态', '备注'], ...rows]
@@ -58,6 +58,30 @@ describeSystem('a file of more rows than are written at a time', (room) => {
     const remarks = new Map(others.map((row) => [row[0], row[4]]));
     const wrong = posts.filter((post) => post.remark !== remarks.get(post.postCode) || post.version !== 2);
     expect([posts.length, wrong]).toEqual([450, []]);
+  });
+
+  it('says how far it is while it lasts, to whoever sent it', async () => {
+    const { founder, signIn } = room();
+    const other = await signIn({ permissions: ['system:post:list', 'system:post:import'] });
+    const runId = 'a'.repeat(32);
+    const ask = (who = founder, id = runId) =>
+      who.call('GET', '/system/post/importProgress', { query: { runId: id } });
+    expect(ok(await ask())).toBeNull();
+    expect((await ask(founder, '../x')).code).toBe(40000);
+    const many = Array.from({ length: 1_200 }, (_, at) => [`c_${at}`, `n${at}`, '1', '正常', '']);
+    let isOver = false;
+    const sent = send(many, 'false', { runId }).finally(() => {
+      isOver = true;
+    });
+    const seen = [];
+    while (!isOver) {
+      const meter = ok(await ask());
+      if (meter) seen.push(meter);
+      expect(ok(await ask(other))).toBeNull();
+    }
+    expect(await sent).toMatchObject({ created: 1_200 });
+    expect(seen.filter(({ done, total }) => done > 0 && total === 1_200)).not.toEqual([]);
+    expect(ok(await ask())).toBeNull();
   });
 
   it('brings the rows of two files that come at once one time', async () => {

@@ -57,6 +57,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
   const csv = (text: string, name = 'people.csv') => ({ name, bytes: Buffer.from(text) });
   const bring = (text: string, options: Record<string, boolean> = {}, call = us) =>
     person.files.importFile(call, csv(text), {
+      runId: 'run',
       dryRun: false,
       updateSupport: false,
       skipBad: false,
@@ -82,6 +83,27 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(
       await exported(us, { columns, filters: [{ field: 'status', op: 'eq', value: '0' }] }),
     ).toHaveLength(1);
+  });
+
+  it('says of each part that it was looked at, then that it was written', async () => {
+    const rows = Array.from({ length: 600 }, (_, at) => `many_${at},某人`);
+    let isOver = false;
+    const going = bring(['accountNo,nickName', ...rows].join('\n')).finally(() => {
+      isOver = true;
+    });
+    const seen: string[] = [];
+    while (!isOver) {
+      const meter = person.files.importProgress(us, 'run');
+      const words = meter && `${meter.phase} ${meter.done} ${meter.total}`;
+      if (words && seen.at(-1) !== words) seen.push(words);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await going).toMatchObject({ created: 600, errors: [] });
+    const parts = ['checking 200', 'checking 400', 'writing 200', 'writing 400', 'writing 600'];
+    expect(seen.filter((words) => parts.some((part) => words === `${part} 600`))).toEqual(
+      parts.map((part) => `${part} 600`),
+    );
+    expect(person.files.importProgress(us, 'run')).toBeNull();
   });
 
   it('hold nothing out of reach, and values hidden as the list hides them', async () => {

@@ -169,6 +169,31 @@ describe('rows from a file', () => {
     });
   });
 
+  it('show how far it is while they are written', async () => {
+    const dialog = await choose();
+    world.answers.set('POST /system/post/importData', result);
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
+    const go = await within(dialog).findByRole('button', { name: '导入 1 行' });
+    let end = () => {};
+    const answer = new Promise((resolve) => {
+      end = () => resolve({ ...result, dryRun: false });
+    });
+    world.answers.set('POST /system/post/importData', answer);
+    world.answers.set('GET /system/post/importProgress', { phase: 'writing', done: 200, total: 450 });
+    fireEvent.click(go);
+    await within(dialog).findByText('已写入 200 / 450 行');
+    expect(within(dialog).getByRole('progressbar', { name: '已写入 200 / 450 行' })).toBeTruthy();
+    const runs = world
+      .callsTo('POST', '/system/post/importData')
+      .map(({ body }) => (body as { runId: string }).runId);
+    expect(
+      world.callsTo('GET', '/system/post/importProgress').map(({ query }) => query?.['runId']),
+    ).toContain(runs[1]);
+    end();
+    await within(dialog).findByText(/^导入完成/);
+    expect(within(dialog).queryByRole('progressbar')).toBeNull();
+  });
+
   it('must be looked through again after the way of importing was changed', async () => {
     const dialog = await choose();
     world.answers.set('POST /system/post/importData', result);

@@ -40,6 +40,7 @@ export type ResourceCallName =
   | 'export'
   | 'importTemplate'
   | 'importData'
+  | 'importProgress'
   | 'reveal'
   | 'history'
   | 'editors'
@@ -93,11 +94,22 @@ const editorsSchema = mini.array(
 );
 
 const importFlag = mini._default(mini.enum(['true', 'false', '1', '0', '']), 'false');
+/** Made up by whoever sends a file, to ask how far it is. */
+const runId = mini.string().check(mini.regex(/^[A-Za-z0-9]{16,64}$/));
 const importBody = mini.object({
   dryRun: importFlag,
   updateSupport: importFlag,
   skipBad: importFlag,
+  runId: mini.optional(runId),
 });
+
+/** Rows of a file that were looked at, or written, of all that are to be. Written rows stay when all of them do. */
+export const importMeterSchema = mini.object({
+  phase: mini.enum(['checking', 'writing']),
+  done: mini.int(),
+  total: mini.int(),
+});
+export type ImportMeter = mini.infer<typeof importMeterSchema>;
 
 const known = new WeakMap<ResourceDef, ResourceCalls>();
 
@@ -317,6 +329,15 @@ function importCalls(resource: ResourceDef): ResourceCalls {
       takes: 'multipart',
       body: full(importBody),
       data: full(importResultSchema),
+    },
+    importProgress: {
+      method: 'GET',
+      path: `${base(resource)}/importProgress`,
+      policy: allows(resource, 'import'),
+      summary: called(resource, '导入进度', 'how far an import is'),
+      query: full(mini.object({ runId })),
+      // Null: it has not begun, or is over.
+      data: full(mini.nullable(importMeterSchema)),
     },
   };
 }

@@ -3,6 +3,7 @@
  * its part of the file is done anew row by row, so that each is told what is wrong with it.
  */
 import type { Transaction } from 'kysely';
+import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -72,12 +73,18 @@ export function importInto(
     return stored === undefined ? row : { ...row, values: { ...row.values, [key!]: stored } };
   }
 
-  return async (call, given, { dryRun, updateSupport, skipBad }, { after, keep }) => {
+  return async (call, given, { dryRun, updateSupport, skipBad }, { after, keep, tell: meter }) => {
     const zone = await zoneFor(call);
     const rows = updateSupport ? given.map((row) => asStored(call, row)) : given;
     const repeated = repeatsIn(rows);
-    const run: Run = { call, zone, repeated, byKey: updateSupport ? key : null };
     const rest = rows.filter(({ row }) => row > after);
+    const run: Run = {
+      call,
+      zone,
+      repeated,
+      byKey: updateSupport ? key : null,
+      tell: (phase, done) => meter({ phase, done, total: rest.length }),
+    };
     if (dryRun) return outcomeOf(await inParts(run, rest, null));
     if (skipBad) return outcomeOf(await inParts(run, rest, keep));
     // All or none: one transaction, which others wait for. So it begins when it is known to go well.
@@ -107,6 +114,7 @@ export function importInto(
         keep: async (transaction, now) => keep?.(transaction, outcomeOf(joined(until, now)), upTo),
       });
       sum = joined(sum, done);
+      run.tell(keep ? 'writing' : 'checking', at + part.length);
     }
     return sum;
   }
@@ -137,6 +145,7 @@ export function importInto(
         const part = await bringPart(run, transaction, good.slice(at, at + partRows), entries);
         brought.push(...part.brought);
         errors.push(...part.errors);
+        if (keeps === 'all') run.tell('writing', Math.min(at + partRows, rows.length));
         // The embedded database answers at once: without a pause nothing else of this process would run.
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -251,6 +260,8 @@ interface Run {
   readonly repeated: ReadonlyMap<ImportRow, readonly RowError[]>;
   /** The field by which a row is found that is to be changed; null: all are new. */
   readonly byKey: string | null;
+  /** Rows that are behind us. */
+  readonly tell: (phase: ImportMeter['phase'], done: number) => void;
 }
 
 interface Staying {

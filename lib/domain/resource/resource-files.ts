@@ -1,13 +1,14 @@
 /** Lists as files, and files as lists. */
 import { createHash } from 'node:crypto';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
-import type { ImportResult } from '../../contracts/admin/resource-calls.ts';
+import type { ImportMeter, ImportResult } from '../../contracts/admin/resource-calls.ts';
 import { exportable, importable } from '../../contracts/admin/resource-schema.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
 import { invalid } from '../console/admin-error.ts';
 import { fileWords } from './file-words.ts';
 import { type ImportClaim, importClaims } from './import-claims.ts';
+import { importMeters, type TellMeter } from './import-meters.ts';
 import { masked } from './masks.ts';
 import { readTable } from './read-table.ts';
 import type { ResourceDeps } from './resource-deps.ts';
@@ -45,8 +46,10 @@ export interface ResourceFiles {
   importFile(
     call: CallContext,
     file: { readonly name: string; readonly bytes: Uint8Array } | null,
-    options: ImportOptions & { readonly locale: Locale },
+    options: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
   ): Promise<ImportResult>;
+  /** How far the caller's import is; null where none of that name runs here. */
+  importProgress(call: CallContext, runId: string): ImportMeter | null;
 }
 
 /** Rows of one file, below its heading. */
@@ -64,6 +67,7 @@ export function resourceFiles(
   const exported = new Map(exportable(resource));
   const fields = importable(resource);
   const claims = importClaims(deps, resource.key);
+  const meters = importMeters();
 
   /** A value that was looked for is as secret as one that was found. */
   const hidden = (name: string, value: unknown) => {
@@ -130,7 +134,11 @@ export function resourceFiles(
   async function importFile(
     call: CallContext,
     file: { readonly name: string; readonly bytes: Uint8Array } | null,
-    { locale, ...options }: ImportOptions & { readonly locale: Locale },
+    {
+      locale,
+      runId,
+      ...options
+    }: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
   ): Promise<ImportResult> {
     const table = await readTable(file, mostRows, fields);
     if (table.rows.length === 0) throw invalid([{ path: 'file', message: noRows }]);
@@ -139,8 +147,11 @@ export function resourceFiles(
       .update(JSON.stringify([options.updateSupport, options.skipBad]))
       .digest('hex');
     const source = { file: file!.name, sha256: createHash('sha256').update(file!.bytes).digest('hex') };
-    const bring = (claim: ImportClaim | null) => bringRows(call, table, options, locale, source, claim);
-    return options.dryRun ? bring(null) : claims.once(call, hash, bring);
+    return meters.during(call, runId, (tell) => {
+      const bring = (claim: ImportClaim | null) =>
+        bringRows(call, table, options, locale, source, claim, tell);
+      return options.dryRun ? bring(null) : claims.once(call, hash, bring);
+    });
   }
 
   async function bringRows(
@@ -150,6 +161,7 @@ export function resourceFiles(
     locale: Locale,
     source: { readonly file: string; readonly sha256: string },
     claim: ImportClaim | null,
+    tell: TellMeter,
   ): Promise<ImportResult> {
     const words = await fileWords(deps, call, fields, locale);
     const errors: { row: number; field: string; message: LocalText }[] = [];
@@ -194,6 +206,7 @@ export function resourceFiles(
       return resultOf({ created: 0, updated: 0, createdIds: [], errors: [] });
     const outcome = await service.importRows(call, rows, options, {
       after,
+      tell,
       async keep(transaction, brought, upTo) {
         const result = resultOf(brought, upTo ?? undefined);
         await claim?.keep(transaction, { upTo, result });
@@ -206,5 +219,5 @@ export function resourceFiles(
     return resultOf(outcome);
   }
 
-  return { exportFile, importTemplate, importFile };
+  return { exportFile, importTemplate, importFile, importProgress: meters.read };
 }

@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
 import type { Editor } from '../../contracts/admin/editing.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
+import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
@@ -157,6 +158,8 @@ export interface ImportKeeping {
   readonly after: number;
   /** In the transaction of rows that stay. `outcome`: of all from `after` up to `upTo`; null: of all there are. */
   keep(transaction: Transaction<Database>, outcome: ImportOutcome, upTo: number | null): Promise<void>;
+  /** Told of each part of the rows. */
+  readonly tell: (meter: ImportMeter) => void;
 }
 
 export interface ImportOutcome {

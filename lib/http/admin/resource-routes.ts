@@ -82,9 +82,12 @@ function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles
         dryRun: says('dryRun'),
         updateSupport: says('updateSupport'),
         skipBad: says('skipBad'),
+        runId: (body as { readonly runId?: string }).runId,
         locale,
       });
     },
+    importProgress: async ({ query }, call) =>
+      files.importProgress(call, (query as { readonly runId: string }).runId),
   };
 }
 

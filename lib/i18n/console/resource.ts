@@ -215,6 +215,10 @@ export const resourceTexts = defineTexts({
   'resource.fileColumn': { 'zh-CN': '列', 'en-US': 'Column' },
   'resource.fileError': { 'zh-CN': '错误', 'en-US': 'What is wrong' },
   'resource.fileRow': { 'zh-CN': '行', 'en-US': 'Row' },
+  'resource.importChecked': {
+    'zh-CN': '已检查 {done} / {total} 行',
+    'en-US': '{done} of {total} rows checked',
+  },
   'resource.importErrors': { 'zh-CN': '{count} 处错误', 'en-US': '{count} errors' },
   'resource.importHelp': {
     'zh-CN': '按模板填写后导入，先检查再写入。',
@@ -224,6 +228,10 @@ export const resourceTexts = defineTexts({
   'resource.imported': {
     'zh-CN': '导入完成：新增 {created}，更新 {updated}，跳过 {skipped}',
     'en-US': 'Done: {created} new, {updated} updated, {skipped} skipped',
+  },
+  'resource.importWritten': {
+    'zh-CN': '已写入 {done} / {total} 行',
+    'en-US': '{done} of {total} rows written',
   },
   'resource.importing': { 'zh-CN': '正在导入…', 'en-US': 'Importing…' },
   'resource.noViews': { 'zh-CN': '还没有保存的视图', 'en-US': 'No views yet' },

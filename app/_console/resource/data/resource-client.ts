@@ -2,7 +2,7 @@
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
-import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
+import type { ImportMeter, ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import type { EachResult } from '../../../../lib/contracts/admin/resource-schema.ts';
 import { api, type CallOptions, download, type Query } from '../../api/request.ts';
 import type { Row, RowId } from './row.ts';
@@ -115,13 +115,23 @@ export function resourceClient(definition: ResourceDef) {
     },
     importData(
       file: File,
-      mode: { readonly dryRun: boolean; readonly updateSupport: boolean; readonly skipBad: boolean },
+      mode: {
+        readonly dryRun: boolean;
+        readonly updateSupport: boolean;
+        readonly skipBad: boolean;
+        /** By which one can ask how far it is: 16 to 64 letters and digits. */
+        readonly runId: string;
+      },
     ): Promise<ImportResult> {
       const form = new FormData();
       for (const [name, value] of Object.entries(mode)) form.set(name, String(value));
       // Last, as servers that read forms piece by piece like it.
       form.set('file', file);
       return api.upload<ImportResult>(`${base}/importData`, form);
+    },
+    /** Null: it has not begun, or is over. */
+    importProgress(runId: string, options?: CallOptions): Promise<ImportMeter | null> {
+      return api.get(`${base}/importProgress`, { query: { runId }, quiet: true, ...options });
     },
     importTemplate(fileName: string): Promise<void> {
       return download(`${base}/importTemplate`, {}, `${fileName}.xlsx`);

@@ -4,12 +4,14 @@ import { Alert, Button, Checkbox, FileInput, Group, Loader, Modal, Stack, Text }
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
+import { randomId } from '../../../../lib/kernel/random-id.ts';
 import { useReturnFocus } from '../../shell/use-return-focus.ts';
 import dialog from '../parts/dialog.module.css';
 import { useTexts } from '../parts/use-texts.ts';
 import { useResourceRoom } from '../room-context.ts';
 import styles from './import-dialog.module.css';
 import { ImportErrors } from './import-errors.tsx';
+import { ImportProgress } from './import-progress.tsx';
 
 const accepted = '.xlsx,.csv';
 
@@ -25,6 +27,8 @@ export default function ImportDialog() {
   const [skipsBad, setSkipsBad] = useState(false);
   const [phase, setPhase] = useState<Phase>('choosing');
   const [result, setResult] = useState<ImportResult | null>(null);
+  /** The same for each try of one file, so that one sent twice is seen as such. */
+  const [runId, setRunId] = useState(randomId);
   const title = local(definition.title);
   const isBusy = phase === 'checking' || phase === 'importing';
 
@@ -32,7 +36,12 @@ export default function ImportDialog() {
     setPhase(isDryRun ? 'checking' : 'importing');
     try {
       setResult(
-        await client.importData(chosen, { dryRun: isDryRun, updateSupport: updates, skipBad: skipsBad }),
+        await client.importData(chosen, {
+          dryRun: isDryRun,
+          updateSupport: updates,
+          skipBad: skipsBad,
+          runId,
+        }),
       );
       setPhase(isDryRun ? 'checked' : 'done');
       if (!isDryRun) void resource.refresh();
@@ -48,6 +57,7 @@ export default function ImportDialog() {
   };
   const choose = (chosen: File | null) => {
     setFile(chosen);
+    setRunId(randomId());
     changed();
   };
   const onDrop = (event: DragEvent) => {
@@ -126,6 +136,7 @@ export default function ImportDialog() {
           )}
           {!isBusy && result && <ResultWords result={result} isDone={phase === 'done'} />}
         </div>
+        {isBusy && <ImportProgress runId={runId} />}
         {phase === 'done' && result && slots.afterImport?.(result)}
         {result && result.errors.length > 0 && (
           <ImportErrors definition={definition} errors={result.errors} />

@@ -1,0 +1,33 @@
+'use client';
+import { Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Ms } from '../../../../lib/kernel/units.ts';
+import { useTexts } from '../parts/use-texts.ts';
+import { useResourceRoom } from '../room-context.ts';
+
+const askedEvery: Ms = 500;
+
+/** How far the import is that is under way. Shows nothing where the server cannot tell: the import goes on. */
+export function ImportProgress({ runId }: { readonly runId: string }) {
+  const { definition, client } = useResourceRoom().resource;
+  const { say } = useTexts();
+  const { data: meter } = useQuery({
+    queryKey: [definition.key, 'importProgress', runId],
+    queryFn: ({ signal }) => client.importProgress(runId, { signal }),
+    refetchInterval: ({ state }) => (state.error ? false : askedEvery),
+    retry: false,
+    gcTime: 0,
+  });
+  if (!meter || meter.done === 0) return null;
+  const { phase, done, total } = meter;
+  const words = say(phase === 'writing' ? 'resource.importWritten' : 'resource.importChecked', {
+    done,
+    total,
+  });
+  return (
+    <Stack gap={4}>
+      <Progress value={(done / total) * 100} aria-label={words} />
+      <Text size="sm">{words}</Text>
+    </Stack>
+  );
+}
