@@ -45,7 +45,7 @@ export function severalWrites(
     const found = await anyTables(transaction)
       .selectFrom(table)
       .select([...shape.select()])
-      .where(all(query.reachable(call)))
+      .where(all(query.reachable(call, false, query.besideValues(call))))
       .where(place.column!, 'in', wanted)
       .orderBy(idColumn)
       .$if(engine === 'postgres', (build) => build.forUpdate())
@@ -72,7 +72,7 @@ export function severalWrites(
       const others = await anyTables(writing.transaction)
         .selectFrom(table)
         .select([idColumn, column])
-        .where('tenantId', '=', writing.call.actor.scope.tenantId)
+        .where(query.besideValues(writing.call))
         .where(column, 'in', [...wanted.keys()])
         .$if(binding.isSoftDeleted === true, (build) => build.where('deletedAt', 'is', null))
         .execute();

@@ -24,9 +24,15 @@ const noFilter: LocalText = {
 export function tableQuery(engine: Engine, shape: TableShape) {
   const { binding, resource, idColumn } = shape;
 
+  const ofTenant = ({ actor }: CallContext) => sql<SqlBool>`${sql.ref('tenantId')} = ${actor.scope.tenantId}`;
+
+  /** Beside many values of a unique column: SQLite takes a tenant for rarer, and would read all of its rows. */
+  const besideValues = (call: CallContext) =>
+    engine === 'postgres' ? ofTenant(call) : sql<SqlBool>`likely(${ofTenant(call)})`;
+
   /** What a caller may touch at all. `removed`: of what was removed, instead. */
-  function reachable(call: CallContext, removed = false): readonly Condition[] {
-    const conditions = [sql<SqlBool>`${sql.ref('tenantId')} = ${call.actor.scope.tenantId}`];
+  function reachable(call: CallContext, removed = false, tenant = ofTenant(call)): readonly Condition[] {
+    const conditions = [tenant];
     const reach = reachCondition(call);
     if (reach) conditions.push(reach);
     if (binding.isSoftDeleted) {
@@ -190,7 +196,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return sql<SqlBool>`(${value} ${more} ${last.value} or ${tied}${nulls})`;
   }
 
-  return { reachable, looked, hasId, sortColumn, order, behind };
+  return { reachable, besideValues, looked, hasId, sortColumn, order, behind };
 }
 
 export type TableQuery = ReturnType<typeof tableQuery>;

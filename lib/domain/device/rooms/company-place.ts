@@ -29,13 +29,14 @@ export async function takePlace(
     .where('id', '=', companyId)
     .execute();
   const company = await requireCompany(transaction, actor, companyId);
+  if (company.deviceQuota === null) return;
   const { devices } = await transaction
     .selectFrom('device')
     .select((build) => build.fn.countAll<number>().as('devices'))
     .where('tenantId', '=', tenantId)
     .where('companyId', '=', companyId)
     .executeTakeFirstOrThrow();
-  if (company.deviceQuota !== null && devices > company.deviceQuota) throw refused(full);
+  if (devices > company.deviceQuota) throw refused(full);
 }
 
 /** Throws when it is out of reach, or off. */
