@@ -336,6 +336,27 @@ describe('what is changed at once', () => {
     await close();
   });
 
+  it('the status of rows of several pages turns in one call, and back in another', async () => {
+    const { page, heard, close } = await open('?keyword=岗位1&pageSize=10');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.url().includes('/changeStatus'))
+        sent.push(new URL(request.url()).pathname);
+    });
+    await page.getByLabel('选择 岗位18').check();
+    await page.getByRole('textbox', { name: '关键字' }).fill('岗位2');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('选择 岗位22').check();
+    await page.getByRole('button', { name: '设为停用' }).click();
+    // That is offered for 5 s, so nothing else is done before.
+    await page.getByRole('button', { name: '撤销' }).click();
+    expect(heard).toContainEqual(expect.stringContaining('2 条已设为停用'));
+    await soon.poll(() => sent).toEqual(Array(2).fill('/api/admin/system/post/changeStatus/batch'));
+    for (const name of ['岗位18', '岗位22'])
+      await soon.poll(() => findPost(name)).toMatchObject({ status: '0' });
+    await close();
+  });
+
   it('rows of several pages go together', async () => {
     const { page, close } = await open('?keyword=岗位1&pageSize=10');
     await page.getByLabel('选择 岗位18').check();
