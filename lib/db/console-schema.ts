@@ -377,6 +377,8 @@ export interface RowEditorTable {
   /** Key of its definition, and the row's id as text. */
   resource: Fixed<string>;
   rowId: Fixed<string>;
+  /** Of the session's windows; empty where a client does not tell them apart. */
+  windowId: Fixed<string>;
   since: EpochMs;
   seenAt: EpochMs;
 }

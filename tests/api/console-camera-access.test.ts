@@ -78,7 +78,7 @@ describeCameras('applications and access tokens in the console', (room) => {
       expect((await tokenFor(appKey, appSecret)).code).toBe('200');
     });
 
-    it('is changed field by field, and not behind somebody’s back', async () => {
+    it('is changed field by field, and not behind somebody’s back, who is told whose change it was', async () => {
       const { id, appKey } = await create({ maxTokenSeconds: 3_600, capabilities: ['live'] });
       const change = { id, version: 1, allowedOrigins: ['https://new.example.com'], remark: '新站' };
       ok(await room().admin.call('PUT', '/iot/application', { body: change }));
@@ -91,7 +91,11 @@ describeCameras('applications and access tokens in the console', (room) => {
       });
       expect(await room().applications.frameOrigins(appKey)).toEqual(['https://new.example.com']);
       const late = await room().admin.call('PUT', '/iot/application', { body: { ...change, remark: 'x' } });
-      expect(late).toMatchObject({ code: 'U0210', message: '数据已被他人修改，请刷新后重试' });
+      expect(late).toMatchObject({ code: 'U0210', message: '您自己已在别处修改了此数据，请刷新后重试' });
+      // By nobody of the console.
+      await room().operator.run('app.disable', { appKey });
+      const later = await room().admin.call('PUT', '/iot/application', { body: { ...change, version: 2 } });
+      expect(later).toMatchObject({ code: 'U0210', message: '数据已被他人修改，请刷新后重试' });
       const history = ok(await room().admin.call('GET', `/iot/application/${id}/history`));
       expect(history[0].diff).toContainEqual(
         expect.objectContaining({ field: 'allowedOrigins', from: origins, to: ['https://new.example.com'] }),

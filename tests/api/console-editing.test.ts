@@ -50,6 +50,9 @@ describe.each(engines)('who has the form of a row open on $engine', ({ start }) 
   const edit = (who: ConsoleClient, row = id) => who.call('PUT', path(row));
   const look = (who: ConsoleClient, row = id) => who.call('GET', path(row));
   const leave = (who: ConsoleClient, row = id) => who.call('DELETE', path(row));
+  /** Of one of somebody's windows. */
+  const from = (window: string) => (who: ConsoleClient, method: 'GET' | 'PUT' | 'DELETE') =>
+    who.call(method, `${path(id)}?window=${window}`);
   const names = ({ code, data }: ConsoleAnswer) => {
     expect(code).toBe(20001);
     return (data as { name: string }[]).map(({ name }) => name);
@@ -91,6 +94,38 @@ describe.each(engines)('who has the form of a row open on $engine', ({ start }) 
     expect((await look(bob)).data).toEqual([
       { name: nameOf(anna), since: expect.any(String), isSelf: false },
     ]);
+  });
+
+  it('is known by window: closing one of two does not hide the other', async () => {
+    const [left, right] = [from('left'), from('right')];
+    const self = [{ name: nameOf(anna), since: expect.any(String), isSelf: true }];
+    expect((await left(anna, 'PUT')).data).toEqual([]);
+    const [{ since }] = (await look(bob)).data;
+    await app.clock.advance(5_000);
+    expect((await right(anna, 'PUT')).data).toEqual(self);
+    expect((await left(anna, 'PUT')).data).toEqual(self);
+    // A window that only looks on is told of both, once.
+    expect((await from('third')(anna, 'GET')).data).toEqual(self);
+    // Somebody with two windows is one person, who began with the first.
+    expect((await look(bob)).data).toEqual([{ name: nameOf(anna), since, isSelf: false }]);
+    await left(anna, 'DELETE');
+    expect(names(await look(bob))).toEqual([nameOf(anna)]);
+    expect((await right(anna, 'PUT')).data).toEqual([]);
+    await right(anna, 'DELETE');
+    expect(names(await look(bob))).toEqual([]);
+  });
+
+  it('takes no name of a window that is none', async () => {
+    for (const window of ['', 'x'.repeat(41), 'a b', "a'--"])
+      expect([window, (await from(encodeURIComponent(window))(anna, 'PUT')).code]).toEqual([window, 40000]);
+  });
+
+  it('names others also where somebody has opened the row in very many windows', async () => {
+    const busy = await another(bob);
+    for (let at = 0; at < 25; at += 1) expect((await from(`w${at}`)(busy, 'PUT')).code).toBe(20001);
+    await edit(anna);
+    const carl = await app.signIn({ permissions });
+    expect(names(await look(carl))).toEqual([nameOf(bob), nameOf(anna)]);
   });
 
   it('is over when they leave, and only their own part of it', async () => {
@@ -181,6 +216,7 @@ describe.each(engines)('who has the form of a row open on $engine', ({ start }) 
         sessionId: stranger.sessionId,
         resource: 'system.post',
         rowId: String(id),
+        windowId: '',
         since: app.clock.now(),
         seenAt: app.clock.now(),
       })

@@ -163,12 +163,18 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
 
   it('refuses a version that is no longer the row’s: 数据已被他人修改，请刷新后重试', async () => {
     const id = await add();
-    await person.update(us, id, { nickName: 'Anne' }, 1);
-    await expect(person.update(us, id, { nickName: 'Ann' }, 1)).rejects.toMatchObject({
+    const [somebody, late] = [callBy({ userId: 2, username: 'somebody' }), { nickName: 'Ann' }];
+    await person.update(somebody, id, { nickName: 'Anne' }, 1);
+    await expect(person.update(us, id, late, 1)).rejects.toMatchObject({
       adminCode: 'U0210',
       message: '数据已被他人修改，请刷新后重试',
     });
     expect(await person.get(us, id)).toMatchObject({ nickName: 'Anne', version: 2 });
+    // Whoever made the last change themselves, in another window, is told so.
+    await expect(person.update(somebody, id, late, 1)).rejects.toMatchObject({
+      adminCode: 'U0210',
+      message: '您自己已在别处修改了此数据，请刷新后重试',
+    });
   });
 
   it('lets one of two changes at once win', async () => {

@@ -197,7 +197,7 @@ describeSystem('menus', (room) => {
           { menuId: leaf, orderNum: 9, version: 1 },
         ]),
       ),
-    ).toEqual(['U0210', '数据已被他人修改，请刷新后重试']);
+    ).toEqual(['U0210', '您自己已在别处修改了此数据，请刷新后重试']);
     expect(await get(founder, `/system/menu/${one}`)).toMatchObject({ orderNum: 1, version: 1 });
   });
 

@@ -29,7 +29,7 @@ const posts = Array.from({ length: 23 }, (_, index) => {
 let oriel: OrielInstance;
 let browser: Browser;
 let cookies: Awaited<ReturnType<BrowserContext['storageState']>>;
-/** Somebody else at the same rows, by calls alone. */
+/** The same person elsewhere, by calls alone. */
 let other: (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
 
 beforeAll(async () => {
@@ -264,7 +264,7 @@ describe('a form', () => {
     expect(await other('PUT', '/system/post', change)).toMatchObject({ code: 20001 });
     await page.getByRole('button', { name: '保存' }).click();
     const dialog = page.getByRole('dialog', { name: '解决冲突' });
-    await soon(dialog).toContainText('数据已被他人修改');
+    await soon(dialog).toContainText('您自己已在别处修改了此数据');
     await soon(dialog.getByRole('row', { name: /显示顺序/ })).toContainText(String(change.postSort));
     await picture(page, 'conflict');
     expect(await findings(page)).toEqual([]);

@@ -106,7 +106,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       const applications = applicationRepository(database.db);
       expect(await applications.list(theirs)).toEqual([]);
       expect(await applications.find(theirs, made.appKey)).toBeNull();
-      expect(await applications.replaceSecret(theirs, made.appKey, 'stolen', now)).toBe(false);
+      expect(await applications.replaceSecret(theirs, made.appKey, 'stolen', '', now)).toBe(false);
       expect(await applications.setEnabled(theirs, made.appKey, false)).toBe(false);
       const found = await applications.findByKeyAnywhere(made.appKey);
       expect(found).toMatchObject({ secretHash: 'hash', application: { isEnabled: true } });
@@ -115,7 +115,7 @@ describe.each(engines)('on $engine', ({ start }) => {
     it('takes a new secret', async () => {
       const { appKey } = await addApplication(ours);
       const applications = applicationRepository(database.db);
-      expect(await applications.replaceSecret(ours, appKey, 'fresh', now + 5)).toBe(true);
+      expect(await applications.replaceSecret(ours, appKey, 'fresh', 'anna', now + 5)).toBe(true);
       const found = await applications.findByKeyAnywhere(appKey);
       expect(found).toMatchObject({ secretHash: 'fresh', application: { secretRotatedAt: now + 5 } });
     });

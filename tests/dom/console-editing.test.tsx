@@ -70,6 +70,16 @@ describe('somebody else has the form open', () => {
     await waitFor(() => expect(told()).toEqual(['PUT', 'DELETE']));
   });
 
+  it('says in which window it is open: by the same name as long as the page lasts', async () => {
+    openRoom({ query: 'at=edit.1' });
+    await waitFor(() => expect(told()).toEqual(['PUT']));
+    cleanup();
+    await waitFor(() => expect(told()).toEqual(['PUT', 'DELETE']));
+    const windows = world.calls.flatMap(({ path: to, query }) => (to === path ? [query] : []));
+    expect(windows).toEqual([windows[0], windows[0]]);
+    expect(windows[0]).toEqual({ window: expect.stringMatching(/^\w{16}$/) });
+  });
+
   it('others are told when the page goes away', async () => {
     openRoom({ query: 'at=edit.1' });
     await waitFor(() => expect(told()).toEqual(['PUT']));
@@ -158,7 +168,7 @@ describe('the notice', () => {
     ];
     await open();
     expect([...page.getByRole('note').querySelectorAll('p')].map((line) => line.textContent)).toEqual([
-      '您正在另一个浏览器中编辑，自 11:00 起',
+      '您正在另一个窗口中编辑，自 11:00 起',
       '张三正在编辑，自 2024-05-05 23:59 起',
       '李四正在编辑，自 09:03 起',
       '另有 2 人正在编辑',

@@ -198,14 +198,14 @@ describe('a draft', () => {
 });
 
 describe('two who change the same row', () => {
-  const conflict = async () => {
+  const conflict = async (updateBy = '张三') => {
     await openEdit();
     type(/岗位名称/, '我的名称');
     Object.assign(world.rows[0]!, {
       postName: '他的名称',
       remark: '他的备注',
       version: 2,
-      updateBy: '张三',
+      updateBy,
     });
     save();
     return page.findByRole('dialog', { name: '解决冲突' });
@@ -221,6 +221,18 @@ describe('two who change the same row', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['董事长', '他的名称', '我的名称']);
     expect(within(dialog).getByRole('row', { name: /备注/ }).textContent).toContain('他的备注');
+  });
+
+  it('may be one: whoever changed it elsewhere is told that it was themselves', async () => {
+    const dialog = await conflict('admin');
+    expect(dialog.textContent).toContain('您自己已在别处修改了此数据');
+    expect(dialog.textContent).not.toContain('他人');
+    within(dialog).getByRole('columnheader', { name: '别处的修改' });
+    within(dialog).getByRole('radio', { name: '备注：别处的修改' });
+  });
+
+  it('are told of nobody where nobody of the console changed it', async () => {
+    expect((await conflict('')).textContent).toContain('数据已被他人修改（—）');
   });
 
   it('keep what is chosen field by field, over the row as it is now', async () => {

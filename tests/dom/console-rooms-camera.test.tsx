@@ -53,6 +53,21 @@ describe('the sources of a camera', () => {
   };
   const body = () => server.to(put).at(-1)?.body;
 
+  it('tell who else changes them; whoever has one open is told of themselves as long', async () => {
+    const path = `/iot/camera/${id}/editing`;
+    const zhangSan = [{ name: '张三', since: '2024-05-06 09:03:20', isSelf: false }];
+    for (const method of ['GET', 'PUT']) server.on(`${method} ${path}`, () => zhangSan);
+    server.on(`DELETE ${path}`, () => null);
+    await open();
+    await page.findByText(/张三正在编辑/);
+    press('更改 主码流（高清）');
+    await page.findByText('您可以继续修改：以最后保存的为准。');
+    expect(server.to(`DELETE ${path}`)).toEqual([]);
+    press('取消', card('主码流（高清）'));
+    await waitFor(() => expect(server.to(`DELETE ${path}`)).toHaveLength(1));
+    expect(server.to(`PUT ${path}`)).toHaveLength(1);
+  });
+
   it('show no login; left empty, the stored one stays', async () => {
     const form = await change();
     const [name, password] = [within(form).getByLabelText('用户名'), within(form).getByLabelText('密码')];

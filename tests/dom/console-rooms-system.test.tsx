@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
@@ -180,6 +180,17 @@ describe('分配角色', () => {
     press('保存');
     await waitFor(() => expect(server.to('PUT /system/user/authRole/7')).toHaveLength(1));
     expect(server.to('PUT /system/user/authRole/7')[0]?.body).toEqual({ roleIds: [2, 3] });
+  });
+
+  it('tells who else has them open, and that the last one to save decides', async () => {
+    server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
+    server.on('PUT /system/user/7/editing', () => [zhangSan]);
+    server.on('DELETE /system/user/7/editing', () => null);
+    showRoom(<UserRoles user={{ userId: 7, nickName: '张三' }} onClose={() => undefined} />);
+    await page.findByText(/张三正在编辑/);
+    expect(page.getByText('您可以继续修改：以最后保存的为准。')).toBeTruthy();
+    cleanup();
+    await waitFor(() => expect(server.to('DELETE /system/user/7/editing')).toHaveLength(1));
   });
 
   it('says why it cannot be shown, and tries again', async () => {

@@ -71,7 +71,7 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   },
   download: () => Promise.resolve(),
   ...(await import('../../app/_console/api/api-error.ts')),
-  bearer: {},
+  bearer: { isHeld: true },
   sessionEnd: {},
   pageLocale: () => 'zh-CN',
 }));

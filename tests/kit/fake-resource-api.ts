@@ -160,7 +160,8 @@ export function fakeResourceApi() {
   const api = {
     get: (path: string, options: CallOptions = {}) => call({ method: 'GET', path, query: options.query }),
     post: (path: string, body?: unknown) => call({ method: 'POST', path, body }),
-    put: (path: string, body?: unknown) => call({ method: 'PUT', path, body }),
+    put: (path: string, body?: unknown, options: CallOptions = {}) =>
+      call({ method: 'PUT', path, body, query: options.query }),
     delete: (path: string, options: CallOptions = {}) =>
       call({ method: 'DELETE', path, query: options.query }),
     upload: (path: string, form: FormData) => call({ method: 'POST', path, body: Object.fromEntries(form) }),

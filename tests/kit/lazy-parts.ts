@@ -14,6 +14,7 @@ const ofRooms = [
   () => import('../../app/_console/resource/widgets/icon-select.tsx'),
   () => import('../../app/_console/resource/widgets/relation-tree.tsx'),
   () => import('../../app/_console/resource/detail/detail-drawer.tsx'),
+  () => import('../../app/_console/resource/editing/editing-notice.tsx'),
   () => import('../../app/_console/resource/files/import-dialog.tsx'),
   () => import('../../app/_console/resource/parts/confirm-dialog.tsx'),
   () => import('../../app/_console/resource/parts/once-answer.tsx'),

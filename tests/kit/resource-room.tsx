@@ -68,15 +68,22 @@ export interface OpenRoom {
 export interface RoomOptions {
   readonly query?: string;
   readonly permissions?: readonly string[];
+  /** Account name of whoever is signed in. */
+  readonly userName?: string;
   readonly slots?: Slots;
 }
 
 /** Opens a room of the resource that `world` holds. */
-export function openRoom({ query = '', permissions = ['*:*:*'], slots }: RoomOptions = {}): OpenRoom {
+export function openRoom({
+  query = '',
+  permissions = ['*:*:*'],
+  userName = 'admin',
+  slots,
+}: RoomOptions = {}): OpenRoom {
   const history: URLSearchParams[] = [new URLSearchParams(query)];
   const now = { isUnsaved: false, change: (_next: URLSearchParams) => {} };
   const state = {
-    user: { permissions, roleCodes: [] },
+    user: { userName, permissions, roleCodes: [] },
   };
   const session = {
     subscribe: () => () => undefined,

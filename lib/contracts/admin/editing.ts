@@ -13,6 +13,6 @@ export interface Editor {
   readonly name: string;
   /** `yyyy-MM-dd HH:mm:ss` of the organisation's zone. */
   readonly since: string;
-  /** Whoever asks, in another browser. */
+  /** Whoever asks, in another window or another browser. */
   readonly isSelf: boolean;
 }

@@ -93,6 +93,11 @@ const editorsSchema = mini.array(
   mini.object({ name: mini.string(), since: mini.string(), isSelf: mini.boolean() }),
 );
 
+/** Which of a session's windows it is. Left out, all that leave it out are one. */
+const windowQuery = mini.object({
+  window: mini.optional(mini.string().check(mini.regex(/^\w{1,40}$/))),
+});
+
 const importFlag = mini._default(mini.enum(['true', 'false', '1', '0', '']), 'false');
 /** Made up by whoever sends a file, to ask how far it is. */
 const runId = mini.string().check(mini.regex(/^[A-Za-z0-9]{16,64}$/));
@@ -212,6 +217,7 @@ function updateCall(resource: ResourceDef): AdminCallDef {
 function editingCalls(resource: ResourceDef): ResourceCalls {
   const path = `${base(resource)}/{id}/editing` as const;
   const params = oneId(resource);
+  const query = full(windowQuery);
   const data = full(editorsSchema);
   return {
     editors: {
@@ -220,6 +226,7 @@ function editingCalls(resource: ResourceDef): ResourceCalls {
       policy: allows(resource, 'query'),
       summary: called(resource, '谁在编辑', 'who is editing'),
       params,
+      query,
       data,
     },
     startEditing: {
@@ -228,6 +235,7 @@ function editingCalls(resource: ResourceDef): ResourceCalls {
       policy: allows(resource, 'edit'),
       summary: called(resource, '正在编辑', 'being edited'),
       params,
+      query,
       data,
       refusesTwice: false,
     },
@@ -237,6 +245,7 @@ function editingCalls(resource: ResourceDef): ResourceCalls {
       policy: allows(resource, 'edit'),
       summary: called(resource, '结束编辑', 'no longer edited'),
       params,
+      query,
       refusesTwice: false,
     },
   };

@@ -116,6 +116,17 @@ export function applicationRepository(db: Db) {
       return row ? toApplication(row) : null;
     },
 
+    /** Account name of whoever changed it last; empty where nobody of the console did, or it is not there. */
+    async lastWriter(scope: TenantScope, id: string): Promise<string> {
+      const row = await db
+        .selectFrom('application')
+        .select('updatedBy')
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.updatedBy ?? '';
+    },
+
     /** Writes what `values` names. False when the row is no longer `version`. */
     async set(
       scope: TenantScope,
@@ -167,11 +178,18 @@ export function applicationRepository(db: Db) {
       scope: TenantScope,
       appKey: string,
       secretHash: string,
+      by: string,
       now: EpochMs,
     ): Promise<boolean> {
       const result = await db
         .updateTable('application')
-        .set((row) => ({ secretHash, secretRotatedAt: now, version: row('version', '+', 1) }))
+        .set((row) => ({
+          secretHash,
+          secretRotatedAt: now,
+          version: row('version', '+', 1),
+          updatedBy: by,
+          updatedAt: now,
+        }))
         .where('tenantId', '=', scope.tenantId)
         .where('appKey', '=', appKey)
         .executeTakeFirst();
@@ -190,6 +208,8 @@ export function applicationRepository(db: Db) {
           name: after.name,
           allowedOrigins: JSON.stringify(after.allowedOrigins),
           version: row('version', '+', 1),
+          // By nobody of the console.
+          updatedBy: '',
         }))
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', before.id)
@@ -213,7 +233,7 @@ export function applicationRepository(db: Db) {
     async setEnabled(scope: TenantScope, appKey: string, isEnabled: boolean): Promise<boolean> {
       const result = await db
         .updateTable('application')
-        .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1) }))
+        .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1), updatedBy: '' }))
         .where('tenantId', '=', scope.tenantId)
         .where('appKey', '=', appKey)
         .executeTakeFirst();

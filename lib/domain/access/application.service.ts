@@ -80,7 +80,7 @@ export interface ApplicationService {
   rotate(scope: TenantScope, appKey: string, by?: ChangedBy): Promise<ApplicationWithSecret>;
   /**
    * Sets what `values` names. Switching off ends every stream of its tokens; tokens that are out keep what they
-   * were made with. Throws `app.notFound`, `app.changed` (no longer `version`).
+   * were made with. Throws `app.notFound`, `app.changed` (no longer `version`; `isOwn` when `by` changed it last).
    */
   change(
     scope: TenantScope,
@@ -167,7 +167,7 @@ export function applicationService(deps: {
       const appSecret = newSecret(entropy);
       await transact(db, async (transaction) => {
         const rows = applicationRepository(transaction);
-        await rows.replaceSecret(scope, appKey, digest(appSecret), clock.now());
+        await rows.replaceSecret(scope, appKey, digest(appSecret), by?.name ?? '', clock.now());
         await by?.also?.(transaction, before);
       });
       return { application: await require(scope, appKey), appSecret };
@@ -180,7 +180,8 @@ export function applicationService(deps: {
         if (!before) throw operatorError('app.notFound', { id });
         if (before.isBuiltIn) throw operatorError('app.builtIn');
         const changed = { values, by: by.name, version, now: clock.now() };
-        if (!(await rows.set(scope, before, changed))) throw operatorError('app.changed');
+        if (!(await rows.set(scope, before, changed)))
+          throw operatorError('app.changed', { isOwn: (await rows.lastWriter(scope, id)) === by.name });
         if (values.deptId !== undefined) await grantRepository(transaction).setDept(scope, id, values.deptId);
         await by.also?.(transaction, before);
       });

@@ -152,7 +152,8 @@ export function accountService(deps: AccountDeps) {
       ] as const;
       const write = async (transaction: Transaction<Database>) => {
         const row = await rowOf(actor, transaction);
-        if (change.version !== undefined && change.version !== row.version) throw stale();
+        if (change.version !== undefined && change.version !== row.version)
+          throw stale(row.updatedBy === actor.username);
         for (const [column, value, path, message] of once) {
           if (value === null) continue;
           const other = await transaction

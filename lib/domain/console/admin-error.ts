@@ -47,6 +47,10 @@ const texts = {
     'zh-CN': '数据已被他人修改，请刷新后重试',
     'en-US': 'Somebody else changed this meanwhile: refresh and try again',
   },
+  ownStale: {
+    'zh-CN': '您自己已在别处修改了此数据，请刷新后重试',
+    'en-US': 'You changed this elsewhere meanwhile: refresh and try again',
+  },
   tooDeep: { 'zh-CN': '请缩小查询范围', 'en-US': 'Please narrow the search' },
 } as const satisfies Record<string, LocalText>;
 
@@ -56,7 +60,9 @@ export const forbidden = () => new AdminError(adminCodes.forbidden, texts.forbid
 /** Also for rows that are there and out of reach: an id must not tell. */
 export const notFound = () => new AdminError(adminCodes.notFound, texts.notFound);
 export const twice = () => new AdminError(adminCodes.warning, texts.twice);
-export const stale = () => new AdminError(adminCodes.conflict, texts.stale);
+/** `isOwn`: whoever is refused made the last change themselves. Nobody else is named. */
+export const stale = (isOwn = false) =>
+  new AdminError(adminCodes.conflict, isOwn ? texts.ownStale : texts.stale);
 export const tooDeep = () => new AdminError(adminCodes.invalid, texts.tooDeep);
 export const failedText: LocalText = texts.failed;
 

@@ -109,7 +109,8 @@ export function deviceRepository(db: Db) {
     async setDeviceEnabled(scope: TenantScope, serial: string, isEnabled: boolean): Promise<boolean> {
       const result = await db
         .updateTable('device')
-        .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1) }))
+        // By nobody of the console.
+        .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1), updatedBy: '' }))
         .where('tenantId', '=', scope.tenantId)
         .where('serial', '=', serial)
         .executeTakeFirst();
@@ -125,6 +126,7 @@ export function deviceRepository(db: Db) {
           validCodeSealed: device.validCodeSealed,
           isEncrypt: device.isEncrypted ? 1 : 0,
           version: row('version', '+', 1),
+          updatedBy: '',
         }))
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', device.id)
@@ -143,7 +145,7 @@ export function deviceRepository(db: Db) {
     async renameChannel(scope: TenantScope, channelId: string, name: string): Promise<void> {
       await db
         .updateTable('channel')
-        .set((row) => ({ name, version: row('version', '+', 1) }))
+        .set((row) => ({ name, version: row('version', '+', 1), updatedBy: '' }))
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', channelId)
         .execute();

@@ -43,7 +43,7 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error instanceof AdminError) return error;
   const { code } = error;
   if (missing.has(code)) return notFound();
-  if (code === 'app.changed') return stale();
+  if (code === 'app.changed') return stale(error.details['isOwn'] === true);
   const text = textOf(code);
   if (!text) return error;
   const path = fields[code];

@@ -109,10 +109,11 @@ export interface ResourceService {
 
 /** Whose forms of a row are open, but for the caller's session. Each throws 404 for a row that is out of reach. */
 export interface RowEditing {
-  who(call: CallContext, id: RowId): Promise<readonly Editor[]>;
+  /** In other windows than this one of the caller's session. */
+  who(call: CallContext, id: RowId, windowId: string): Promise<readonly Editor[]>;
   /** The caller's is too, until it is not said again for a while. Throws 429. */
-  start(call: CallContext, id: RowId): Promise<readonly Editor[]>;
-  stop(call: CallContext, id: RowId): Promise<void>;
+  start(call: CallContext, id: RowId, windowId: string): Promise<readonly Editor[]>;
+  stop(call: CallContext, id: RowId, windowId: string): Promise<void>;
 }
 
 /** What `update` takes of a row, where there are several of them. */

@@ -20,8 +20,8 @@ export function rowEditing(
   const editors = rowEditors(deps);
   const zoneOf = tenantZone(deps);
 
-  async function others({ actor }: CallContext, id: RowId): Promise<readonly Editor[]> {
-    const found = await editors.others(actor, { resource, id });
+  async function others({ actor }: CallContext, id: RowId, windowId: string): Promise<readonly Editor[]> {
+    const found = await editors.others(actor, { resource, id, windowId });
     if (found.length === 0) return [];
     const zone = await zoneOf(actor.scope.tenantId);
     return found.map(({ userId, displayName, since }) => ({
@@ -32,20 +32,20 @@ export function rowEditing(
   }
 
   return {
-    async who(call, id) {
+    async who(call, id, windowId) {
       await find(call, id);
-      return others(call, id);
+      return others(call, id, windowId);
     },
 
-    async start(call, id) {
+    async start(call, id, windowId) {
       await find(call, id);
-      await editors.enter(call.actor, { resource, id });
-      return others(call, id);
+      await editors.enter(call.actor, { resource, id, windowId });
+      return others(call, id, windowId);
     },
 
-    async stop(call, id) {
+    async stop(call, id, windowId) {
       // One's own entry goes whatever became of the row.
-      await editors.leave(call.actor, { resource, id });
+      await editors.leave(call.actor, { resource, id, windowId });
       await find(call, id);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Sessions that have the form of a row open, in the database: several processes know of the same ones. Of a session
- * and a row there is one entry, whichever of its windows has the form.
+ * Windows that have the form of a row open, in the database: several processes know of the same ones. A window shows
+ * one form of a row at a time, so of both there is one entry.
  */
 import { sql } from 'kysely';
 import { adminCodes } from '../../contracts/admin/admin-codes.ts';
@@ -13,10 +13,11 @@ import { AdminError } from '../console/admin-error.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { RowId } from './resource-service.ts';
 
-/** Which row: its definition's key and its id. */
-export interface RowName {
+/** Which row, by its definition's key and its id, and where: one of the session's windows. */
+export interface RowWindow {
   readonly resource: string;
   readonly id: RowId;
+  readonly windowId: string;
 }
 
 export interface OtherEditor {
@@ -26,12 +27,12 @@ export interface OtherEditor {
 }
 
 export interface RowEditors {
-  /** Of other sessions that still are, who began first; a person once. */
-  others(actor: Actor, row: RowName): Promise<readonly OtherEditor[]>;
+  /** In other windows, of sessions that still are, who began first; a person once. */
+  others(actor: Actor, row: RowWindow): Promise<readonly OtherEditor[]>;
   /** Throws 429. */
-  enter(actor: Actor, row: RowName): Promise<void>;
+  enter(actor: Actor, row: RowWindow): Promise<void>;
   /** Throws 429. */
-  leave(actor: Actor, row: RowName): Promise<void>;
+  leave(actor: Actor, row: RowWindow): Promise<void>;
   forgetEnded(): Promise<void>;
 }
 
@@ -64,25 +65,31 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
   }
 
   /** The caller's own entry. */
-  const keyOf = ({ sessionId }: Actor, { resource, id }: RowName) => ({
+  const keyOf = ({ sessionId }: Actor, { resource, id, windowId }: RowWindow) => ({
     sessionId,
     resource,
     rowId: String(id),
+    windowId,
   });
 
   /** Whether the row is among them and fresh; makes room for it if it is not. */
-  async function isFreshAmong(actor: Actor, row: RowName, now: EpochMs): Promise<boolean> {
+  async function isFreshAmong(actor: Actor, row: RowWindow, now: EpochMs): Promise<boolean> {
     const own = await db
       .selectFrom('rowEditor')
-      .select(['resource', 'rowId', 'seenAt'])
+      .select(['sessionId', 'resource', 'rowId', 'windowId', 'seenAt'])
       .where('sessionId', '=', actor.sessionId)
       .orderBy('seenAt')
       .execute();
-    const entry = own.find(({ resource, rowId }) => resource === row.resource && rowId === String(row.id));
+    const { resource, rowId, windowId } = keyOf(actor, row);
+    const entry = own.find(
+      (each) => each.resource === resource && each.rowId === rowId && each.windowId === windowId,
+    );
     if (entry) return now - entry.seenAt < seenEveryMs;
     const [oldest] = own;
-    if (oldest && own.length >= mostRows)
-      await remove({ sessionId: actor.sessionId, resource: oldest.resource, rowId: oldest.rowId });
+    if (oldest && own.length >= mostRows) {
+      const { seenAt: _seen, ...key } = oldest;
+      await remove(key);
+    }
     return false;
   }
 
@@ -93,27 +100,36 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
       .execute();
 
   return {
-    async others({ scope, sessionId }, { resource, id }) {
+    async others(actor, row) {
       const now = clock.now();
-      const rows = await db
-        .selectFrom('rowEditor')
-        .innerJoin('session', 'session.id', 'rowEditor.sessionId')
-        .innerJoin('user', 'user.id', 'session.userId')
-        .select(['session.userId', 'user.displayName', 'rowEditor.since'])
-        .where('rowEditor.tenantId', '=', scope.tenantId)
-        .where('rowEditor.resource', '=', resource)
-        .where('rowEditor.rowId', '=', String(id))
-        .where('rowEditor.seenAt', '>', now - editingEndsMs)
-        .where('rowEditor.sessionId', '!=', sessionId)
-        // Whoever signed out, or was kicked, has no form any more.
-        .where('session.revokedAt', 'is', null)
-        .where('session.expiresAt', '>', now)
-        .where('user.status', '=', '0')
-        .orderBy('rowEditor.since')
-        .orderBy('rowEditor.sessionId')
-        .limit(mostNamed)
-        .execute();
-      return rows.filter(({ userId }, at) => rows.findIndex((row) => row.userId === userId) === at);
+      const { sessionId, resource, rowId, windowId } = keyOf(actor, row);
+      return (
+        db
+          .selectFrom('rowEditor')
+          .innerJoin('session', 'session.id', 'rowEditor.sessionId')
+          .innerJoin('user', 'user.id', 'session.userId')
+          .select(({ fn }) => [
+            'session.userId',
+            'user.displayName',
+            fn.min<EpochMs>('rowEditor.since').as('since'),
+          ])
+          .where('rowEditor.tenantId', '=', actor.scope.tenantId)
+          .where('rowEditor.resource', '=', resource)
+          .where('rowEditor.rowId', '=', rowId)
+          .where('rowEditor.seenAt', '>', now - editingEndsMs)
+          .where(({ not, and, eb }) =>
+            not(and([eb('rowEditor.sessionId', '=', sessionId), eb('rowEditor.windowId', '=', windowId)])),
+          )
+          // Whoever signed out, or was kicked, has no form any more.
+          .where('session.revokedAt', 'is', null)
+          .where('session.expiresAt', '>', now)
+          .where('user.status', '=', '0')
+          .groupBy(['session.userId', 'user.displayName'])
+          .orderBy('since')
+          .orderBy('session.userId')
+          .limit(mostNamed)
+          .execute()
+      );
     },
 
     async enter(actor, row) {
@@ -127,7 +143,9 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
         .insertInto('rowEditor')
         .values({ tenantId: actor.scope.tenantId, ...keyOf(actor, row), since: now, seenAt: now })
         .onConflict((found) =>
-          found.columns(['sessionId', 'resource', 'rowId']).doUpdateSet({ since: kept, seenAt: now }),
+          found
+            .columns(['sessionId', 'resource', 'rowId', 'windowId'])
+            .doUpdateSet({ since: kept, seenAt: now }),
         )
         .execute();
     },

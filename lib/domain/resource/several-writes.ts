@@ -159,7 +159,7 @@ export function severalWrites(
     const changes: RuledChange[] = [];
     for (const [at, row] of rows.entries()) {
       const { values, version } = byId.get(parts.idOf(row))!; // those that were asked for
-      parts.checkVersion(row, version);
+      parts.checkVersion(writing.call, row, version);
       changes.push(await ruled(writing, at, row, values));
     }
     await write(writing, [], changes);

@@ -191,15 +191,16 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
         };
 
   /** Null: whatever it is. */
-  function checkVersion(row: Row, version: number | null): void {
-    if (version !== null && !resource.unversioned && row['version'] !== version) throw stale();
+  function checkVersion({ actor }: CallContext, row: Row, version: number | null): void {
+    if (version !== null && !resource.unversioned && row['version'] !== version)
+      throw stale(row['updateBy'] === actor.username);
   }
 
   async function update(writing: Writing, id: RowId, sent: Row, version: number | null): Promise<void> {
     const { call, transaction, zone } = writing;
     const [row] = await take(writing, [id]);
     if (!row) throw notFound();
-    checkVersion(row, version);
+    checkVersion(call, row, version);
     const ruled = await ruledChange(writing, row, sent);
     await checkReferences(writing, ruled, row, id);
     const columns = { ...shape.toColumns(ruled, zone), ...changeColumns(call) };

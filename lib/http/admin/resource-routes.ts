@@ -59,14 +59,16 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
 function editingHandles({ editing }: ResourceService): Handles {
   if (!editing) return {};
   return {
-    editors: ({ params }, call) => editing.who(call, idIn(params)),
-    startEditing: ({ params }, call) => editing.start(call, idIn(params)),
-    async stopEditing({ params }, call) {
-      await editing.stop(call, idIn(params));
+    editors: ({ params, query }, call) => editing.who(call, idIn(params), windowIn(query)),
+    startEditing: ({ params, query }, call) => editing.start(call, idIn(params), windowIn(query)),
+    async stopEditing({ params, query }, call) {
+      await editing.stop(call, idIn(params), windowIn(query));
       return null;
     },
   };
 }
+
+const windowIn = (query: unknown) => String((query as Fields)['window'] ?? '');
 
 function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles {
   if (!files) return {};

@@ -4,6 +4,7 @@ import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import type { ImportMeter, ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import type { EachResult } from '../../../../lib/contracts/admin/resource-schema.ts';
+import { randomId } from '../../../../lib/kernel/random-id.ts';
 import { api, type CallOptions, download, type Query } from '../../api/request.ts';
 import type { Row, RowId } from './row.ts';
 
@@ -33,6 +34,9 @@ export interface HistoryEntry {
 
 /** Sent by the page itself: nobody waits for it, or is told when it fails. */
 const unasked: CallOptions = { quiet: true, allowTwice: true, timeoutMs: 20_000 };
+
+/** Of this window, and of this page in it: another page may have come before it is heard that the last one went. */
+const windowId = randomId(16);
 
 export type ResourceClient = ReturnType<typeof resourceClient>;
 
@@ -101,14 +105,19 @@ export function resourceClient(definition: ResourceDef) {
     history(id: RowId, options?: CallOptions): Promise<readonly HistoryEntry[]> {
       return api.get<readonly HistoryEntry[]>(`${base}/${id}/history`, options);
     },
-    /** Who else has the form of a row open. `put`: so have we. */
+    /** Who else has the form of a row open, and in which other window oneself. `put`: so has this one. */
     editors(method: 'get' | 'put', id: RowId): Promise<readonly Editor[]> {
       const path = `${base}/${id}/editing`;
-      return method === 'get' ? api.get(path, unasked) : api.put(path, undefined, unasked);
+      const options = { ...unasked, query: { window: windowId } };
+      return method === 'get' ? api.get(path, options) : api.put(path, undefined, options);
     },
     /** Also while the page goes away. */
     stopEditing(id: RowId): Promise<void> {
-      return api.delete<void>(`${base}/${id}/editing`, { ...unasked, keepalive: true });
+      return api.delete<void>(`${base}/${id}/editing`, {
+        ...unasked,
+        query: { window: windowId },
+        keepalive: true,
+      });
     },
     export(filters: Query, columns: readonly string[], format: 'xlsx' | 'csv', fileName: string) {
       return download(`${base}/export`, { ...filters, columns, format }, `${fileName}.${format}`);

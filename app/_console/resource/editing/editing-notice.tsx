@@ -15,10 +15,12 @@ export interface EditingNoticeProps {
   readonly id: RowId;
   /** Stands in a form of the row. */
   readonly isEditing?: boolean;
+  /** What becomes of two who save: their changes are put together (usual), or the last one counts. */
+  readonly outcome?: 'merged' | 'last';
 }
 
 /** "张三正在编辑". It is there before it says anything, or nothing would be heard. */
-export function EditingNotice({ definition, id, isEditing = false }: EditingNoticeProps) {
+export function EditingNotice({ definition, id, isEditing = false, outcome = 'merged' }: EditingNoticeProps) {
   const { say } = useTexts();
   const editors = useEditors(definition, id, isEditing);
   const named = editors.slice(0, mostNamed);
@@ -38,7 +40,7 @@ export function EditingNotice({ definition, id, isEditing = false }: EditingNoti
           {others > 0 && <Text size="sm">{say('resource.editingMore', { count: others })}</Text>}
           {isEditing && (
             <Text size="sm" c="dimmed">
-              {say('resource.editingHelp')}
+              {say(outcome === 'last' ? 'resource.editingLast' : 'resource.editingHelp')}
             </Text>
           )}
         </Alert>

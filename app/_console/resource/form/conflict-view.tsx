@@ -4,6 +4,7 @@ import { IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { useSession } from '../../session/use-session.tsx';
 import type { Row } from '../data/row.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import dialog from '../parts/dialog.module.css';
@@ -34,10 +35,15 @@ export interface ConflictViewProps {
   onClose(): void;
 }
 
-/** Somebody else saved first: field by field, what was there, what they made of it, and what is written here. */
+/**
+ * Somebody else saved first, or oneself elsewhere: field by field, what was there, what they made of it, and what is
+ * written here.
+ */
 export default function ConflictView(props: ConflictViewProps) {
   const { definition, original, mine, theirs, isSaving, onResolve, onClose } = props;
   const { say } = useTexts();
+  const who = theirs['updateBy'];
+  const isOwn = useSession().user?.userName === who && Boolean(who);
   const now = initialValues(definition, theirs);
   const changedHere = new Set(changedNames(original, mine));
   const fields = formFields(definition).filter(
@@ -69,7 +75,7 @@ export default function ConflictView(props: ConflictViewProps) {
     >
       <Stack>
         <Alert color="yellow" icon={<IconGitMerge />}>
-          {say('resource.conflictHelp', { who: String(theirs['updateBy'] ?? '—') })}
+          {isOwn ? say('resource.conflictOwn') : say('resource.conflictHelp', { who: String(who || '—') })}
         </Alert>
         <Table.ScrollContainer minWidth={560}>
           <Table>
@@ -77,7 +83,7 @@ export default function ConflictView(props: ConflictViewProps) {
               <Table.Tr>
                 <Table.Th>{say('resource.field')}</Table.Th>
                 <Table.Th>{say('resource.original')}</Table.Th>
-                <Table.Th>{say('resource.theirs')}</Table.Th>
+                <Table.Th>{say(isOwn ? 'resource.elsewhere' : 'resource.theirs')}</Table.Th>
                 <Table.Th>{say('resource.mine')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -90,6 +96,7 @@ export default function ConflictView(props: ConflictViewProps) {
                   original={original}
                   theirs={now}
                   mine={mine}
+                  isOwn={isOwn}
                   side={sides[field[0]] ?? 'mine'}
                   onChoose={(side) => setSides((current) => ({ ...current, [field[0]]: side }))}
                 />
@@ -116,20 +123,23 @@ interface ConflictRowProps {
   readonly original: Values;
   readonly theirs: Values;
   readonly mine: Values;
+  /** Theirs is one's own as well. */
+  readonly isOwn: boolean;
   readonly side: Side;
   onChoose(side: Side): void;
 }
 
 function ConflictRow(props: ConflictRowProps) {
-  const { definition, field, original, theirs, mine, side, onChoose } = props;
+  const { definition, field, original, theirs, mine, isOwn, side, onChoose } = props;
   const { say, local } = useTexts();
   const [name, fieldDef] = field;
   const label = local(fieldDef.label);
   const value = (from: Values) => <FormValue definition={definition} field={field} value={from[name]} />;
+  const words = { mine: 'resource.mine', theirs: isOwn ? 'resource.elsewhere' : 'resource.theirs' } as const;
   const choice = (which: Side, from: Values) => (
     <Radio
       name={`conflict-${name}`}
-      aria-label={say('common.pair', { name: label, value: say(`resource.${which}`) })}
+      aria-label={say('common.pair', { name: label, value: say(words[which]) })}
       label={value(from)}
       checked={side === which}
       onChange={() => onChoose(which)}

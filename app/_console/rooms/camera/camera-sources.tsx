@@ -2,13 +2,14 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { type Question, useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { RoomDrawer } from '../parts/room-dialog.tsx';
+import { RoomEditing } from '../parts/room-editing.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
 import { type CameraCheck, type CameraSources, type Profile, sourcesKey, useSources } from './camera-data.ts';
 import { CheckResult } from './check-result.tsx';
@@ -35,17 +36,20 @@ export default function CameraSourcesDrawer({
   const { ask, dialog } = useConfirm();
   const id = String(camera['id']);
   const { data, error, refetch } = useSources(id);
+  const [openForms, setOpenForms] = useState(0);
+  const onForm = useCallback((isOpen: boolean) => setOpenForms((count) => count + (isOpen ? 1 : -1)), []);
   const checking = useMutation({
     mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowTwice: true }),
   });
   return (
     <>
       <RoomDrawer onClose={onClose} title={say('rooms.sourcesOf', { name: String(camera['name'] ?? '') })}>
+        <RoomEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
         {data ? (
           <Stack>
-            <PictureCard id={id} profile="main" data={data} ask={ask} />
-            <PictureCard id={id} profile="sub" data={data} ask={ask} />
-            <HeadCard id={id} data={data} ask={ask} />
+            <PictureCard id={id} profile="main" data={data} ask={ask} onForm={onForm} />
+            <PictureCard id={id} profile="sub" data={data} ask={ask} onForm={onForm} />
+            <HeadCard id={id} data={data} ask={ask} onForm={onForm} />
             <Group>
               <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
                 {say('rooms.check')}
@@ -66,6 +70,16 @@ interface CardProps {
   readonly id: string;
   readonly data: CameraSources;
   ask(question: Question): Promise<boolean>;
+  /** The card's form opens, or closes. */
+  onForm(isOpen: boolean): void;
+}
+
+function useToldForm(isOpen: boolean, onForm: CardProps['onForm']): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    onForm(true);
+    return () => onForm(false);
+  }, [isOpen, onForm]);
 }
 
 /** Each change answers all sources as they are now. */
@@ -83,12 +97,13 @@ function useChange(id: string, change: () => Promise<CameraSources>, done: () =>
   });
 }
 
-function PictureCard({ id, profile, data, ask }: CardProps & { readonly profile: Profile }) {
+function PictureCard({ id, profile, data, ask, onForm }: CardProps & { readonly profile: Profile }) {
   const say = useRoomText();
   const { can } = useSession();
   const stored = data.sources.find((source) => source.profile === profile);
   const [isOpen, setOpen] = useState(false);
   const [draft, setDraft] = useState(emptySource);
+  useToldForm(isOpen, onForm);
   const path = `/iot/camera/${id}/source/${profile}`;
   const close = () => {
     setOpen(false);
@@ -131,12 +146,13 @@ function PictureCard({ id, profile, data, ask }: CardProps & { readonly profile:
   );
 }
 
-function HeadCard({ id, data: { onvif }, ask }: CardProps) {
+function HeadCard({ id, data: { onvif }, ask, onForm }: CardProps) {
   const say = useRoomText();
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState('');
   const [login, setLogin] = useState(emptyLogin);
+  useToldForm(isOpen, onForm);
   const path = `/iot/camera/${id}/onvif`;
   const close = () => {
     setOpen(false);

@@ -2,16 +2,16 @@
 import { Tabs } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
 import { ApiError, api } from '../../api/request.ts';
-import { idOf, type Row } from '../../resource/data/row.ts';
-import { useDefinition } from '../../resource/data/use-resource.ts';
+import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { useRoom } from '../../shell/room.ts';
 import { RoomDrawer } from '../parts/room-dialog.tsx';
+import { RoomEditing } from '../parts/room-editing.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
 import {
   type Rights,
@@ -21,11 +21,6 @@ import {
   RoleMenus,
   RoleReach,
 } from './rights-parts.tsx';
-
-/** Comes with the drawer, not with the list. */
-const EditingNotice = lazy(async () => ({
-  default: (await import('../../resource/editing/editing-notice.tsx')).EditingNotice,
-}));
 
 const parts = [
   ['menus', 'rooms.menus', RoleMenus],
@@ -59,7 +54,6 @@ export function RoleRights({ role, onClose }: { readonly role: Row; readonly onC
     gcTime: 0,
     refetchOnReconnect: false,
   });
-  const { data: definition } = useDefinition('system.role');
   const isDirty = dirty.size > 0;
   useEffect(() => {
     room.setUnsaved(isDirty);
@@ -79,11 +73,7 @@ export function RoleRights({ role, onClose }: { readonly role: Row; readonly onC
   return (
     <>
       <RoomDrawer onClose={() => void close()} title={title}>
-        {definition && (
-          <Suspense>
-            <EditingNotice definition={definition} id={idOf(definition, role)} isEditing />
-          </Suspense>
-        )}
+        <RoomEditing resource="system.role" row={role} isEditing />
         {data ? (
           <RightsTabs
             key={turn}

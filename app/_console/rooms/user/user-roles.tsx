@@ -7,6 +7,7 @@ import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { RoomDialog } from '../parts/room-dialog.tsx';
+import { RoomEditing } from '../parts/room-editing.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
 
 interface RolesOfUser {
@@ -42,6 +43,7 @@ export function UserRoles({ user, onClose }: { readonly user: Row; readonly onCl
   });
   return (
     <RoomDialog onClose={onClose} title={say('rooms.rolesOf', { name: String(user['nickName'] ?? '') })}>
+      <RoomEditing resource="system.user" row={user} isEditing outcome="last" />
       <Stack>
         {!data && <RowState error={error} onRetry={() => void refetch()} />}
         {data?.roles.map(({ roleId, roleName, roleKey, status, assignable }) => (

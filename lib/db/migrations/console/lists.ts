@@ -40,9 +40,9 @@ export async function listTables(db: Kysely<never>): Promise<void> {
         .addColumn('sessionId', 'text', (column) =>
           column.notNull().references('session.id').onDelete('cascade'),
         ),
-    { resource: 'text', rowId: 'text', since: 'big', seenAt: 'big' },
+    { resource: 'text', rowId: 'text', windowId: 'text', since: 'big', seenAt: 'big' },
   )
-    .addPrimaryKeyConstraint('rowEditor_session_and_row', ['sessionId', 'resource', 'rowId'])
+    .addPrimaryKeyConstraint('rowEditor_window_and_row', ['sessionId', 'resource', 'rowId', 'windowId'])
     .execute();
   await index(db, 'rowEditor', ['resource', 'rowId']);
 

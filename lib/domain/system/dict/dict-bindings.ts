@@ -120,7 +120,11 @@ async function onlyDefault({ call, transaction }: Change, id: number, values: Ro
   if (values['isDefault'] !== 'Y') return;
   await transaction
     .updateTable('dictData')
-    .set((other) => ({ isDefault: 'N', version: other('version', '+', 1) }))
+    .set((other) => ({
+      isDefault: 'N',
+      version: other('version', '+', 1),
+      updatedBy: call.actor.username,
+    }))
     .where('tenantId', '=', call.actor.scope.tenantId)
     .where('dictType', '=', String(row['dictType']))
     .where('id', '!=', id)
