@@ -63,6 +63,16 @@ describe('the days of a search', () => {
     expect(input(from).checkValidity()).toBe(true);
   });
 
+  it('are told of at once where no year comes first: 1/2 and 2/1 cannot be told from one another', async () => {
+    await open();
+    type(from, '1/2');
+    expect(page.getByText('请按 yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss 填写')).toBeTruthy();
+    type(from, '2026/1/2 3:4');
+    expect(page.queryByText(/请按 yyyy-MM-dd/)).toBeNull();
+    fireEvent.blur(input(from));
+    expect(input(from).value).toBe('2026-01-02 03:04:00');
+  });
+
   it('may be given the later one first', async () => {
     const room = await open();
     type(from, '2026-01-03');

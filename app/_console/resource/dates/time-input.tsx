@@ -2,7 +2,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../parts/use-texts.ts';
-import { type DayEdge, readTime, timeFormat } from './time-text.ts';
+import { type DayEdge, isNoTime, readTime, timeFormat } from './time-text.ts';
 
 export interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   /** `yyyy-MM-dd HH:mm:ss`, empty, or what was typed and is no time. */
@@ -13,7 +13,10 @@ export interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange
   onOpen(): void;
 }
 
-/** A time to type. What is understood stands there as calls take it once the field is left. */
+/**
+ * A time to type. What is understood stands there as calls take it once the field is left; what is not is told then,
+ * or at once where no more letters can help.
+ */
 export function TimeInput({ value, edge = '00:00:00', error, onChange, onOpen, ...input }: TimeInputProps) {
   const { say } = useTexts();
   const [typing, setTyping] = useState<{ readonly text: string; readonly value: string } | null>(null);
@@ -31,7 +34,7 @@ export function TimeInput({ value, edge = '00:00:00', error, onChange, onOpen, .
       autoComplete="off"
       maxLength={30}
       value={typed ?? value}
-      error={error || (typed === null && wrong) || undefined}
+      error={error || ((typed === null || isNoTime(typed)) && wrong) || undefined}
       onChange={({ currentTarget: { value: text } }) => {
         const given = readTime(text, edge) ?? text.trim();
         setTyping({ text, value: given });

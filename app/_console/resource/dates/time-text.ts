@@ -11,23 +11,47 @@ interface TimeRange {
 /** What a day without a time means: its first second, or its last. */
 export type DayEdge = '00:00:00' | '23:59:59';
 
-// A year, a month and a day may be parted by their words, which have no case.
-const separated =
-  /^(\d{4})[-/.\p{Lo}](\d{1,2})[-/.\p{Lo}](\d{1,2})\p{Lo}?(?:[\sT]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/u;
-const together = /^(\d{4})(\d{2})(\d{2})(?:[\sT]*(\d{2}):?(\d{2})(?::?(\d{2}))?)?$/;
+/** The year first, because nobody can tell 1/2 from 2/1. Words between numbers are any that have no case. */
+const days = [
+  /^(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?=[\s,T]|$)/,
+  // The third word is that of a day (日, 号, 號, 일): another could mean the evening.
+  /^(\d{4})\s*\p{Lo}\s*(\d{1,2})\s*\p{Lo}\s*(\d{1,2})(?:\s*[\u65e5\u53f7\u865f\uc77c]|(?=[\s,T]|$))/u,
+  /^(\d{4})(\d{2})(\d{2})/,
+];
+const times = [
+  /^(\d{1,2})\s*:\s*(\d{1,2})(?:\s*:\s*(\d{1,2})(?:\.\d{1,9})?)?$/,
+  /^(\d{1,2})\s*\p{Lo}(?:\s*(\d{1,2})\s*\p{Lo}?(?:\s*(\d{1,2})\s*\p{Lo}?)?)?$/u,
+  /^(\d{2})(\d{2})(\d{2})?$/,
+];
 
 const earliestYear = 1900;
 
 const pair = (text: string) => text.padStart(2, '0');
 
+/** Digits, colons and commas may be as wide as Chinese. */
+const plainly = (text: string) => text.normalize('NFKC').trim();
+
+function firstOf(patterns: readonly RegExp[], text: string): RegExpExecArray | null {
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  return null;
+}
+
+/** Whatever is typed after this, it will be no time: no year comes first. */
+export const isNoTime = (text: string) => /^\d{0,3}\D/.test(plainly(text));
+
 /** Null: no such day, or no such time. What is left out of the time is as the day's edge has it. */
 export function readTime(text: string, edge: DayEdge): string | null {
-  // Digits and colons may be as wide as Chinese.
-  const plain = text.normalize('NFKC').trim();
-  const match = separated.exec(plain) ?? together.exec(plain);
-  if (!match) return null;
-  const [, year = '', month = '', day = '', ...given] = match;
-  const time = edge.split(':').map((usual, at) => pair(given[at] ?? usual));
+  const plain = plainly(text);
+  const found = firstOf(days, plain);
+  if (!found) return null;
+  const [all, year = '', month = '', day = ''] = found;
+  const rest = plain.slice(all.length).replace(/^[\s,T]+/, '');
+  const clock = rest === '' ? [] : firstOf(times, rest)?.slice(1);
+  if (!clock) return null;
+  const time = edge.split(':').map((usual, at) => pair(clock[at] ?? usual));
   const written = `${year}-${pair(month)}-${pair(day)} ${time.join(':')}`;
   const at = Date.parse(`${written.replace(' ', 'T')}Z`);
   // A 30th of February would be a day of March. Years that calendars cannot show are slips of the hand.
