@@ -122,6 +122,17 @@ describeSystem('pictures for what people write', (room) => {
     expect(await room().db.selectFrom('upload').select('id').execute()).toEqual([]);
   });
 
+  it.each(['/common/upload', '/system/user/profile/avatar'])(
+    'are refused in the same words where they are not even read: %s',
+    async (path) => {
+      for (const size of [5 * 1_048_576 + 1, 6 * 1_048_576]) {
+        const file = { name: 'a.png', type: 'image/png', bytes: new Uint8Array(size) };
+        const answer = await room().founder.call('POST', path, { file });
+        expect([answer.status, ...said(answer)]).toEqual([413, 40_000, '图片大小限制2MB!']);
+      }
+    },
+  );
+
   it('are found by the whole name only', async () => {
     const { url } = ok(await bring(room().founder));
     expect(await isThere(url)).toBe(true);

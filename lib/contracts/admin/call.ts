@@ -50,6 +50,8 @@ export interface AdminCallDef<
   readonly body?: Body;
   /** `form`: form-encoded (downloads). `multipart`: one file called `file`, and fields. */
   readonly takes?: 'json' | 'form' | 'multipart';
+  /** What the file is, so that too large a body is told in its words. */
+  readonly file?: 'picture';
   /** Null data: leave it out. `file`: a download instead of an envelope. */
   readonly data?: Data;
   readonly answers?: 'envelope' | 'file';

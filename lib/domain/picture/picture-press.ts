@@ -15,6 +15,9 @@ const mostPoints = 40_000_000;
 const mostWaiting = 16;
 const longestSeconds = 15;
 
+/** Also of a body that is refused before it is read. */
+export const pictureTooLarge: LocalText = { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' };
+
 export interface SentPicture {
   readonly name: string;
   readonly type: string;
@@ -75,7 +78,7 @@ export function picturePress(log: Pick<Logger, 'error'>, load = loadSharp): Pict
   return {
     async redraw(file, mostSide) {
       if (!file || file.bytes.length === 0) throw fault(texts.missing);
-      if (file.bytes.length >= largestPictureBytes) throw fault(texts.tooLarge);
+      if (file.bytes.length >= largestPictureBytes) throw fault(pictureTooLarge);
       const kind = kindOf(file.bytes);
       if (!kind) throw fault(texts.noPicture);
       if (!isCalled(kind, file.name, file.type)) throw fault(texts.otherKind);
@@ -114,7 +117,6 @@ function fault(message: LocalText): AdminError {
 
 const texts = {
   missing: { 'zh-CN': '请选择图片', 'en-US': 'Choose a picture' },
-  tooLarge: { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' },
   noPicture: {
     'zh-CN': '仅支持 PNG、JPEG、WebP 或 GIF 图片',
     'en-US': 'Only PNG, JPEG, WebP and GIF pictures',

@@ -13,7 +13,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { socketAddress } from '../client-address.ts';
 import type { AdminInput, AdminRoute, FileAnswer } from './admin-route.ts';
-import { limitOf, type ReadBody, readBody } from './body.ts';
+import { type BodyFault, limitOf, type ReadBody, readBody } from './body.ts';
 import { readCookies } from './cookies.ts';
 import {
   errorResponse,
@@ -114,7 +114,8 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const { call } = route;
     const { request, locale, answerHeaders } = facts;
     // Known before anybody is let in, and before a byte of it is read.
-    if (Number(request.headers.get('content-length') ?? 0) > limitOf(call)) throw new Fault('tooLarge');
+    if (Number(request.headers.get('content-length') ?? 0) > limitOf(call))
+      throw new Fault(faultFor(call, 'tooLarge'));
     const context = await admit(call, request, facts);
     const { body, ...input } = await readInput(call, params, facts);
     const full: AdminInput<unknown, unknown, unknown> = {
@@ -249,10 +250,13 @@ async function readInput(
     return { params, query, body: { value: undefined, file: null, bytes: new Uint8Array() } };
   }
   const body = await readBody(request, call);
-  if (!body.ok) throw new Fault(body.error);
+  if (!body.ok) throw new Fault(faultFor(call, body.error));
   const value = call.body ? parseFor(call.body, body.value.value ?? {}, locale) : undefined;
   return { params, query, body: { ...body.value, value } };
 }
+
+const faultFor = ({ file }: AdminCallDef, fault: BodyFault): TransportFault =>
+  fault === 'tooLarge' && file === 'picture' ? 'pictureTooLarge' : fault;
 
 function refuseBeforeSetUp(actor: Actor, call: AdminCallDef): void {
   if (!actor.mustChangePassword && !actor.mustEnableTotp) return;

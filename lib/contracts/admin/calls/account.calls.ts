@@ -73,6 +73,7 @@ export const setAvatar = defineAdminCall({
   policy: 'signedIn',
   summary: { 'zh-CN': '上传头像', 'en-US': 'Set the own picture' },
   takes: 'multipart',
+  file: 'picture',
   body: z.object({}),
   data: z.object({ avatar: z.string() }),
 });

@@ -9,6 +9,7 @@ export const upload = defineAdminCall({
   policy: { anyOf: ['system:notice:add', 'system:notice:edit'] },
   summary: { 'zh-CN': '上传图片', 'en-US': 'Bring a picture' },
   takes: 'multipart',
+  file: 'picture',
   body: z.object({}),
   data: z.object({
     fileId: z.int(),
