@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
+import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
@@ -115,10 +116,14 @@ describe('a page of its own for what goes wrong', () => {
   });
 });
 
-describe('a notice at the edge of the window', () => {
-  /** Buttons and links that something else lies over, by their names. */
+describe('a notice', () => {
+  /** What can be pressed or read in a row, and a notice lies over, by its name. */
   function covered(): string[] {
-    return [...document.querySelectorAll<HTMLElement>('[role="dialog"] button, header button, header a')]
+    const inDialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')];
+    const inRoom = document.querySelectorAll<HTMLElement>(
+      ':is(header, main, [role="tablist"]) :is(a, button, input, td, [role="tab"])',
+    );
+    return (inDialog.length > 0 ? inDialog : [...inRoom])
       .filter((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         const seen = document.elementsFromPoint(left + width / 2, top + height / 2);
@@ -128,11 +133,98 @@ describe('a notice at the edge of the window', () => {
       .map((element) => element.ariaLabel ?? element.innerText);
   }
 
+  /** What a press in the middle of something meets. */
+  const pressed = async (what: Locator) => {
+    const { x, y, width, height } = await boxOf(what);
+    return what
+      .page()
+      .evaluate(
+        ([left, top]) =>
+          document.elementFromPoint(left, top)?.closest('.mantine-Notification-root') ? 'notice' : 'room',
+        [x + width / 2, y + height / 2] as const,
+      );
+  };
+  const noticeOf = (page: Page) => page.locator('.mantine-Notification-root').first();
+
   const boxOf = async (what: Locator) => {
     const box = await what.boundingBox();
     if (!box) throw new Error('it is not shown');
     return box;
   };
+
+  /** A row that can be lost, and the notice that it is. */
+  async function removeOne(person: ConsolePage, postName: string): Promise<Locator> {
+    const { page } = person;
+    await page.getByRole('button', { name: `删除 ${postName}` }).click();
+    const notice = noticeOf(page);
+    await notice.getByRole('button', { name: '撤销' }).waitFor();
+    return notice;
+  }
+  /** Of rows that an earlier try may have left. */
+  const freshMark = () => String(Date.now()).slice(-7);
+  const addPosts = (names: readonly string[]) =>
+    ConsoleCalls.as(oriel, 'admin', password, async (calls) => {
+      for (const [at, postName] of names.entries())
+        await calls.call('POST', '/system/post', {
+          postCode: `gone_${Date.now()}_${at}`,
+          postName,
+          postSort: at,
+          status: '0',
+        });
+    });
+
+  it.each([1440, 390])(
+    '%i px: covers nothing of a list, whose rows can be pressed all the same',
+    async (width) => {
+      const names = [`岗甲${width}`, `岗乙${width}`];
+      await addPosts(names);
+      const person = await ConsolePage.open(browser, oriel, { width, height: 700 });
+      await person.signIn('admin', password);
+      await person.room(`/system/post?keyword=${mark}`);
+      const notice = await removeOne(person, names[0]!);
+      await person.still();
+      await person.shot(`notice-${width}-list`);
+      expect(await person.page.evaluate(covered)).toEqual([]);
+      expect(await pressed(notice.getByText('已删除'))).toBe('room');
+      expect(await pressed(notice.getByRole('button', { name: '撤销' }))).toBe('notice');
+      await notice.getByRole('button', { name: '撤销' }).click();
+      await person.page.getByRole('button', { name: `删除 ${names[0]}` }).waitFor();
+      await person.context.close();
+    },
+  );
+
+  it('stands while somebody points at it or is in it, with its undo, and goes when they leave', async () => {
+    const mark = freshMark();
+    const names = [`岗丙${mark}`, `岗丁${mark}`];
+    await addPosts(names);
+    const person = await ConsolePage.open(browser, oriel);
+    const { page } = person;
+    await page.clock.install();
+    await person.signIn('admin', password);
+    await person.room(`/system/post?keyword=${mark}`);
+    const passes = async () => {
+      // React has heard of the pointer by then.
+      await page.waitForTimeout(500);
+      await page.clock.fastForward(20_000);
+      await page.waitForTimeout(500);
+    };
+    const pointed = await removeOne(person, names[0]!);
+    const { x, y } = await boxOf(pointed);
+    await page.mouse.move(x + 20, y + 10);
+    await passes();
+    expect(await pointed.isVisible()).toBe(true);
+    await page.mouse.move(5, 5);
+    await passes();
+    await pointed.waitFor({ state: 'detached' });
+
+    const held = await removeOne(person, names[1]!);
+    await held.getByRole('button', { name: '撤销' }).focus();
+    await passes();
+    await page.keyboard.press('Enter');
+    await held.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `删除 ${names[1]}` }).waitFor();
+    await person.context.close();
+  });
 
   it.each([
     [1440, 'a drawer'],
@@ -154,14 +246,17 @@ describe('a notice at the edge of the window', () => {
       await person.page.getByRole('button', { name: '新增' }).first().click();
       await dialog.getByLabel('岗位编码').waitFor();
     }
-    const notice = person.page.locator('.mantine-Notification-root').first();
+    const notice = noticeOf(person.page);
     await notice.waitFor();
     await person.still();
     await person.shot(`notice-${width}-${which.slice(2)}`);
     expect(await person.page.evaluate(covered)).toEqual([]);
-    const [{ x, y, width: noticeWidth }, drawer] = [await boxOf(notice), await boxOf(dialog)];
-    const isApart = x + noticeWidth <= drawer.x || drawer.y + drawer.height <= y + 1;
-    expect(isApart).toBe(true);
+    // Of what is to be filled in nothing lies below it either.
+    const [{ y, height }, first] = [
+      await boxOf(notice),
+      await boxOf(dialog.locator('label, p, input').first()),
+    ];
+    expect(y + height).toBeLessThanOrEqual(first.y);
     await person.context.close();
   });
 });

@@ -82,8 +82,21 @@ describe('a picture in a notice', () => {
       ['路线图', 900],
       ['停车场', 300],
     ]);
+    // Its author says what it shows, or that it shows nothing.
+    const words = page.getByRole('textbox', { name: '替代文字' });
+    expect(await words.count()).toBe(0);
+    await page.locator('.ProseMirror img').first().click();
+    expect(await words.inputValue()).toBe('路线图');
     await admin.shot('notice-pictures-form');
     expect(await admin.findings()).toEqual([]);
+    await words.fill('新路线：东门进，西门出');
+    await words.press('Enter');
+    await page.locator('.ProseMirror img').last().click();
+    await words.fill('');
+    expect(await shown('.ProseMirror')).toEqual([
+      ['新路线：东门进，西门出', 900],
+      ['', 300],
+    ]);
     await page.getByRole('button', { name: '保存' }).click();
     await page.getByRole('heading', { level: 1, name: '通知公告' }).waitFor();
     await admin.row(title).waitFor();
@@ -104,9 +117,11 @@ describe('a picture in a notice', () => {
       ),
     );
     expect(await shown('[role="dialog"]')).toEqual([
-      ['路线图', 900],
-      ['停车场', 300],
+      ['新路线：东门进，西门出', 900],
+      ['', 300],
     ]);
+    // Without any, readers of screens would read out its address.
+    expect(await window.locator('img:not([alt])').count()).toBe(0);
     await admin.shot('notice-pictures-read');
     await page.keyboard.press('Escape');
   }, 180_000);

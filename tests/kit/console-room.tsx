@@ -7,6 +7,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
+import { errorNoticeMs } from '../../app/_console/api/notifier.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
 import { loadRoomParts } from './lazy-parts.ts';
@@ -176,7 +177,7 @@ export function showRoom(
       <QueryClientProvider client={client}>
         <SessionContext value={session}>
           <Tab />
-          <Notifications />
+          <Notifications autoClose={errorNoticeMs} />
         </SessionContext>
       </QueryClientProvider>
     </MantineProvider>,

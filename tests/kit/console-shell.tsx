@@ -6,6 +6,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import { useEffect, useState } from 'react';
+import { errorNoticeMs } from '../../app/_console/api/notifier.ts';
 import { useOfferedActions } from '../../app/_console/palette/use-actions.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { atStart } from '../../app/_console/session/session.ts';
@@ -232,7 +233,7 @@ export async function openShell(options: ShellOptions = {}) {
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
         <ModalsProvider labels={{ confirm: '确定', cancel: '取消' }}>
-          <Notifications />
+          <Notifications autoClose={errorNoticeMs} />
           <SessionContext value={session as unknown as Session}>
             <RoomRegistryContext value={registry}>
               <Guard leaveFor={(address) => leftFor.push(address)}>

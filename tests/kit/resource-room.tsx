@@ -5,6 +5,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { useMemo, useState } from 'react';
+import { errorNoticeMs } from '../../app/_console/api/notifier.ts';
 import type { Slots } from '../../app/_console/resource/room-context.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
@@ -125,7 +126,7 @@ export function openRoom({
       <QueryClientProvider client={client}>
         <SessionContext value={session}>
           <Tab />
-          <Notifications />
+          <Notifications autoClose={errorNoticeMs} />
         </SessionContext>
       </QueryClientProvider>
     </MantineProvider>,

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import type { Notice, Notifier } from './notifier.ts';
+import { errorNoticeMs, type Notice, type Notifier } from './notifier.ts';
 
 const colours = { error: 'red', warning: 'yellow', success: 'green', info: 'blue', loading: 'blue' } as const;
 
@@ -28,7 +28,13 @@ function shapeOf({ kind, message, title, durationMs }: Notice) {
     color: colours[kind],
     loading: kind === 'loading',
     withCloseButton: kind !== 'loading',
-    autoClose: durationMs === 0 ? (false as const) : durationMs,
+    autoClose: closing(durationMs),
     role: kind === 'error' || kind === 'warning' ? ('alert' as const) : ('status' as const),
   };
+}
+
+/** The usual time is the board's own, which stands still while somebody is at a notice. */
+function closing(durationMs: number): boolean | number {
+  if (durationMs === 0) return false;
+  return durationMs === errorNoticeMs || durationMs;
 }

@@ -1,48 +1,60 @@
 'use client';
 import './notice-board.css';
 import { MantineThemeProvider } from '@mantine/core';
-import { Notifications, type NotificationsProps } from '@mantine/notifications';
-import { useEffect, useMemo } from 'react';
+import { Notifications, type NotificationsProps, useNotifications } from '@mantine/notifications';
+import { useEffect, useMemo, useState } from 'react';
 import { commonTexts } from '../../../lib/i18n/console/common.ts';
+import { errorNoticeMs } from '../api/notifier.ts';
 import { useWords } from '../session/use-words.ts';
 
-const position = 'bottom-left';
-/** From the edge of the window to the lowest notice, and from the highest to what ends above it. */
-const aroundPx = 32;
+const position = 'top-center';
+const board = `.mantine-Notifications-root[data-position="${position}"]`;
 
-/** Tells the page's sheets how high notices reach; nothing while there are none. */
-function useToldHeight(): void {
+/**
+ * Whether somebody points at a notice, or is in one with the keyboard. Told by where the pointer is: what can be
+ * pressed through hears nothing of it. A pointer that rests where a notice comes up has not pointed at it.
+ */
+function useIsAttended(): boolean {
+  const [isAttended, setAttended] = useState(false);
+  const { notifications } = useNotifications();
   useEffect(() => {
-    const board = document.querySelector<HTMLElement>(
-      `.mantine-Notifications-root[data-position="${position}"]`,
-    );
-    if (!board) return;
-    const { style } = document.documentElement;
-    const watch = new ResizeObserver(() => {
-      const height = board.offsetHeight;
-      if (height > 0) style.setProperty('--oriel-notices', `${height + aroundPx}px`);
-      else style.removeProperty('--oriel-notices');
-    });
-    watch.observe(board);
-    return () => {
-      watch.disconnect();
-      style.removeProperty('--oriel-notices');
+    const root = document.querySelector(board);
+    if (!root || notifications.length === 0) return setAttended(false);
+    let isPointed = false;
+    const tell = () => setAttended(isPointed || root.contains(document.activeElement));
+    const point = ({ clientX: x, clientY: y, pointerType }: PointerEvent) => {
+      const { left, right, top, bottom } = root.getBoundingClientRect();
+      isPointed = pointerType !== 'touch' && x >= left && x <= right && y >= top && y <= bottom;
+      tell();
     };
-  }, []);
+    const watching = new AbortController();
+    const { signal } = watching;
+    document.addEventListener('pointermove', point, { signal });
+    document.addEventListener('focusin', tell, { signal });
+    document.addEventListener('focusout', tell, { signal });
+    return () => watching.abort();
+  }, [notifications]);
+  return isAttended;
 }
 
-/** Notices whose close button has a name: it shows nothing but a cross. */
-export function NamedNotices(props: Omit<NotificationsProps, 'position'>) {
+/** Notices whose close button has a name: it shows nothing but a cross. None goes while somebody is at them. */
+export function NamedNotices(props: Omit<NotificationsProps, 'position' | 'autoClose'>) {
   const say = useWords(commonTexts);
   const theme = useMemo(() => {
     const closeButtonProps = { 'aria-label': say('common.close') };
     return { components: { Notification: { defaultProps: { closeButtonProps } } } };
   }, [say]);
-  useToldHeight();
+  const isAttended = useIsAttended();
   return (
     <MantineThemeProvider theme={theme}>
-      {/* Here and not in a portal of its own, which would come later than whoever measures it. */}
-      <Notifications {...props} position={position} containerWidth={360} withinPortal={false} />
+      {/* Here and not in a portal of its own, which would come later than whoever looks for it. */}
+      <Notifications
+        {...props}
+        position={position}
+        autoClose={isAttended ? false : errorNoticeMs}
+        containerWidth={360}
+        withinPortal={false}
+      />
     </MantineThemeProvider>
   );
 }

@@ -34,7 +34,7 @@ export function useClosing(): (
   return async (key, scope, options) => {
     const outcome = await host.close(key, scope, options);
     if (outcome in refusals) {
-      notifications.show({ message: say(refusals[outcome as keyof typeof refusals]), autoClose: 3_000 });
+      notifications.show({ message: say(refusals[outcome as keyof typeof refusals]) });
     }
     return outcome;
   };

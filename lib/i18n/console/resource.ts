@@ -268,6 +268,11 @@ export const resourceTexts = defineTexts({
     'zh-CN': '其他网站的图片不会保留，请用“插入图片”上传',
     'en-US': 'Pictures of other sites are left out: bring them with the picture button',
   },
+  'resource.pictureWords': { 'zh-CN': '替代文字', 'en-US': 'Alternative text' },
+  'resource.pictureWordsHelp': {
+    'zh-CN': '读给看不到图片的人；图片仅作装饰时留空',
+    'en-US': 'Read out to those who cannot see the picture; empty where it only decorates',
+  },
   'resource.addPicture': { 'zh-CN': '插入图片', 'en-US': 'Picture' },
   'resource.addingPicture': { 'zh-CN': '正在上传图片', 'en-US': 'The picture is on its way' },
 });

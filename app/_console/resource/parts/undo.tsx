@@ -1,23 +1,28 @@
 'use client';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { errorNoticeMs } from '../../api/notifier.ts';
 import { isTyping } from './single-keys.ts';
 
-export const undoForMs = 5_000;
+/** As long as any notice, if nobody points at it meanwhile. */
+export const undoForMs = errorNoticeMs;
 /** What ends each of those that are open, the last one last. */
 const offered: (() => void)[] = [];
 
 /**
- * Says what was done, with a button that takes it back for five seconds; Ctrl+Z (⌘Z) does the same. What was done
- * is done already: closing the page loses nothing. Of several, the keys take back the last. Returns what withdraws it.
+ * Says what was done, with a button that takes it back as long as the notice stands; Ctrl+Z (⌘Z) does the same. What
+ * was done is done already: closing the page loses nothing. Of several, the keys take back the last. Returns what
+ * withdraws it.
  */
 export function offerUndo(message: string, words: string, undo: () => Promise<void>): () => void {
   const ended = new AbortController();
-  const end = () => {
+  const leave = () => {
     const at = offered.indexOf(end);
     if (at >= 0) offered.splice(at, 1);
-    clearTimeout(timer);
     ended.abort();
+  };
+  const end = () => {
+    leave();
     notifications.hide(id);
   };
   const takeBack = () => {
@@ -26,9 +31,8 @@ export function offerUndo(message: string, words: string, undo: () => Promise<vo
     undo().catch(() => undefined);
   };
   offered.push(end);
-  const timer = setTimeout(end, undoForMs);
   const id = notifications.show({
-    autoClose: false,
+    onClose: leave,
     withCloseButton: false,
     role: 'status',
     message: (

@@ -103,7 +103,7 @@ export function PictureControl({ pictures }: { readonly pictures: EditorPictures
   );
 }
 
-/** Read out by what its file was called, for want of anything better. */
+/** Read out by what its file was called, until its author says otherwise (`picture-words.tsx`). */
 function asPicture({ url, name, width, height }: UploadedFile): SetImageOptions {
   return {
     src: uploadedPicture(url) ?? url,

@@ -14,6 +14,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { editorTexts } from '../../../../lib/i18n/console/editor.ts';
 import { useLocale } from '../../settings/use-text.ts';
 import { OwnPicture, PictureControl, useEditorPictures } from './editor-pictures.tsx';
+import { PictureWords } from './picture-words.tsx';
 import './editor.css';
 
 export interface EditorProps {
@@ -101,6 +102,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
           </RichTextEditor.ControlsGroup>
         </RichTextEditor.Toolbar>
         <RichTextEditor.Content />
+        <PictureWords editor={editor} />
       </RichTextEditor>
     </Input.Wrapper>
   );
