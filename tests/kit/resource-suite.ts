@@ -251,7 +251,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
           status(changed, '0', version),
           status(good, '1'),
         ]);
-        const stale = { id: changed, code: 'U0210', message: '数据已被他人修改，请刷新后重试' };
+        const stale = { id: changed, code: 'U0210', message: '您自己已在别处修改了此数据，请刷新后重试' };
         const gone = { id: far, code: 404, message: '访问资源不存在' };
         expect([code, data]).toEqual([
           20001,
