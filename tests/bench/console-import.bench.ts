@@ -10,7 +10,11 @@ import { startPostgres } from '../kit/postgres.ts';
 const rows = Number(process.env['ORIEL_BENCH_ROWS'] ?? 10_000);
 const target = 1_000;
 const rooms = {
-  post: { base: '/system/post', head: 'postCode,postName,postSort,status', row: (at: number) => `c${at},n${at},${at % 999},正常` },
+  post: {
+    base: '/system/post',
+    head: 'postCode,postName,postSort,status',
+    row: (at: number) => `c${at},n${at},${at % 999},正常`,
+  },
   user: {
     base: '/system/user',
     head: 'userName,nickName,phonenumber',
