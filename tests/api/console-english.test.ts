@@ -103,6 +103,38 @@ describeSystem('English', (room) => {
     ]);
   });
 
+  it('keeps the value of a setting that comes back as it was shown, and takes another one', async () => {
+    const { founder } = room();
+    const title = async (client: ConsoleClient) => {
+      const [row] = (await get(client, '/system/config/page', { configKey: 'site.title' })).records;
+      return get(client, `/system/config/${row.configId}`);
+    };
+    const values = async () => [(await title(founder)).configValue, (await title(english())).configValue];
+    const change = async (more: object) =>
+      ok(await english().call('PUT', '/system/config', { body: { ...(await title(english())), ...more } }));
+    await change({ remark: 'seen' });
+    expect(await title(founder)).toMatchObject({ configName: '站点-标题', remark: 'seen' });
+    expect(await values()).toEqual(['Oriel 管理平台', 'Oriel Console']);
+    await change({ configValue: 'Gate' });
+    expect(await values()).toEqual(['Gate', 'Gate']);
+  });
+
+  it('tells what became of a row in the language of whoever reads it', async () => {
+    const { founder } = room();
+    const [row] = (await get(founder, '/system/role/page', { roleKey: 'common' })).records;
+    const { roleId } = row;
+    const { version } = await get(founder, `/system/role/${roleId}`);
+    ok(await founder.call('PUT', '/system/role', { body: { roleId, version, roleName: '职员' } }));
+    const told = async (client: ConsoleClient) =>
+      (await get(client, `/system/role/${roleId}/history`))[0].diff;
+    expect(await told(founder)).toEqual([
+      { field: 'roleName', label: '角色名称', from: '普通角色', to: '职员' },
+    ]);
+    expect(await told(english())).toEqual([
+      { field: 'roleName', label: 'Name', from: 'Ordinary role', to: '职员' },
+    ]);
+  });
+
   it('finds rows by what is stored and by what is shown', async () => {
     const { founder } = room();
     for (const keyword of ['普通', 'ordinary', 'common'])

@@ -209,6 +209,8 @@ describeSystem('changes at the same instant', (room) => {
     await Promise.all([count(ids, 0), count([...ids].reverse(), 1)]);
     const rows = await db.selectFrom('menu').select('version').where('id', 'in', ids).execute();
     expect(rows).toEqual([{ version: 21 }, { version: 21 }]);
-    expect(tries).toBe(room().database.engine === 'postgres' ? 3 : 2);
+    // On a busy machine the one that was given up may be back first, and meet the other again.
+    if (room().database.engine === 'postgres') expect(tries).toBeGreaterThan(2);
+    else expect(tries).toBe(2);
   });
 });

@@ -7,7 +7,6 @@ import type { Row } from './resource-service.ts';
 
 const longestText = 500;
 
-/** `after` names only what was set. Either may be empty: a row that came, or went. */
 /** What people call a row, for the operation log. */
 export function nameOf({ titleField, fields }: ResourceDef, row: Row): string | null {
   const title = row[titleField];
@@ -16,6 +15,7 @@ export function nameOf({ titleField, fields }: ResourceDef, row: Row): string | 
   return field?.mask ? String(masked(field.mask, title)) : title;
 }
 
+/** `after` names only what was set. Either may be empty: a row that came, or went. */
 export function fieldChanges(resource: ResourceDef, before: Row, after: Row): readonly FieldChange[] {
   return fieldsOf(resource).flatMap(([name, field]) => {
     if (!Object.hasOwn(after, name) || name === resource.id.field) return [];

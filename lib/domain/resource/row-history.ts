@@ -1,10 +1,10 @@
 /** What happened to one row, from the operation log. */
-import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { CallContext } from '../console/actor.ts';
 import { masked } from './masks.ts';
 import type { FieldChange } from './operation-log.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { RowChange, RowId } from './resource-service.ts';
+import type { ServerResource } from './server-resource.ts';
 import type { Zone } from './zone-time.ts';
 
 const most = 100;
@@ -12,8 +12,8 @@ const most = 100;
 /** Whoever calls has checked that the row is in reach. */
 export async function rowHistory(
   { database: { db } }: Pick<ResourceDeps, 'database'>,
-  resource: ResourceDef,
-  { actor }: CallContext,
+  { definition: resource, shipped = {} }: ServerResource,
+  { actor, locale }: CallContext,
   id: RowId,
   zone: Zone,
 ): Promise<readonly RowChange[]> {
@@ -26,6 +26,12 @@ export async function rowHistory(
     .limit(most)
     .execute();
   const seesAddresses = actor.sees === 'everything' || actor.sees.has('ip');
+  const inWords = ({ field, label, from, to }: FieldChange): FieldChange => ({
+    field,
+    label: (locale && resource.fields[field]?.label[locale]) ?? label,
+    from: shipped[field]?.shown(locale, from) ?? from,
+    to: shipped[field]?.shown(locale, to) ?? to,
+  });
   return rows.map((row) => ({
     operId: row.id,
     businessType: row.businessType,
@@ -33,7 +39,7 @@ export async function rowHistory(
     operTime: zone.text(row.operAt),
     operIp: seesAddresses ? row.operAddress : String(masked('ip', row.operAddress) ?? ''),
     traceId: row.traceId,
-    diff: parseDiff(row.diff),
+    diff: parseDiff(row.diff).map(inWords),
   }));
 }
 

@@ -1,7 +1,7 @@
 /**
  * Rows that are written together, of a file or of a choice: by the same rules as one by one (`table-writes.ts`), with
- * what these ask of the database asked once for all of them. Whatever is refused, is refused for all: which row it was, is found
- * by writing them one by one.
+ * what these ask of the database asked once for all of them. Whatever is refused, is refused for all: which row it
+ * was, is found by writing them one by one.
  */
 import { updateSeveral } from '../../db/update-several.ts';
 import { taken } from './database-faults.ts';

@@ -280,7 +280,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
 
     async history(call, id) {
       await find(call, id);
-      return rowHistory(deps, resource, call, id, await zoneFor(call));
+      return rowHistory(deps, binding, call, id, await zoneFor(call));
     },
 
     editing: rowEditing(deps, resource, find),

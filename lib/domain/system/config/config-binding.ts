@@ -63,9 +63,13 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
       throw invalid([{ path: 'visible', message: texts.visible }]);
     }
     const wasSecret = row['valueType'] === 'secret';
+    const given = values['configValue'];
     const stays =
-      !('configValue' in values) || (wasSecret && (values['configValue'] ?? hiddenSecret) === hiddenSecret);
-    if (!stays) return { ...values, configValue: take(change, whole, String(values['configValue'] ?? '')) };
+      !('configValue' in values) ||
+      // As it was shown: to readers of English, or to nobody.
+      given === shippedSettings.configValue.shown(change.call.locale, row['configValue']) ||
+      (wasSecret && (given ?? hiddenSecret) === hiddenSecret);
+    if (!stays) return { ...values, configValue: take(change, whole, String(given ?? '')) };
     // A seal opens under its own key only, and must not come out as a text.
     if (wasSecret && !isFixed) throw invalid([{ path: 'configValue', message: texts.again }]);
     if (!isFixed) {
