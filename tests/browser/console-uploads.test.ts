@@ -90,6 +90,12 @@ describe('a picture in a notice', () => {
     await admin.shot('notice-pictures-form');
     expect(await admin.findings()).toEqual([]);
     await words.fill('新路线：东门进，西门出');
+    // An input method takes its letters with the same key.
+    await words.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
     await words.press('Enter');
     await page.locator('.ProseMirror img').last().click();
     await words.fill('');

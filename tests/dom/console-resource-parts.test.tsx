@@ -174,6 +174,8 @@ describe('rows from a file', () => {
     world.answers.set('POST /system/post/importData', result);
     fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
     const go = await within(dialog).findByRole('button', { name: '导入 1 行' });
+    const removal = () => within(dialog).queryByRole('button', { name: '移除文件' });
+    expect(removal()).not.toBeNull();
     let end = () => {};
     const answer = new Promise((resolve) => {
       end = () => resolve({ ...result, dryRun: false });
@@ -182,6 +184,8 @@ describe('rows from a file', () => {
     world.answers.set('GET /system/post/importProgress', { phase: 'writing', done: 200, total: 450 });
     fireEvent.click(go);
     await within(dialog).findByText('已写入 200 / 450 行');
+    // Another file would be asked after, while this one is still on its way.
+    expect(removal()).toBeNull();
     expect(within(dialog).getByRole('progressbar', { name: '已写入 200 / 450 行' })).toBeTruthy();
     const runs = world
       .callsTo('POST', '/system/post/importData')

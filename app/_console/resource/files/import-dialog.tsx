@@ -104,7 +104,7 @@ export default function ImportDialog() {
             label={say('resource.file')}
             placeholder={say('resource.dropFile')}
             accept={accepted}
-            clearable
+            clearable={!isBusy}
             clearButtonProps={{ 'aria-label': say('resource.removeFile') }}
             disabled={isBusy}
             value={file}

@@ -77,7 +77,7 @@ export default function ConflictView(props: ConflictViewProps) {
         <Alert color="yellow" icon={<IconGitMerge />}>
           {isOwn ? say('resource.conflictOwn') : say('resource.conflictHelp', { who: String(who || '—') })}
         </Alert>
-        <Table.ScrollContainer minWidth={560}>
+        <Table.ScrollContainer minWidth={420}>
           <Table>
             <Table.Thead>
               <Table.Tr>

@@ -9,6 +9,8 @@ import { useResourceRoom } from '../room-context.ts';
 
 /** Rows that are shown; the others stay chosen in the list. */
 const mostShown = 200;
+/** As large beside several lines as beside one. */
+const icon = { size: 16, style: { flex: 'none' } } as const;
 
 /** What is being done with many rows, how far it is, and what became of each. */
 export default function BulkReport({
@@ -52,7 +54,7 @@ export default function BulkReport({
                     <Table.Th scope="row">{titleOf(definition, row)}</Table.Th>
                     <Table.Td>
                       <Group gap={4} wrap="nowrap">
-                        {error === null ? <IconCircleCheck size={16} /> : <IconCircleX size={16} />}
+                        {error === null ? <IconCircleCheck {...icon} /> : <IconCircleX {...icon} />}
                         {error ?? say('common.done')}
                       </Group>
                     </Table.Td>

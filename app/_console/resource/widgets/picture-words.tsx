@@ -36,6 +36,8 @@ export function PictureWords({ editor }: { readonly editor: Editor | null }) {
       // Escape would close the drawer that the text may stand in, and Enter would send its form.
       data-mantine-stop-propagation="true"
       onKeyDown={(event) => {
+        // Of an input method, which takes its letters with them.
+        if (event.nativeEvent.isComposing) return;
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         event.preventDefault();
         editor.commands.focus();
