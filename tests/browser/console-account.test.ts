@@ -1,24 +1,16 @@
-import { mkdirSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expect as expectPage } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../kit/chromium.ts';
-import { ConsoleCalls } from '../kit/console-calls.ts';
-import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
-import type { OrielInstance } from '../kit/start-oriel.ts';
+import type { Page } from 'playwright-core';
+import { type ConsolePage, soon } from '../kit/console-page.ts';
+import { ConsoleSite } from '../kit/console-site.ts';
 
 /** The account centre and the settings of a person, walked in a real browser. */
 
-const adminPassword = 'Correct-horse-battery-7';
 const password = 'Purple-elephant-rides-9';
 const otherPassword = 'Quiet-harbour-lantern-4';
-const soon = expectPage.configure({ timeout: 30_000 });
 
-let oriel: OrielInstance;
-let browser: Browser;
+let site: ConsoleSite;
 /** Somebody of this test alone, signed in. */
 let person: ConsolePage;
 let page: Page;
@@ -26,47 +18,26 @@ let account: string;
 let nickName: string;
 
 beforeAll(async () => {
-  const shots = process.env['ORIEL_SHOTS'];
-  if (shots) mkdirSync(shots, { recursive: true });
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  const first = await ConsolePage.open(browser, oriel);
-  await first.makeAdministrator(oriel.setupCode?.code ?? '', adminPassword);
-  await first.close();
+  site = await ConsoleSite.start();
 }, 400_000);
-afterAll(async () => {
-  await browser?.close();
-  await oriel?.stop();
-});
+afterAll(() => site?.close());
 
 let made = 0;
 beforeEach(async () => {
   made += 1;
   [account, nickName] = [`person${made}`, `职员${made}`];
-  const oneTime = await ConsoleCalls.as(oriel, 'admin', adminPassword, (calls) =>
-    calls.user(account, nickName, []),
-  );
-  await ConsoleCalls.as(oriel, account, oneTime, (calls) =>
-    calls.call('PUT', '/system/user/profile/updatePwd', { oldPassword: oneTime, newPassword: password }),
-  );
+  await site.person(account, nickName, password);
   person = await signedIn();
   page = person.page;
 }, 120_000);
 
-async function signedIn(with_ = password): Promise<ConsolePage> {
-  const opened = await ConsolePage.open(browser, oriel);
-  opened.page.setDefaultTimeout(30_000);
-  await opened.signIn(account, with_);
-  return opened;
-}
+const signedIn = () => site.signIn({ account, password });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 
 async function settings(tab: 'base' | 'security' | 'password' | 'avatar'): Promise<void> {
   await person.room(`/account/settings?tab=${tab}`);
 }
-
-/** What a call is refused with stands in the browser's own log as well: an ended session is a 401. */
-const knowing401 = (complaints: readonly string[]) => complaints.filter((one) => !/ 401 /.test(one));
 
 describe('the account centre', () => {
   it('says who somebody is and where they signed in, and leads to the settings', async () => {
@@ -163,8 +134,7 @@ describe('修改密码', () => {
     await elsewhere.told('登录状态已过期，请重新登录');
     await elsewhere.page.waitForURL(/\/user\/login/);
     await elsewhere.signIn(account, otherPassword);
-    elsewhere.complaints.splice(0, Number.POSITIVE_INFINITY, ...knowing401(elsewhere.complaints));
-    await elsewhere.close();
+    await elsewhere.closeSignedOut();
     await person.close();
   }, 120_000);
 });
@@ -187,10 +157,9 @@ describe('登录设备', () => {
     await other.page.getByRole('button', { name: /账户菜单/ }).click();
     await other.page.getByRole('menuitem', { name: '个人设置' }).click();
     await other.told('登录状态已过期，请重新登录');
-    await other.page.waitForURL(`${oriel.origin}/user/login?redirect=%2Findex`);
+    await other.page.waitForURL(`${site.oriel.origin}/user/login?redirect=%2Findex`);
     await other.shot('account-session-ended');
-    other.complaints.splice(0, Number.POSITIVE_INFINITY, ...knowing401(other.complaints));
-    await other.close();
+    await other.closeSignedOut();
     await person.close();
   }, 180_000);
 });
@@ -231,7 +200,7 @@ describe('两步验证', () => {
     await page.getByRole('button', { name: /账户菜单/ }).click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
     await button('确定').click();
-    await page.waitForURL(`${oriel.origin}/user/login`);
+    await page.waitForURL(`${site.oriel.origin}/user/login`);
     await page.getByLabel('账号').fill(account);
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByRole('button', { name: '登录', exact: true }).click();

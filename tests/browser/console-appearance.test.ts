@@ -1,22 +1,13 @@
-import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expect as expectPage } from '@playwright/test';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { accentColours, storedKeys } from '../../app/_console/settings/settings.ts';
 import { settingsTexts } from '../../lib/i18n/console/settings.ts';
-import { launchChromium } from '../kit/chromium.ts';
-import { ConsoleCalls } from '../kit/console-calls.ts';
-import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
-import type { OrielInstance } from '../kit/start-oriel.ts';
+import { type ConsolePage, soon } from '../kit/console-page.ts';
+import { ConsoleSite } from '../kit/console-site.ts';
 
 /** Every row of the settings drawer, and what it does to a page. */
 
-const password = 'Correct-horse-battery-7';
-const soon = expectPage.configure({ timeout: 20_000 });
-
-let oriel: OrielInstance;
-let browser: Browser;
+let site: ConsoleSite;
 let person: ConsolePage;
 let page: Page;
 let drawer: Locator;
@@ -24,38 +15,29 @@ let drawer: Locator;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 
 beforeAll(async () => {
-  const shots = process.env['ORIEL_SHOTS'];
-  if (shots) mkdirSync(shots, { recursive: true });
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  const first = await ConsolePage.open(browser, oriel);
-  await first.makeAdministrator(oriel.setupCode?.code ?? '', password);
-  cookies = await first.context.cookies();
-  await first.close();
-  await ConsoleCalls.as(oriel, 'admin', password, async (calls) => {
+  site = await ConsoleSite.start();
+  cookies = await site.admin.context.cookies();
+  await site.asAdmin(async (calls) => {
     for (const [place, status] of ['0', '1', '0', '1', '0', '0'].entries()) {
       const post = { postCode: `post-${place}`, postName: `岗位${place}`, postSort: place, status };
       await calls.call('POST', '/system/post', post);
     }
   });
 }, 400_000);
-afterAll(async () => {
-  await browser?.close();
-  await oriel?.stop();
-});
+afterAll(() => site?.close());
 
 beforeEach(async () => {
-  person = await ConsolePage.open(browser, oriel);
+  person = await site.open();
   page = person.page;
-  page.setDefaultTimeout(30_000);
   await person.context.addCookies(cookies);
-  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: oriel.origin });
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.oriel.origin });
   drawer = person.dialog('界面设置');
 });
 afterEach(() => person.close());
 
 /** Puts settings into the browser before a page asks for them: as if they had been chosen on an earlier day. */
 async function stored(settings: Readonly<Record<string, string>>): Promise<void> {
-  await page.goto(`${oriel.origin}/user/home`);
+  await page.goto(`${site.oriel.origin}/user/home`);
   await page.evaluate((all) => {
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value);
   }, settings);
@@ -127,7 +109,7 @@ describe('the settings drawer', () => {
       .toEqual(['Fixed', 'false']);
     // Reading them back is not left to the page of the first test: the scheme of `open` would be put on again.
     const again = await person.context.newPage();
-    await again.goto(`${oriel.origin}/index`);
+    await again.goto(`${site.oriel.origin}/index`);
     await again.getByRole('button', { name: '界面设置' }).click();
     const reread = again.getByRole('dialog', { name: '界面设置' });
     await reread.waitFor();

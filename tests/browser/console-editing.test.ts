@@ -1,30 +1,17 @@
-import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { editingBeatMs } from '../../lib/contracts/admin/editing.ts';
-import { launchChromium } from '../kit/chromium.ts';
-import { ConsoleCalls } from '../kit/console-calls.ts';
-import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
-import type { OrielInstance } from '../kit/start-oriel.ts';
+import { type ConsolePage, soon } from '../kit/console-page.ts';
+import { adminPassword, ConsoleSite } from '../kit/console-site.ts';
 
 /** Two people and one row, each in a browser of their own. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
-const password = 'Correct-horse-battery-7';
-
-let oriel: OrielInstance;
-let browser: Browser;
+let site: ConsoleSite;
 let postId: number;
-let made = 0;
 
 beforeAll(async () => {
-  const shots = process.env['ORIEL_SHOTS'];
-  if (shots) mkdirSync(shots, { recursive: true });
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  const first = await ConsolePage.open(browser, oriel);
-  await first.makeAdministrator(oriel.setupCode?.code ?? '', password);
-  await first.close();
-  const once = await byCalls(async (calls) => {
+  site = await ConsoleSite.start();
+  const roleId = await site.asAdmin(async (calls) => {
     const menus = (await calls.call('GET', '/system/menu/list')).records as Menu[];
     const room = menus.find(({ component }) => component === 'system/post/index');
     const menuIds = menus
@@ -40,22 +27,15 @@ beforeAll(async () => {
     const [{ configId, version: setVersion }] = records;
     const configValue = '["zh-CN","en-US"]';
     await calls.call('PUT', '/system/config', { configId, version: setVersion, configValue });
-    return calls.user('zhangsan', '张三', [roleId]);
+    return roleId;
   });
-  const second = await ConsolePage.open(browser, oriel);
-  await second.signIn('zhangsan', once);
-  await second.changePassword(password);
-  await second.close();
+  await site.person('zhangsan', '张三', adminPassword, [roleId]);
 }, 400_000);
-afterAll(async () => {
-  await browser?.close();
-  await oriel?.stop();
-});
+afterAll(() => site?.close());
 
 beforeEach(async () => {
-  made += 1;
-  const body = { postCode: `code${made}`, postName: `岗位${made}`, postSort: made, status: '0' };
-  postId = await byCalls(async (calls) => (await calls.call('POST', '/system/post', body)).postId);
+  const body = { postCode: site.fresh('code'), postName: site.fresh('岗位'), postSort: 1, status: '0' };
+  postId = (await site.call('POST', '/system/post', body)).postId;
 });
 
 interface Menu {
@@ -64,26 +44,38 @@ interface Menu {
   readonly component: string | null;
 }
 
-function byCalls<Made>(use: (calls: ConsoleCalls) => Promise<Made>): Promise<Made> {
-  return ConsoleCalls.as(oriel, 'admin', password, use);
-}
-
 /** Whoever signs in can have time pass in their browser. */
 async function signIn(account: string): Promise<ConsolePage> {
-  const person = await ConsolePage.open(browser, oriel);
-  person.page.setDefaultTimeout(20_000);
+  const person = await site.open();
   await person.page.clock.install();
-  await person.signIn(account, password);
+  await person.signIn(account, adminPassword);
   return person;
 }
 
-const openForm = (person: ConsolePage) => person.room(`/system/post?at=edit.${postId}`);
+/** Until the server answers, which asks and tells who else is there. */
+const nextBeat = ({ page }: ConsolePage) =>
+  page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/editing'));
+
+async function openForm(person: ConsolePage): Promise<void> {
+  const beat = nextBeat(person);
+  await person.room(`/system/post?at=edit.${postId}`);
+  await beat;
+}
 const openDetails = (person: ConsolePage) => person.room(`/system/post?at=show.${postId}`);
-/** Somebody looks on for as long as a beat. */
-const aBeatLater = ({ page }: ConsolePage) => page.clock.fastForward(editingBeatMs);
 const notice = ({ page }: ConsolePage, text: string | RegExp) =>
   page.getByRole('dialog').getByRole('note').filter({ hasText: text });
-const gone = (person: ConsolePage) => person.page.getByRole('note').waitFor({ state: 'detached' });
+/** Beats go by until so many things are said: what another page does may reach the server after one of them. */
+const says = (person: ConsolePage, what: Locator, count: number) =>
+  soon
+    .poll(async () => {
+      const beat = nextBeat(person);
+      await person.page.clock.fastForward(editingBeatMs);
+      await beat;
+      return what.count();
+    })
+    .toBe(count);
+const isTold = (person: ConsolePage, text: string) => says(person, notice(person, text), 1);
+const isToldNothing = (person: ConsolePage) => says(person, person.page.getByRole('note'), 0);
 const savable = ({ page }: ConsolePage) => page.getByRole('button', { name: /^(保存|Save)$/ }).isEnabled();
 
 describe('two who open one row', () => {
@@ -91,29 +83,25 @@ describe('two who open one row', () => {
     const admin = await signIn('admin');
     const zhang = await signIn('zhangsan');
     await openForm(admin);
-    await admin.page.getByRole('button', { name: '保存' }).waitFor();
     await openForm(zhang);
     await notice(zhang, '管理员正在编辑，自 ').waitFor();
+    expect(await admin.page.getByRole('note').count()).toBe(0);
     expect(await savable(zhang)).toBe(true);
     await zhang.still();
     await zhang.shot('editing-form');
     expect(await zhang.findings()).toEqual([]);
-    expect(await admin.page.getByRole('note').count()).toBe(0);
-    await aBeatLater(admin);
-    await notice(admin, '张三正在编辑').waitFor();
+    await isTold(admin, '张三正在编辑');
 
     await openDetails(zhang);
     await notice(zhang, '管理员正在编辑').waitFor();
     await zhang.still();
     await zhang.shot('editing-details');
     expect(await zhang.findings()).toEqual([]);
-    await aBeatLater(admin);
-    await gone(admin);
+    await isToldNothing(admin);
 
     // The page goes, without a word of its user.
-    await admin.page.goto(`${oriel.origin}/user/home`);
-    await aBeatLater(zhang);
-    await gone(zhang);
+    await admin.page.goto(`${site.oriel.origin}/user/home`);
+    await isToldNothing(zhang);
     await admin.close();
     await zhang.close();
   }, 180_000);
@@ -130,12 +118,10 @@ describe('two who open one row', () => {
     // Behind the drawer there is the tab bar, for whoever has more than a pointer.
     await tab('首页').dispatchEvent('click');
     await admin.page.getByRole('heading', { level: 1, name: '首页' }).waitFor();
-    await aBeatLater(zhang);
-    await gone(zhang);
+    await isToldNothing(zhang);
     await tab('岗位管理').dispatchEvent('click');
     await admin.page.getByRole('button', { name: '保存' }).waitFor();
-    await aBeatLater(zhang);
-    await notice(zhang, '管理员正在编辑').waitFor();
+    await isTold(zhang, '管理员正在编辑');
     await admin.close();
     await zhang.close();
   }, 180_000);
@@ -144,9 +130,8 @@ describe('two who open one row', () => {
     const here = await signIn('admin');
     const there = await signIn('admin');
     await openForm(here);
-    await here.page.getByRole('button', { name: '保存' }).waitFor();
     const beside = await here.context.newPage();
-    await beside.goto(`${oriel.origin}/system/post?at=show.${postId}`);
+    await beside.goto(`${site.oriel.origin}/system/post?at=show.${postId}`);
     await beside.getByRole('tab', { name: '详情' }).waitFor();
     await openForm(there);
     await notice(there, '您正在另一个窗口中编辑').waitFor();

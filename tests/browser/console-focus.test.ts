@@ -1,36 +1,22 @@
-import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../kit/chromium.ts';
-import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
+import type { Page } from 'playwright-core';
+import type { ConsolePage } from '../kit/console-page.ts';
+import { adminPassword, ConsoleSite } from '../kit/console-site.ts';
 import { openLab, unseen, walkByTab } from '../kit/focus-walk.ts';
-import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** Every stop of Tab shows that it has the focus, in light and dark pages. */
 
-const password = 'Correct-horse-battery-7';
-
-let oriel: OrielInstance;
-let browser: Browser;
+let site: ConsoleSite;
 let lab: Page;
 
 beforeAll(async () => {
-  const shots = process.env['ORIEL_SHOTS'];
-  if (shots) mkdirSync(shots, { recursive: true });
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  const first = await ConsolePage.open(browser, oriel);
-  await first.makeAdministrator(oriel.setupCode?.code ?? '', password);
-  await first.close();
-  lab = await openLab(browser);
+  site = await ConsoleSite.start();
+  lab = await openLab(site.browser);
 }, 400_000);
-afterAll(async () => {
-  await browser?.close();
-  await oriel?.stop();
-});
+afterAll(() => site?.close());
 
 it('sees where there is no ring: a button without one is told', async () => {
-  const page = await browser.newPage();
+  const page = await site.browser.newPage();
   await page.setContent(
     '<style>#bare { outline: none }</style><button>ring</button><button id=bare>bare</button>',
   );
@@ -44,16 +30,15 @@ describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', 
   let person: ConsolePage;
   let page: Page;
   beforeEach(async () => {
-    person = await ConsolePage.open(browser, oriel, { scheme });
+    person = await site.open({ scheme });
     page = person.page;
-    page.setDefaultTimeout(20_000);
     // What moves on its own would be a difference.
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterEach(() => person.close());
 
   it('on the login page', async () => {
-    await page.goto(`${oriel.origin}/user/login`);
+    await page.goto(`${site.oriel.origin}/user/login`);
     await page.getByLabel('账号').waitFor();
     const stops = await walkByTab(page, lab);
     expect(stops.length).toBeGreaterThan(3);
@@ -61,7 +46,7 @@ describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', 
   }, 120_000);
 
   it('on a list: menu, header, tabs, tree, search, tools, headings, rows and paging', async () => {
-    await person.signIn('admin', password);
+    await person.signIn('admin', adminPassword);
     await person.room('/system/user');
     const stops = await walkByTab(page, lab);
     const names = stops.map(({ name }) => name).join('\n');
@@ -81,7 +66,7 @@ describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', 
   }, 400_000);
 
   it('in a form', async () => {
-    await person.signIn('admin', password);
+    await person.signIn('admin', adminPassword);
     await person.room('/system/user?at=new');
     await person.dialog(/新增/).getByLabel('账号').waitFor();
     const stops = await walkByTab(page, lab);
@@ -90,7 +75,7 @@ describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', 
   }, 200_000);
 
   it('in the settings drawer', async () => {
-    await person.signIn('admin', password);
+    await person.signIn('admin', adminPassword);
     await page.getByRole('button', { name: '界面设置' }).click();
     await person.dialog('界面设置').waitFor();
     await person.still();

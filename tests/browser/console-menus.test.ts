@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expect as expectPage } from '@playwright/test';
 import type { Locator, Page } from 'playwright-core';
-import { WalkSite } from '../kit/walk-site.ts';
+import { soon } from '../kit/console-page.ts';
+import { ConsoleSite } from '../kit/console-site.ts';
 
 /** Menus put in order by pointer and by keys in a real browser. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
-const soon = expectPage.configure({ timeout: 20_000 });
 const indentPx = 24;
 
-let site: WalkSite;
+let site: ConsoleSite;
 beforeAll(async () => {
-  site = await WalkSite.start();
+  site = await ConsoleSite.start();
 }, 300_000);
 afterAll(() => site?.close());
 
@@ -105,17 +104,17 @@ describe('menus', () => {
     const names = await openMenus();
     const [first, second, third] = names;
     await handle(third).focus();
-    for (const wanted of [
-      [first, third, second],
-      [third, first, second],
-    ]) {
+    for (const [key, wanted] of [
+      ['ArrowUp', [first, third, second]],
+      ['ArrowUp', [third, first, second]],
+      ['ArrowDown', [first, third, second]],
+    ] as const) {
       const answered = saved();
-      await page().keyboard.press('Control+ArrowUp');
+      await page().keyboard.press(`Control+${key}`);
       await soon.poll(shownOrder(names)).toEqual(wanted);
       await soon(handle(third)).toBeFocused();
       await answered;
     }
-    await page().keyboard.press('Control+ArrowDown');
     const answered = saved();
     await page().keyboard.press('Control+ArrowRight');
     await answered;

@@ -1,62 +1,30 @@
-import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expect as expectPage } from '@playwright/test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchChromium } from '../kit/chromium.ts';
-import { ConsoleCalls } from '../kit/console-calls.ts';
-import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
-import type { OrielInstance } from '../kit/start-oriel.ts';
+import type { Locator, Page } from 'playwright-core';
+import { type ConsolePage, soon } from '../kit/console-page.ts';
+import { ConsoleSite } from '../kit/console-site.ts';
 
-const password = 'Correct-horse-battery-7';
 const ownPassword = 'Purple-elephant-rides-9';
-const soon = expectPage.configure({ timeout: 20_000 });
 
-let oriel: OrielInstance;
-let browser: Browser;
+let site: ConsoleSite;
 let admin: ConsolePage;
 let page: Page;
 
 beforeAll(async () => {
-  const shots = process.env['ORIEL_SHOTS'];
-  if (shots) mkdirSync(shots, { recursive: true });
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  admin = await ConsolePage.open(browser, oriel);
-  page = admin.page;
-  page.setDefaultTimeout(30_000);
-  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
+  site = await ConsoleSite.start();
+  ({ admin, page } = site);
 }, 400_000);
-afterAll(async () => {
-  try {
-    await admin?.close();
-  } finally {
-    await browser?.close();
-    await oriel?.stop();
-  }
-});
+afterAll(() => site?.close());
 
 const button = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('button', { name });
 const field = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('textbox', { name });
 
-let made = 0;
-/** Told apart from all others: each test makes what it needs, and makes it anew when it is tried again. */
-function fresh(name: string): string {
-  made += 1;
-  return `${name}${String(made).padStart(2, '0')}`;
-}
-
-const asAdmin = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
-  ConsoleCalls.as(oriel, 'admin', password, use);
+const fresh = (name: string) => site.fresh(name);
 
 /** Somebody with a role and a password of their own. */
 async function makeClerk() {
   const [account, nickName, roleName] = [fresh('clerk'), fresh('职员'), fresh('职员角色')];
-  const oneTime = await asAdmin(async (calls) =>
-    calls.user(account, nickName, [await calls.role(roleName, fresh('clerks-'))]),
-  );
-  await ConsoleCalls.as(oriel, account, oneTime, (calls) =>
-    calls.call('PUT', '/system/user/profile/updatePwd', { oldPassword: oneTime, newPassword: ownPassword }),
-  );
+  const roleId = await site.asAdmin((calls) => calls.role(roleName, fresh('clerks-')));
+  await site.person(account, nickName, ownPassword, [roleId]);
   return { account, nickName, roleName };
 }
 
@@ -114,9 +82,7 @@ async function addUser(account: string, nickName: string, dept?: string): Promis
 
 /** Signs somebody in for the first time, in a browser of their own. */
 async function firstSignIn(account: string, oneTime: string): Promise<ConsolePage> {
-  const person = await ConsolePage.open(browser, oriel);
-  person.page.setDefaultTimeout(30_000);
-  await person.signIn(account, oneTime);
+  const person = await site.signIn({ account, password: oneTime });
   await person.changePassword(ownPassword);
   return person;
 }
@@ -194,7 +160,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
     expect(await menu.getByText('设备', { exact: true }).count()).toBe(0);
     await clerk.room('/system/post');
     await button('新增', clerk.page).waitFor();
-    await clerk.page.goto(`${oriel.origin}/system/role`);
+    await clerk.page.goto(`${site.oriel.origin}/system/role`);
     await clerk.page.getByText('403').first().waitFor();
     await soon(clerk.page.getByText(roleName)).toHaveCount(0);
     await clerk.shot('clerk');
@@ -298,15 +264,16 @@ describe('字典 and 通知公告', () => {
     await page.getByRole('heading', { level: 1, name: '通知公告' }).waitFor();
     await admin.row(title).waitFor();
 
-    const clerk = await ConsolePage.open(browser, oriel);
-    await clerk.signIn(account, ownPassword);
+    const clerk = await site.signIn({ account, password: ownPassword });
     await clerk.page
       .getByRole('button', { name: /通知.*1|1.*未读/ })
       .first()
       .click();
+    const marked = clerk.page.waitForResponse((answer) => answer.url().endsWith('/system/notice/markRead'));
     await clerk.page.getByText(title).first().click();
     await clerk.page.getByRole('dialog').locator('strong').filter({ hasText: '今晚十点停机' }).waitFor();
     await clerk.shot('bell');
+    await marked;
     await clerk.close();
     await page.reload();
     await admin.settled();
@@ -323,8 +290,7 @@ describe('字典 and 通知公告', () => {
 describe('在线用户 and logs', () => {
   it('somebody who is signed out here learns it with the next call', async () => {
     const { account } = await makeClerk();
-    const clerk = await ConsolePage.open(browser, oriel);
-    await clerk.signIn(account, ownPassword);
+    const clerk = await site.signIn({ account, password: ownPassword });
     await admin.room('/monitor/online');
     await admin.act(account, '强退');
     await agree(account);
@@ -332,14 +298,12 @@ describe('在线用户 and logs', () => {
     await admin.row(account).first().waitFor({ state: 'hidden' });
     await clerk.page.reload();
     await clerk.page.waitForURL(/\/user\/login/);
-    // The browser tells of the refused calls, as it should.
-    clerk.complaints.length = 0;
-    await clerk.close();
+    await clerk.closeSignedOut();
   }, 120_000);
 
   it('the operation log says which field changed from what to what, and that its chain is whole', async () => {
     const [before, after] = [fresh('采购部'), fresh('采购中心')];
-    await asAdmin((calls) => calls.dept(before));
+    await site.asAdmin((calls) => calls.dept(before));
     await admin.room('/system/dept');
     await admin.act(before, '修改');
     const drawer = page.getByRole('dialog', { name: /^修改/ });
@@ -390,8 +354,7 @@ describe('摄像头', () => {
     await expectMoving(preview.locator('iframe'));
     await admin.shot('camera-preview');
     // Somebody watches: the first page counts them.
-    const other = await ConsolePage.open(browser, oriel);
-    await other.signIn('admin', password);
+    const other = await site.signIn();
     const viewers = other.page.getByRole('region', { name: '正在观看' });
     await viewers.getByText('1', { exact: true }).waitFor({ timeout: 60_000 });
     await other.shot('dashboard-watched');
@@ -459,9 +422,7 @@ describe.each([
   [390, 'dark', 1440],
 ] as const)('every room at %i px, %s, and then at %i px', (width, scheme, otherWidth) => {
   it('shows itself, fits, and has no serious finding', async () => {
-    const look = await ConsolePage.open(browser, oriel, { width, height: heights[width] ?? 0, scheme });
-    look.page.setDefaultTimeout(30_000);
-    await look.signIn('admin', password);
+    const look = await site.signIn({ width, height: heights[width] ?? 0, scheme });
     const faults: string[] = [];
     const see = async (path: string, at: number) => {
       await look.shot(`${at}-${scheme}${path.replace(/[/?=]/g, '-')}`);

@@ -1,38 +1,20 @@
-import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../kit/chromium.ts';
-import { ConsoleCalls } from '../kit/console-calls.ts';
-import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
+import type { Page } from 'playwright-core';
+import type { ConsolePage } from '../kit/console-page.ts';
+import { ConsoleSite } from '../kit/console-site.ts';
 import { samplePicture, smugglers } from '../kit/sample-pictures.ts';
-import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** Pictures in what people write, from a file to those who read it. `ORIEL_SHOTS=<folder>` keeps pictures of it. */
-const password = 'Correct-horse-battery-7';
 
-let oriel: OrielInstance;
-let browser: Browser;
+let site: ConsoleSite;
 let admin: ConsolePage;
 let page: Page;
 
 beforeAll(async () => {
-  const shots = process.env['ORIEL_SHOTS'];
-  if (shots) mkdirSync(shots, { recursive: true });
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  admin = await ConsolePage.open(browser, oriel);
-  page = admin.page;
-  page.setDefaultTimeout(20_000);
-  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
+  site = await ConsoleSite.start();
+  ({ admin, page } = site);
 }, 400_000);
-afterAll(async () => {
-  try {
-    await admin?.close();
-  } finally {
-    await browser?.close();
-    await oriel?.stop();
-  }
-});
+afterAll(() => site?.close());
 
 const asFile = ({ name, type, bytes }: { name: string; type: string; bytes: Uint8Array }) => ({
   name,
@@ -136,9 +118,9 @@ describe('a picture in a notice', () => {
     await emptyForm();
     const png = await samplePicture('png');
     await choose({ ...png, bytes: new Uint8Array(2 * 1_048_576) });
-    await page.getByText('图片大小限制2MB!').first().waitFor();
+    await admin.told('图片大小限制2MB!');
     await choose({ ...png, bytes: new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) });
-    await page.getByText('仅支持 PNG、JPEG、WebP 或 GIF 图片').first().waitFor();
+    await admin.told('仅支持 PNG、JPEG、WebP 或 GIF 图片');
     expect(await page.locator('.ProseMirror img').count()).toBe(0);
   }, 60_000);
 
@@ -167,7 +149,7 @@ describe('a picture in a notice', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     });
-    await page.getByText('其他网站的图片不会保留，请用“插入图片”上传').first().waitFor();
+    await admin.told('其他网站的图片不会保留，请用“插入图片”上传');
     await page.locator('.ProseMirror').getByText('别处').waitFor();
     expect(await shown('.ProseMirror')).toEqual([['copied', 120]]);
   }, 60_000);
@@ -175,22 +157,17 @@ describe('a picture in a notice', () => {
 
 describe('a picture opened by itself', () => {
   it('runs nothing of what was hidden in it, and may do nothing', async () => {
-    const urls: (readonly [string, string])[] = await ConsoleCalls.as(
-      oriel,
-      'admin',
-      password,
-      async (calls) => {
-        const found: [string, string][] = [];
-        for (const [what, file] of await smugglers()) {
-          for (const path of ['/common/upload', '/system/user/profile/avatar']) {
-            const data = await calls.upload(path, file);
-            found.push([what, data.url ?? data.avatar ?? '']);
-          }
+    const urls = await site.asAdmin(async (calls) => {
+      const found: [string, string][] = [];
+      for (const [what, file] of await smugglers()) {
+        for (const path of ['/common/upload', '/system/user/profile/avatar']) {
+          const data = await calls.upload(path, file);
+          found.push([what, data.url ?? data.avatar ?? '']);
         }
-        return found;
-      },
-    );
-    const stranger = await browser.newContext();
+      }
+      return found;
+    });
+    const stranger = await site.browser.newContext();
     const alone = await stranger.newPage();
     const ran: string[] = [];
     alone.on('dialog', (dialog) => {
@@ -199,7 +176,7 @@ describe('a picture opened by itself', () => {
     });
     let looked = 0;
     for (const [what, url] of urls) {
-      const answer = await alone.goto(`${oriel.origin}${url}`);
+      const answer = await alone.goto(`${site.oriel.origin}${url}`);
       // An avatar is gone with the next one.
       if (answer?.status() !== 200 || !answer.headers()['content-type']?.startsWith('image/')) continue;
       looked += 1;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
+import { ConsoleSite } from '../kit/console-site.ts';
 import { RoomWalk, type WalkedRoom, walkRoom } from '../kit/room-walk.ts';
-import { WalkSite } from '../kit/walk-site.ts';
 
 /** Every room of 设备 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
-let site: WalkSite;
+let site: ConsoleSite;
 beforeAll(async () => {
-  site = await WalkSite.start();
+  site = await ConsoleSite.start();
   await site.call('POST', '/iot/company', { name: '北门物业', status: '0' });
   await site.call('POST', '/iot/device', { serial: 'YARD1', name: '院内录像机', productType: 'recorder' });
   await site.call('POST', '/iot/application', { name: '院内门户' });

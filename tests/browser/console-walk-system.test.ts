@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
+import { ConsoleSite } from '../kit/console-site.ts';
 import { type WalkedRoom, walkList, walkRoom } from '../kit/room-walk.ts';
-import { WalkSite } from '../kit/walk-site.ts';
 
 /** Every room of 系统管理 and 系统监控 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
-let site: WalkSite;
+let site: ConsoleSite;
 beforeAll(async () => {
-  site = await WalkSite.start();
+  site = await ConsoleSite.start();
   await site.call('POST', '/system/post', {
     postCode: 'guard',
     postName: '值班员',

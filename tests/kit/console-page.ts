@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { type Contrast, leastContrast, seriousFindings, untilStill } from './axe.ts';
 import { hearNotices, NoticeQueue } from './hear-notices.ts';
 import type { OrielInstance } from './start-oriel.ts';
+
+/** What comes in a moment, on a busy machine too. */
+export const soon = expectPage.configure({ timeout: 30_000 });
 
 export interface Look {
   readonly width?: number;
@@ -168,5 +172,11 @@ export class ConsolePage {
   async close(): Promise<void> {
     await this.context.close();
     expect(this.complaints).toEqual([]);
+  }
+
+  /** The same, of somebody whose session was ended: the browser tells of each call that was refused then. */
+  async closeSignedOut(): Promise<void> {
+    await this.context.close();
+    expect(this.complaints.filter((one) => !/ 401 /.test(one))).toEqual([]);
   }
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
-import { expect as expectPage } from '@playwright/test';
 import type { Locator } from 'playwright-core';
 import { duplicateWindowMs } from '../../app/_console/api/duplicate-guard.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
@@ -11,9 +10,7 @@ import type { Cell } from '../../lib/domain/resource/sheet/cells.ts';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { xlsxFile } from '../../lib/domain/resource/sheet/xlsx-writer.ts';
-import type { ConsolePage } from './console-page.ts';
-
-const soon = expectPage.configure({ timeout: 20_000 });
+import { type ConsolePage, soon } from './console-page.ts';
 
 /** What is given for a field, as people see it: a text, the name of a choice, whether a switch is on. */
 export type Given = string | boolean | readonly string[];
@@ -421,8 +418,9 @@ export class RoomWalk {
     const row = this.person.row(this.name).first();
     if (restorable) {
       await row.waitFor({ state: 'hidden' });
-      const removedAt = await this.#page.evaluate(() => performance.now());
+      // That is offered when the server has answered, which may be later than the row is gone.
       await this.#button('撤销').click();
+      const removedAt = await this.#page.evaluate(() => performance.now());
       await row.waitFor();
       // The same sooner than that would be a double click.
       await this.#page.waitForFunction((at) => performance.now() > at, removedAt + duplicateWindowMs);
