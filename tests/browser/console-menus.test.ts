@@ -130,6 +130,33 @@ describe('menus', () => {
     expect(await site.admin.findings()).toEqual([]);
   }, 120_000);
 
+  it('stand beside the room as they were put, at once; open tabs stay as they are', async () => {
+    const side = page().getByRole('navigation', { name: '菜单' });
+    const roots = async () =>
+      (await side.locator('ul[data-depth="0"] > li').allInnerTexts()).map((text) => text.split('\n')[0]);
+    await site.admin.room('/system/post');
+    const typed = page().getByRole('textbox', { name: '关键字' });
+    await typed.fill('打了一半');
+    await side.getByRole('link', { name: '菜单管理' }).click();
+    await page().getByRole('button', { name: '全部收起' }).click();
+    expect(await roots()).toEqual(['首页', '设备', '系统管理', '系统监控', '开发工具']);
+    const tabs = await page().getByRole('tab').allInnerTexts();
+    await handle('系统监控').focus();
+    const answered = saved();
+    await page().keyboard.press('Control+ArrowUp');
+    await answered;
+    await soon.poll(roots).toEqual(['首页', '设备', '系统监控', '系统管理', '开发工具']);
+    await soon(handle('系统监控')).toBeFocused();
+    await site.admin.shot('menus-beside');
+    const undone = saved();
+    await page().keyboard.press('Control+z');
+    await undone;
+    await soon.poll(roots).toEqual(['首页', '设备', '系统管理', '系统监控', '开发工具']);
+    expect(await page().getByRole('tab').allInnerTexts()).toEqual(tabs);
+    await page().getByRole('tab', { name: '岗位管理' }).click();
+    await soon(typed).toHaveValue('打了一半');
+  }, 120_000);
+
   it('offer what they can do in the menu of their actions, also on a phone, where cards are dragged', async () => {
     await site.admin.resize(390, 844);
     try {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Bearer, tokenOf } from '../../app/_console/api/bearer.ts';
 import { loginAddress, safeRedirect } from '../../app/_console/session/redirect.ts';
-import { answered } from '../kit/console-api.ts';
+import { answered, envelope } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
@@ -149,6 +149,19 @@ describe('the start of a page', () => {
     world.server.user = { ...world.server.user, [duty]: false };
     await world.session.reload();
     expect(world.session.get().menus).toHaveLength(1);
+  });
+
+  it('reads a menu that was changed again, alone; where that fails, the one that is shown stays', async () => {
+    const { session, server, notices } = await sessionWorld().signedIn();
+    const before = server.calls.length;
+    server.extra.set('/getRouters', () => envelope([{ path: '/other', name: 'other' }]));
+    await session.reloadMenus();
+    expect(server.calls.slice(before)).toEqual(['/getRouters']);
+    expect(session.get()).toMatchObject({ state: 'in', menus: [{ path: '/other' }], cityCount: 3 });
+    server.isDown = true;
+    await session.reloadMenus();
+    expect(session.get()).toMatchObject({ state: 'in', menus: [{ path: '/other' }] });
+    expect(notices.shown).toEqual([]);
   });
 
   it('gives ROLE_DEFAULT to whoever has no role', async () => {
