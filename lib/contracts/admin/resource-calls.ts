@@ -108,7 +108,10 @@ const importBody = mini.object({
   runId: mini.optional(runId),
 });
 
-/** Rows of a file that were looked at, or written, of all that are to be. Written rows stay when all of them do. */
+/**
+ * Rows of a file that were looked at, or written, of all that are to be. Written rows stay when all of them do, or at
+ * once where bad ones are left out.
+ */
 export const importMeterSchema = mini.object({
   phase: mini.enum(['checking', 'writing']),
   done: mini.int(),
