@@ -30,12 +30,18 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
     const usual = usualLayout(definition, locale);
     const columns = fitColumns(definition, shown(definition, locale), usual, room, locale);
     for (const { width = usualColumnPx } of columns) expect(width).toBeGreaterThanOrEqual(64);
-    return { room, width: widthOf(columns) };
+    const title = columns.find(({ field }) => field === definition.titleField);
+    return { room, width: widthOf(columns), titlePx: title?.width ?? usualColumnPx };
   };
 
   it.each(Object.entries(resources))('of %s lie beside the buttons, not under them', (key, definition) => {
     const { room, width } = fitted(key, definition, 1440);
     expect(width).toBeLessThanOrEqual(room);
+  });
+
+  const trees = Object.entries(resources).filter(([, { tree }]) => tree);
+  it.each(trees)('of %s leave more than a syllable of the names two levels down', (key, definition) => {
+    expect(fitted(key, definition, 1440).titlePx).toBeGreaterThan(160);
   });
 
   it.each(Object.entries(resources))('of %s, in a window of 1280 px, all but one do', (key, definition) => {

@@ -13,6 +13,8 @@ import {
 
 /** Below these, too little of a text is left to tell rows apart. */
 const leastTitlePx = 120;
+/** Of a tree's, whose names stand behind handles, folds and the steps of two levels. */
+const leastTreeTitlePx = 164;
 const leastTextPx = 88;
 /** A time in one line, with its seconds. */
 const leastTimePx = 172;
@@ -61,7 +63,8 @@ function leastPx(definition: ResourceDef, name: string, locale: Locale): number 
   if (!field || cell === 'switch' || cell === 'image' || field.kind === 'image') return usualColumnPx;
   if (cell === 'time' || field.kind === 'time') return leastTimePx;
   const heading = headingPx(field, locale);
-  if (name === definition.titleField) return Math.max(leastTitlePx, heading);
+  if (name === definition.titleField)
+    return Math.max(definition.tree ? leastTreeTitlePx : leastTitlePx, heading);
   const isText = field.kind !== 'integer' && field.kind !== 'money' && field.kind !== 'flag';
   return Math.max(isText ? leastTextPx : narrowestColumnPx, heading, tagPx(field, locale));
 }
