@@ -39,7 +39,7 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
     expect(width).toBeLessThanOrEqual(room);
   });
 
-  const trees = Object.entries(resources).filter(([, { tree }]) => tree);
+  const trees = Object.entries<ResourceDef>(resources).filter(([, { tree }]) => tree);
   it.each(trees)('of %s leave more than a syllable of the names two levels down', (key, definition) => {
     expect(fitted(key, definition, 1440).titlePx).toBeGreaterThan(160);
   });
