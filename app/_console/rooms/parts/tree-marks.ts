@@ -82,8 +82,8 @@ function withWays(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<nu
 }
 
 /**
- * Neither all nor nothing. Where the way is marked anyway: some below are marked, and some are not. Elsewhere it is
- * not marked itself, and some below are.
+ * Neither all nor nothing: not marked itself, and some below are; or, where the way is marked anyway, marked, and some
+ * below are not.
  */
 export function isPartly(
   index: TreeIndex,
@@ -93,7 +93,7 @@ export function isPartly(
 ): boolean {
   const all = below(index, id);
   const count = all.filter((each) => marked.has(each)).length;
-  return needsWay ? marked.has(id) && count < all.length : !marked.has(id) && count > 0;
+  return marked.has(id) ? needsWay && count < all.length : count > 0;
 }
 
 /** Nodes whose label holds the words, with the way to them. */

@@ -56,7 +56,7 @@ export const systemMenu = defineResource({
       label: { 'zh-CN': '菜单类型', 'en-US': 'Kind' },
       kind: 'enum',
       options: [
-        { value: 'M', label: { 'zh-CN': '目录', 'en-US': 'Directory' }, tone: 'info' },
+        { value: 'M', label: { 'zh-CN': '目录', 'en-US': 'Folder' }, tone: 'info' },
         { value: 'C', label: { 'zh-CN': '菜单', 'en-US': 'Page' }, tone: 'primary' },
         { value: 'F', label: { 'zh-CN': '按钮', 'en-US': 'Button' }, tone: 'default' },
       ],

@@ -23,7 +23,7 @@ const texts = {
     'en-US': 'A menu cannot lie below itself',
   },
   button: { 'zh-CN': '按钮只能放在菜单下', 'en-US': 'Buttons belong to pages' },
-  container: { 'zh-CN': '目录和菜单只能放在目录下', 'en-US': 'Directories and pages lie in directories' },
+  container: { 'zh-CN': '目录和菜单只能放在目录下', 'en-US': 'Folders and pages lie in folders' },
   deep: { 'zh-CN': '菜单最多 4 级', 'en-US': 'Menus are at most 4 levels deep' },
   noPath: { 'zh-CN': '路由地址不能为空', 'en-US': 'The path is needed' },
   external: {
