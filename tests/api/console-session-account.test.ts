@@ -340,6 +340,41 @@ describe.each(engines)('accounts and their sessions on $engine', ({ start }) => 
       ).toBe('手机号码已被使用');
     });
 
+    it('keeps what was not named, and the log holds the difference, masked', async () => {
+      const user = await console.signIn();
+      const put = (body: object) => user.call('PUT', '/system/user/profile', { body });
+      const profile = async () => (await user.call('GET', '/system/user/profile')).data;
+      const whole = { nickName: '张三', phonenumber: '13800000000', email: 'zs@example.com', sex: '0' };
+      expect((await put(whole)).code).toBe(20001);
+      expect((await put({ nickName: '张三丰' })).code).toBe(20001);
+      expect(await profile()).toMatchObject({ ...whole, nickName: '张三丰' });
+      expect((await put({ sex: '1' })).code).toBe(20001);
+      expect(await profile()).toMatchObject({ ...whole, nickName: '张三丰', sex: '1' });
+      expect((await put({ phonenumber: '', email: 'z@example.com' })).code).toBe(20001);
+      expect(await profile()).toMatchObject({ phonenumber: '', email: 'z@example.com', sex: '1' });
+
+      const logged = await console.database.db
+        .selectFrom('operationLog')
+        .select('diff')
+        .where('bizKey', '=', `system.user:${user.userId}`)
+        .orderBy('id')
+        .execute();
+      const changes = logged.map(({ diff }) =>
+        (JSON.parse(diff ?? '[]') as { field: string; from: unknown; to: unknown }[]).map(
+          ({ field, from, to }) => [field, from, to],
+        ),
+      );
+      expect(changes.slice(1)).toEqual([
+        [['nickName', '张三', '张三丰']],
+        [['sex', '0', '1']],
+        [
+          ['phonenumber', '138****0000', null],
+          ['email', 'z***@example.com', 'z***@example.com'],
+        ],
+      ]);
+      expect(changes[0]).toContainEqual(['phonenumber', null, '138****0000']);
+    });
+
     it('takes a picture by its content, draws it anew, and gives it back', async () => {
       const user = await console.signIn();
       const upload = (file: { name: string; type: string; bytes: Uint8Array | string }) =>

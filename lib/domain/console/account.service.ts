@@ -1,12 +1,14 @@
 /** What people read and change of themselves. */
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
+import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { columnsTaken } from '../resource/database-faults.ts';
+import { fieldChanges } from '../resource/field-changes.ts';
 import { recordOperation } from '../resource/operation-log.ts';
 import { operationTitles } from '../resource/operation-titles.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -30,11 +32,12 @@ const ofUser = ({ userId, displayName }: Actor) => ({
   bizName: displayName,
 });
 
+/** What is not named stays as it is. */
 export interface ProfileChange {
-  readonly nickName: string;
-  readonly phonenumber: string;
-  readonly email: string;
-  readonly sex: string;
+  readonly nickName?: string | undefined;
+  readonly phonenumber?: string | undefined;
+  readonly email?: string | undefined;
+  readonly sex?: string | undefined;
   readonly version?: number | undefined;
 }
 
@@ -145,7 +148,8 @@ export function accountService(deps: AccountDeps) {
     /** Throws U0210 for a number or address that somebody else has, and for a row that changed. */
     async change(call: CallContext, change: ProfileChange): Promise<void> {
       const { actor } = call;
-      const [phone, email] = [change.phonenumber || null, change.email || null];
+      const { nickName, phonenumber, sex } = change;
+      const [phone, email] = [orNull(phonenumber), orNull(change.email)];
       const once = [
         ['phone', phone, 'phonenumber', texts.phoneTaken],
         ['email', email, 'email', texts.emailTaken],
@@ -155,7 +159,7 @@ export function accountService(deps: AccountDeps) {
         if (change.version !== undefined && change.version !== row.version)
           throw stale(row.updatedBy === actor.username);
         for (const [column, value, path, message] of once) {
-          if (value === null) continue;
+          if (!value) continue;
           const other = await transaction
             .selectFrom('user')
             .select('id')
@@ -165,13 +169,16 @@ export function accountService(deps: AccountDeps) {
             .executeTakeFirst();
           if (other) throw conflict(message, [{ path, message }]);
         }
+        const { phone: phoneBefore, email: emailBefore } = row;
+        const diff = fieldChanges(
+          systemUser,
+          { nickName: row.displayName, phonenumber: phoneBefore, email: emailBefore, sex: row.sex },
+          given({ nickName, phonenumber: phone, email, sex }),
+        );
         await transaction
           .updateTable('user')
           .set({
-            displayName: change.nickName,
-            phone,
-            email,
-            sex: change.sex,
+            ...given({ displayName: nickName, phone, email, sex }),
             version: row.version + 1,
             updatedBy: actor.username,
             updatedAt: clock.now(),
@@ -181,7 +188,7 @@ export function accountService(deps: AccountDeps) {
           .execute();
         await recordOperation(
           deps,
-          { call, title: operationTitles.ownProfile, type: 'update', ...ofUser(actor) },
+          { call, title: operationTitles.ownProfile, type: 'update', ...ofUser(actor), diff },
           transaction,
         );
       };
@@ -226,6 +233,15 @@ export function accountService(deps: AccountDeps) {
     },
   };
 }
+
+/** A text that is taken away is no value in its column. */
+const orNull = (text: string | undefined) => (text === '' ? null : text);
+
+/** Only what was named. */
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
 
 function sexOf(stored: string): '0' | '1' | '2' {
   return stored === '0' || stored === '1' ? stored : '2';

@@ -38,8 +38,9 @@ export const changeProfile = defineAdminCall({
   path: '/system/user/profile',
   policy: 'signedIn',
   summary: { 'zh-CN': '修改个人资料', 'en-US': 'Change the own profile' },
+  // What is not named stays as it is.
   body: z.object({
-    nickName,
+    nickName: nickName.optional(),
     phonenumber: z
       .string()
       .trim()
@@ -47,14 +48,14 @@ export const changeProfile = defineAdminCall({
         /^(?:1[3-9]\d{9})?$/,
         say({ 'zh-CN': '手机号码格式不正确', 'en-US': 'The phone number is not one' }),
       )
-      .default(''),
+      .optional(),
     email: z
       .union([
         z.literal(''),
         z.email(say({ 'zh-CN': '邮箱格式不正确', 'en-US': 'The address is not one' })).max(50),
       ])
-      .default(''),
-    sex: z.enum(['0', '1', '2']).default('2'),
+      .optional(),
+    sex: z.enum(['0', '1', '2']).optional(),
     version: z.int().positive().optional(),
   }),
 });
