@@ -168,7 +168,27 @@ describeSystem('dictionaries and settings', (room) => {
       [40000, '地址格式不正确'],
     ]);
     ok(await set('site.locales', '["zh-CN","en-US"]'));
-    ok(await set('sys.login.blackIPList', '10.0.0.0/8;192.0.2.*'));
+    ok(await set('sys.login.blackIPList', '10.0.0.0/8;198.51.100.*'));
+  });
+
+  it('shuts nobody out of the address they are at', async () => {
+    const { founder, console } = room();
+    const { records } = await get(founder, '/system/config/page', { configKey: 'sys.login.blackIPList' });
+    const { configId } = records[0];
+    const set = async (configValue: string) => {
+      const { version } = (await founder.call('GET', `/system/config/${configId}`)).data;
+      return founder.call('PUT', '/system/config', { body: { configId, version, configValue } });
+    };
+    const { scope } = await console.sessions.authenticate(founder.bearer);
+    const list = () => console.settings.get(scope, 'sys.login.blackIPList');
+    const before = await list();
+    for (const value of ['0.0.0.0/0', '192.0.2.10', '10.0.0.0/8; 192.0.2.*', '192.0.2.0/24']) {
+      const answer = await set(value);
+      expect([value, ...said(answer)]).toEqual([value, 40000, '不能包含您当前的地址，否则您将无法再登录']);
+      expect(answer.errors).toEqual([expect.objectContaining({ path: 'configValue' })]);
+    }
+    expect(await list()).toBe(before);
+    for (const value of ['192.0.2.11;192.0.3.*', '2001:db8::/32', '']) ok(await set(value));
   });
 
   it('keeps what came with the product', async () => {

@@ -45,7 +45,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
   /** Checked, and as the operation log may hold it. */
   function take(change: Change, whole: Row, value: string): string {
     const type = String(whole['valueType']);
-    checkSetting(String(whole['configKey']), type, value);
+    checkSetting(String(whole['configKey']), type, value, change.call.address);
     given.set(change, value);
     return type === 'secret' ? hiddenSecret : value;
   }

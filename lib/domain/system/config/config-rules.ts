@@ -1,5 +1,6 @@
 /** What a setting may hold: by its kind, and for those the product reads by what it can do with it. */
 import { type LocalText, locales } from '../../../i18n/translate.ts';
+import { isListed } from '../../console/address-list.ts';
 import { invalid } from '../../console/admin-error.ts';
 import { zoneOf } from '../../resource/zone-time.ts';
 import { builtInSettings, type SeedSetting, type SettingKey } from '../seed/settings.ts';
@@ -13,21 +14,29 @@ const texts = {
   zone: { 'zh-CN': '时区不存在', 'en-US': 'There is no such time zone' },
   locales: { 'zh-CN': '语言不在可选范围内', 'en-US': 'Not a language of this product' },
   addresses: { 'zh-CN': '地址格式不正确', 'en-US': 'An address is not written like that' },
+  ownAddress: {
+    'zh-CN': '不能包含您当前的地址，否则您将无法再登录',
+    'en-US': 'This covers the address you are at: you could not sign in again',
+  },
 } as const satisfies Record<string, LocalText>;
 
 const fault = (message: LocalText) => invalid([{ path: 'configValue', message }]);
 
-const own: Partial<Record<SettingKey, (value: string) => LocalText | null>> = {
+/** `address` is where the caller is. */
+const own: Partial<Record<SettingKey, (value: string, address: string) => LocalText | null>> = {
   'site.timeZone': (value) => (isZone(value) ? null : texts.zone),
   'site.locales': (value) => (isLocales(JSON.parse(value)) ? null : texts.locales),
-  'sys.login.blackIPList': (value) =>
-    value.split(';').every((part) => part.trim() === '' || /^[\da-fA-F.:*/]{1,49}$/.test(part.trim()))
-      ? null
-      : texts.addresses,
+  'sys.login.blackIPList': (value, address) => {
+    const isWritten = value
+      .split(';')
+      .every((part) => part.trim() === '' || /^[\da-fA-F.:*/]{1,49}$/.test(part.trim()));
+    if (!isWritten) return texts.addresses;
+    return isListed(address, value) ? texts.ownAddress : null;
+  },
 };
 
-/** Throws 40000 at `configValue`. */
-export function checkSetting(key: string, type: string, value: string): void {
+/** Throws 40000 at `configValue`. `address`: where the caller is, who must not shut themselves out. */
+export function checkSetting(key: string, type: string, value: string, address: string): void {
   const seed: SeedSetting | undefined = isBuiltInKey(key) ? builtInSettings[key] : undefined;
   const isText = type === 'string' || type === 'text' || type === 'secret';
   if (value === '' && (!isText || !seed)) throw fault(texts.empty);
@@ -41,7 +50,7 @@ export function checkSetting(key: string, type: string, value: string): void {
       'en-US': `The value is between ${least} and ${greatest}`,
     });
   }
-  const message = isBuiltInKey(key) ? own[key]?.(value) : null;
+  const message = isBuiltInKey(key) ? own[key]?.(value, address) : null;
   if (message) throw fault(message);
 }
 
