@@ -33,6 +33,7 @@ const texts = {
   'camera.notFound': { 'zh-CN': '设备不存在', 'en-US': 'There is no such camera' },
   'camera.notScene': { 'zh-CN': '没有此演示场景', 'en-US': 'The demo camera has no such scene' },
   'camera.noSource': { 'zh-CN': '没有此码流来源', 'en-US': 'The camera has no such source' },
+  'camera.serialInUse': { 'zh-CN': '序列号已被使用', 'en-US': 'This serial number is in use' },
   'camera.serialTaken': {
     'zh-CN': '设备已被别人添加',
     'en-US': 'Another organisation has this serial number',

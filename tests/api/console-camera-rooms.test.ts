@@ -98,6 +98,31 @@ describeCameras('companies, devices and channels in the console', (room) => {
       expect((await add('坏 序列号')).code).toBe(40000);
     });
 
+    it('is somebody’s own only for who sees it: to others 序列号已被使用, one by one and from a file', async () => {
+      await addDevice({ serial: 'CAM1', deptId: room().north });
+      const southern = await room().signIn({
+        permissions: allCameraPermissions,
+        dataScope: 3,
+        deptId: room().south,
+      });
+      const add = (serial: string) =>
+        southern.call('POST', '/iot/device', { body: { serial, name: '门', deptId: room().south } });
+      const inUse = { path: 'serial', message: '序列号已被使用' };
+      expect(await add('CAM1')).toMatchObject({ code: 'U0210', message: inUse.message, errors: [inUse] });
+      ok(await add('CAM2'));
+      expect(await add('CAM2')).toMatchObject({ code: 'U0210', message: '设备已被自己添加' });
+      const bytes = '设备序列号,设备名称,产品类型\r\nCAM1,一号,摄像机\r\nCAM2,二号,摄像机\r\n';
+      const { errors } = ok(
+        await southern.call('POST', '/iot/device/importData', {
+          file: { name: 'devices.csv', type: 'text/csv', bytes },
+        }),
+      );
+      expect(errors.map(({ message }: { message: string }) => message)).toEqual([
+        inUse.message,
+        '设备已被自己添加',
+      ]);
+    });
+
     it('never changes its serial number, whatever a body says', async () => {
       const id = await addDevice({ serial: 'CAM1' });
       const body = { id, version: 1, name: '后门', serial: 'CAM2', tenantId: 'other', createBy: 'x' };

@@ -305,7 +305,8 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       });
       const stranger = await southern();
       const further = { ...camera, serial: 'CAM1', channelNo: 2 };
-      expect((await connect(further, stranger)).code).toBe('U0210');
+      for (const body of [further, { ...further, channelNo: 1 }, { ...further, validCode: 'ABCDEF' }])
+        expect(await connect(body, stranger)).toMatchObject({ code: 'U0210', message: '序列号已被使用' });
       const clerk = await room().signIn({ permissions: ['iot:camera:add'] });
       expect((await connect(camera, clerk)).code).toBe(403);
       expect((await connect({ ...camera, companyId: 'f'.repeat(32) })).code).toBe(40000);

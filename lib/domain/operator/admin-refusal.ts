@@ -15,6 +15,7 @@ const fields: Readonly<Record<string, string>> = {
 };
 const taken: Readonly<Record<string, string>> = {
   'camera.exists': 'serial',
+  'camera.serialInUse': 'serial',
   'camera.serialTaken': 'serial',
   'camera.channelExists': 'channelNo',
 };

@@ -1,10 +1,9 @@
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import { transact } from '../../db/transact.ts';
-import { type CallContext, can } from '../console/actor.ts';
+import { type Actor, type CallContext, can } from '../console/actor.ts';
 import { forbidden } from '../console/admin-error.ts';
 import type { CameraIds, CameraService } from '../device/camera.service.ts';
 import type { NewCamera } from '../device/camera-input.ts';
-import { deviceRepository } from '../device/device.repository.ts';
 import { requireCompany, takePlace } from '../device/rooms/company-place.ts';
 import { reaches, settleDept } from '../device/rooms/room-reach.ts';
 import { operatorError } from '../operator-errors.ts';
@@ -26,12 +25,22 @@ export interface Owner {
 export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraService }) {
   const { cameras, database } = deps;
 
-  /** The department a new device gets; a known one keeps its own. */
+  /** The department a new device gets; a known one keeps its own. Refuses what the caller does not reach. */
   async function deptFor(call: CallContext, serial: string | undefined, { companyId, deptId }: Owner) {
     return transact(database.db, async (transaction) => {
       const change = { call, transaction };
-      const known = serial && (await deviceRepository(transaction).findDevice(call.actor.scope, serial));
-      if (known) return null;
+      const known =
+        serial &&
+        (await transaction
+          .selectFrom('device')
+          .select('deptId')
+          .where('tenantId', '=', call.actor.scope.tenantId)
+          .where('serial', '=', serial)
+          .executeTakeFirst());
+      if (known) {
+        mustReach(call.actor, known.deptId);
+        return null;
+      }
       const company = companyId === null ? null : await requireCompany(transaction, call.actor, companyId);
       return settleDept(change, deptId, company?.deptId ?? call.actor.deptId);
     });
@@ -54,8 +63,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
             .select(['deptId', 'serial'])
             .where('id', '=', ids.deviceId)
             .executeTakeFirstOrThrow();
-          // Another department's device: its number is taken, and that is all there is to know.
-          if (!reaches(actor, device.deptId)) throw operatorError('camera.exists');
+          mustReach(actor, device.deptId);
           if (ids.isNewDevice && !can(actor, 'iot:device:add')) throw forbidden();
           if (ids.isNewDevice && owner.companyId !== null) {
             await takePlace(transaction, actor, owner.companyId);
@@ -71,6 +79,11 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
     if (!ids) throw new Error('a camera was added without being told of');
     return { id: ids.channelId, deviceId: ids.deviceId, serial: view.serial, channelNo: view.channelNo };
   };
+}
+
+/** Another department's device: its number is taken, and that is all there is to know. */
+function mustReach(actor: Actor, deptId: number | null): void {
+  if (!reaches(actor, deptId)) throw operatorError('camera.serialInUse');
 }
 
 export type CameraConnect = ReturnType<typeof cameraConnect>;

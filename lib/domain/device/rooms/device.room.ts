@@ -12,7 +12,7 @@ import type { CameraChange, CameraService } from '../camera.service.ts';
 import { onlineCode, presenceByDevice } from '../presence.ts';
 import type { Announcer } from './announcer.ts';
 import { requireCompany, takePlace } from './company-place.ts';
-import { changeDept, settleDept } from './room-reach.ts';
+import { changeDept, reaches, settleDept } from './room-reach.ts';
 
 const needsCode = {
   'zh-CN': '加密设备必须设置验证码',
@@ -20,6 +20,8 @@ const needsCode = {
 } as const;
 /** Serial numbers are unique in the whole system: camera addresses name no organisation. */
 const takenByUs = { 'zh-CN': '设备已被自己添加', 'en-US': 'This device is there already' } as const;
+/** Of a device that the caller may not see: whose it is, is not theirs to know. */
+const taken = { 'zh-CN': '序列号已被使用', 'en-US': 'This serial number is in use' } as const;
 const takenByOthers = {
   'zh-CN': '设备已被别人添加',
   'en-US': 'Another organisation has this serial number',
@@ -41,7 +43,7 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
     reach: { dept: 'deptId', owner: null },
     shipped: { name: shippedCameras },
     // Whoever loses a race is not told whose it is.
-    taken: { serial: takenByUs },
+    taken: { serial: taken },
     columns: {
       status: enabledColumn,
       validCode: null,
@@ -162,13 +164,19 @@ function codeOf(values: Row): string | null {
 }
 
 const holdersOf = (transaction: Change['transaction'], serials: readonly string[]) =>
-  transaction.selectFrom('device').select(['serial', 'tenantId']).where('serial', 'in', serials).execute();
+  transaction
+    .selectFrom('device')
+    .select(['serial', 'tenantId', 'deptId'])
+    .where('serial', 'in', serials)
+    .execute();
 
 async function refuseTakenSerial(change: Change, serial: string): Promise<void> {
   const { call, transaction } = change;
   const [found] = await once(change, `serial ${serial}`, () => holdersOf(transaction, [serial]));
   if (!found) return;
-  const message = found.tenantId === call.actor.scope.tenantId ? takenByUs : takenByOthers;
+  const { actor } = call;
+  const isOurs = found.tenantId === actor.scope.tenantId;
+  const message = !isOurs ? takenByOthers : reaches(actor, found.deptId) ? takenByUs : taken;
   throw conflict(message, [{ path: 'serial', message }]);
 }
 
