@@ -61,7 +61,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'toolbar.exitWebFullscreen': 'Back into the page',
   'toolbar.more': 'More',
   'toolbar.unavailable': 'Not available here',
-  'toolbar.noPtz': 'This camera cannot pan or tilt',
+  'toolbar.noPtz': 'This camera cannot pan or tilt, or you may not turn it',
   'toolbar.editing': 'Edit the button: {name}',
   'toolbar.moveLeft': 'Move left',
   'toolbar.moveRight': 'Move right',

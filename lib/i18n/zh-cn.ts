@@ -60,7 +60,7 @@ export const zhCn = {
   'toolbar.exitWebFullscreen': '退出网页全屏',
   'toolbar.more': '更多',
   'toolbar.unavailable': '该功能暂不可用',
-  'toolbar.noPtz': '该设备不支持云台控制',
+  'toolbar.noPtz': '该设备不支持云台控制，或您无权控制',
   'toolbar.editing': '编辑按钮：{name}',
   'toolbar.moveLeft': '左移',
   'toolbar.moveRight': '右移',

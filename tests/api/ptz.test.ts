@@ -390,6 +390,14 @@ describe.each(engines)('pan-tilt by the open-platform API on $engine', ({ start 
       expect(again.data).toMatchObject({ support_ptz: '1', ptz_top_bottom: '1', ptz_left_right: '1' });
     });
 
+    it('says no to a token that may not turn it, without asking the camera', async () => {
+      await addOnvif();
+      const { accessToken } = await issue({ capabilities: ['live'] });
+      expect(await capacity({ deviceSerial: 'CAM1', accessToken })).toMatchObject(none);
+      expect(opened).toEqual([]);
+      expect(await capacity({ deviceSerial: 'CAM1' })).toMatchObject({ support_ptz: '1' });
+    });
+
     it('speaks of the channels the token covers, or the one that is named', async () => {
       await addOnvif();
       const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/second' } as const;

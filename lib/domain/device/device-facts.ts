@@ -25,14 +25,16 @@ export function deviceFacts({ device, viewer }: DeviceAccess, presenceOf: Presen
 
 /**
  * What our drivers can do with the device: live pictures with any, pan-tilt where its channels have heads.
- * `channelNos`: of those that the caller may know about. Each new driver turns a '0' here.
+ * `channelNos`: of those that the caller may know about. Each new driver turns a '0' here. Who may not turn the
+ * camera is told that it does not turn: a player then offers nothing that would be refused.
  */
 export async function deviceCapacity(
   { viewer, device }: DeviceAccess,
   channelNos: readonly number[],
   axesOf: (scope: TenantScope, serial: string, channelNo: number) => Promise<Axes>,
 ): Promise<Record<string, string>> {
-  const all = await Promise.all(channelNos.map((no) => axesOf(viewer.scope, device.serial, no)));
+  const turnable = viewer.grant.capabilities.includes('ptz') ? channelNos : [];
+  const all = await Promise.all(turnable.map((no) => axesOf(viewer.scope, device.serial, no)));
   const canPan = all.some(({ pan }) => pan);
   const canTilt = all.some(({ tilt }) => tilt);
   return {
