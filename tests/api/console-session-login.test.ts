@@ -241,6 +241,16 @@ describe.each(engines)('signing in to the console on $engine', ({ start }) => {
       expect((await login(username, testPassword, right)).code).toBe(20001);
     });
 
+    it('is asked for no more after a quarter of an hour, which helps who cannot see it', async () => {
+      const { username } = await console.signIn();
+      await login(username, 'wrong-password-here');
+      await login(username, 'wrong-password-here');
+      expect(await login(username)).toMatchObject({ code: 500, message: '请输入验证码' });
+      await console.clock.advance(15 * 60_000);
+      expect((await console.anonymous.call('GET', '/captchaImage')).data.captchaEnabled).toBe(false);
+      expect((await login(username)).code).toBe(20001);
+    });
+
     it('works once, whatever the password was', async () => {
       await console.setSetting('sys.account.captchaEnabled', 'true');
       const { username } = await console.signIn();

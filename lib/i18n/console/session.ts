@@ -24,9 +24,9 @@ export const sessionTexts = defineTexts({
     'en-US': 'Picture with characters; press for another one',
   },
   'session.captchaHint': {
-    'zh-CN': '看不清可点击图片换一张；无法看图时，请联系管理员关闭验证码。',
+    'zh-CN': '看不清可点击图片换一张；无法看图时，请 15 分钟后再试，或联系管理员。',
     'en-US':
-      'Press the picture for another one. If you cannot see pictures, ask an administrator to switch this off.',
+      'Press the picture for another one. If you cannot see pictures, try again after 15 minutes, or ask an administrator.',
   },
   'session.captchaLost': {
     'zh-CN': '验证码加载失败，点击重试',
