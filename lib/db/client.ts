@@ -6,9 +6,11 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { type Logger, silentLogger } from '../kernel/logger.ts';
+import { type Changes, createChanges } from './changes.ts';
 import { type Engine, libsqlDialect, postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import { postgresWire } from './postgres-wire.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -19,6 +21,7 @@ export type DatabaseLocation = { readonly file: string } | { readonly url: strin
 export interface OpenDatabase {
   readonly db: Db;
   readonly engine: Engine;
+  readonly changes: Changes;
   /** Safe to call twice. */
   close(): Promise<void>;
 }
@@ -36,9 +39,10 @@ export async function openDatabase(
         : await libsqlDialect(privateFile(location.file)),
     plugins: [new CamelCasePlugin()],
   });
+  const changes = createChanges(log, 'url' in location ? postgresWire(location.url, log) : null);
   let closing: Promise<void> | null = null;
   const close = () => {
-    closing ??= db.destroy();
+    closing ??= changes.close().then(() => db.destroy());
     return closing;
   };
   try {
@@ -48,7 +52,7 @@ export async function openDatabase(
     await close();
     throw error;
   }
-  return { db, engine, close };
+  return { db, engine, changes, close };
 }
 
 /** Readable by its owner only; the write-ahead log inherits the mode. */

@@ -9,6 +9,22 @@ const mostTries = 4;
 export const isLostTurn = (error: unknown): boolean =>
   lostTurn.has((error as { code?: unknown } | null)?.code);
 
+const behind = new WeakMap<Transaction<Database>, (() => void)[]>();
+
+/** Runs when the transaction has gone through, before `transact` returns. Must not throw. */
+export function afterCommit(transaction: Transaction<Database>, run: () => void): void {
+  const runs = behind.get(transaction);
+  if (!runs) throw new Error('only a transaction of `transact` knows when it has gone through');
+  runs.push(run);
+}
+
+/** What was to run is forgotten from here on, by calling the answer: a savepoint was rolled back. */
+export function savedRuns(transaction: Transaction<Database>): () => void {
+  const runs = behind.get(transaction) ?? [];
+  const saved = runs.length;
+  return () => void runs.splice(saved);
+}
+
 /**
  * One transaction. It is run anew when the database gave it up for another one's sake, so `run` changes nothing but
  * the database, and what it returns. Throws what `run` throws.
@@ -18,10 +34,18 @@ export async function transact<T>(
   run: (transaction: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
+    const runs: (() => void)[] = [];
+    let result: T;
     try {
-      return await db.transaction().execute(run);
+      result = await db.transaction().execute((transaction) => {
+        behind.set(transaction, runs);
+        return run(transaction);
+      });
     } catch (error) {
       if (tries >= mostTries || !isLostTurn(error)) throw error;
+      continue;
     }
+    for (const follow of runs) follow();
+    return result;
   }
 }

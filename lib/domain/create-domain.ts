@@ -38,6 +38,7 @@ import { panTiltDirectory } from './device/pan-tilt-directory.ts';
 import { headSealing } from './device/pan-tilt-sealing.ts';
 import { presenceFrom } from './device/presence.ts';
 import { sourceDirectory } from './device/source-directory.ts';
+import { databaseCodeGuard, memoryCodeGuard } from './live/code-guard.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
 import type { CameraReach } from './live/presence-rounds.ts';
 import type { CameraProbe } from './operator/operations.ts';
@@ -49,7 +50,7 @@ import { themeRepository } from './theme/theme.repository.ts';
 import { type ThemeService, themeService } from './theme/theme.service.ts';
 
 export interface DomainDeps {
-  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
+  readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Logger;
@@ -118,24 +119,24 @@ const housekeepingEveryMs: Ms = 60 * 60_000;
 /** Seeds the database at its first start. Throws when that fails or a key is unusable. */
 export async function createDomain(deps: DomainDeps): Promise<Domain> {
   const { clock, secrets, entropy = systemEntropy } = deps;
-  const { db, engine } = deps.database;
+  const { db, engine, changes } = deps.database;
   const sealer = new Sealer(secrets, entropy);
   const tickets = new MediaTickets(secrets.mediaKeys, entropy);
   const devices = deviceRepository(db);
   const grants = grantRepository(db);
   const applicationRows = applicationRepository(db);
-  const tokens = tokenService({ db, applications: applicationRows, grants, clock, entropy });
+  const tokens = tokenService({ db, changes, applications: applicationRows, grants, clock, entropy });
   const applications = applicationService({
     db,
+    changes,
     applications: applicationRows,
-    grants,
-    tokens,
     clock,
     entropy,
   });
   const heads = headSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
   const cameras = cameraService({
     db,
+    changes,
     sealer,
     heads,
     checkUrl: deps.checkCameraUrl,
@@ -150,7 +151,9 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     entropy,
   });
-  const ledger = engine === 'postgres' ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
+  const isShared = engine === 'postgres';
+  const ledger = isShared ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
+  const codes = isShared ? databaseCodeGuard(db, clock) : memoryCodeGuard(clock);
 
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
     deps.log.info({}, 'first start: made the default organisation and its demo cameras');
@@ -183,11 +186,11 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   };
 
   return {
-    gate: liveGate({ tickets, ledger, grants, devices, tokens, clock }),
+    gate: liveGate({ tickets, ledger, grants, devices, tokens, changes, clock }),
     sources: sourceDirectory(cameras),
     lapp: {
       tokens,
-      liveUrls: liveUrlService({ devices, sealer, tickets, clock }),
+      liveUrls: liveUrlService({ devices, sealer, tickets, codes, clock }),
       presenceOf: presenceFrom(deps.streams),
       steering,
       themes,

@@ -41,9 +41,17 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
   const listeners = new Set<(status: StreamStatus) => void>();
   let isClosed = false;
 
-  const stopListening = options.directory.onChanged((device) => {
-    for (const stream of streams.values()) if (isOf(stream.key, device)) stream.replace();
-  });
+  const stops = [
+    options.directory.onChanged((device) => {
+      for (const stream of streams.values()) if (isOf(stream.key, device)) stream.replace();
+    }),
+    options.directory.onMissed(() => void compareAll()),
+  ];
+
+  /** One after the other: the database has just come back. */
+  async function compareAll(): Promise<void> {
+    for (const stream of [...streams.values()]) await stream.compare();
+  }
 
   function start(key: StreamKey): StreamSupervisor {
     const name = nameOf(key);
@@ -83,7 +91,7 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
     close() {
       if (isClosed) return;
       isClosed = true;
-      stopListening();
+      for (const stop of stops) stop();
       for (const stream of [...streams.values()]) stream.close(endServerStopping);
       listeners.clear();
     },

@@ -130,8 +130,10 @@ export interface LiveGate {
   admit(ticket: string, wanted: Omit<StreamKey, 'tenantId'>): Promise<Result<Admission, Refusal>>;
   /** Of these grants, which no longer stand (revoked, expired, application or device disabled). Polled every 2 s. */
   ended(grantIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Called at once for a revocation made in this process. */
+  /** Called at once for a revocation made in this process, soon for one made in another. */
   onRevoked(listener: (grantId: string) => void): () => void;
+  /** Some may have ended, and which is not known: ask `ended` now. */
+  onDoubt(listener: () => void): () => void;
 }
 
 /** Implemented by the domain: the stored source of a stream, decrypted, or null when there is none. */
@@ -141,6 +143,8 @@ export interface SourceDirectory {
   onChanged(
     listener: (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void,
   ): () => void;
+  /** Any may have changed, and which is not known: compare what runs with what is stored. */
+  onMissed(listener: () => void): () => void;
 }
 
 // ---- what the plane tells ----------------------------------------------------------------------

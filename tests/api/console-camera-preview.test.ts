@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { transact } from '../../lib/db/transact.ts';
 import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
 import { rightsChanged } from '../../lib/domain/console/load-actor.ts';
 import { endSessions } from '../../lib/domain/console/session.repository.ts';
@@ -124,7 +125,11 @@ describeCameras('previews in the console', (room) => {
       ['signing out', () => viewer.call('POST', '/logout')],
       [
         'being put out',
-        () => endSessions(room().db, ours, { ids: [viewer.sessionId] }, 'kicked', room().clock.now()),
+        () =>
+          transact(room().db, (transaction) => {
+            const within = { transaction, changes: room().database.changes };
+            return endSessions(within, ours, { ids: [viewer.sessionId] }, 'kicked', room().clock.now());
+          }),
       ],
       [
         'the user being switched off',

@@ -285,8 +285,7 @@ describe.each(engines)('who has the form of a row open on $engine', ({ start }) 
   });
 
   it('is known to every process on the database', async () => {
-    const { db, engine } = app.database;
-    const second = await testConsole({ db, engine }, { secrets: app.secrets });
+    const second = await testConsole({ ...app.database }, { secrets: app.secrets });
     try {
       const carl = await second.signIn({ permissions });
       await edit(anna);

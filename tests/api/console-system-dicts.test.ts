@@ -138,7 +138,7 @@ describeSystem('dictionaries and settings', (room) => {
       .set({ configValue: 'many' })
       .where('configKey', '=', 'sys.login.maxRetry')
       .execute();
-    settings.forget(scope);
+    await clock.advance(6_000);
     expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(5);
   });
 

@@ -1,5 +1,5 @@
 import { consoleApiBase as apiBase } from '../../lib/contracts/admin/api-base.ts';
-import type { OpenDatabase } from '../../lib/db/client.ts';
+import { transact } from '../../lib/db/transact.ts';
 import { systemEntropy } from '../../lib/domain/access/entropy.ts';
 import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
 import { captchaAlphabet } from '../../lib/domain/console/captcha.service.ts';
@@ -88,7 +88,7 @@ export interface SignInOptions {
 }
 
 export interface TestConsole extends TestDomain {
-  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
+  readonly database: DomainDeps['database'];
   readonly handle: (request: Request) => Promise<Response>;
   /** Nobody. Calls come from a page of ours unless headers say otherwise. */
   readonly anonymous: ConsoleClient;
@@ -113,7 +113,7 @@ const testHash = () => {
 
 /** The whole console on a real database, behind its real handler, with time that stands still. */
 export async function testConsole(
-  database: Pick<OpenDatabase, 'db' | 'engine'>,
+  database: DomainDeps['database'],
   overrides: Partial<DomainDeps> = {},
   handlerOptions: Partial<AdminHandlerOptions> = {},
   /** Where calls go instead of a handler of its own: a server that has this database. */
@@ -135,7 +135,7 @@ export async function testConsole(
     },
   });
   const { clock } = domain;
-  const { db } = database;
+  const { db, changes } = database;
   const handle =
     elsewhere ??
     adminHandler({
@@ -152,13 +152,15 @@ export async function testConsole(
   await setSetting('sys.account.captchaEnabled', 'false');
 
   async function setSetting(key: SettingKey, value: string): Promise<void> {
-    await db
-      .updateTable('setting')
-      .set({ configValue: value })
-      .where('tenantId', '=', 'default')
-      .where('configKey', '=', key)
-      .execute();
-    domain.console.settings.forget(tenantScope('default'));
+    await transact(db, async (transaction) => {
+      await transaction
+        .updateTable('setting')
+        .set({ configValue: value })
+        .where('tenantId', '=', 'default')
+        .where('configKey', '=', key)
+        .execute();
+      await changes.tell(transaction, 'setting', ['default']);
+    });
   }
 
   const client = (bearer: () => string | null, address = '192.0.2.10'): ConsoleClient => ({

@@ -45,7 +45,7 @@ export const testOrigin = 'http://oriel.test';
 
 /** The whole domain and its HTTP handler on a real database, with time that stands still. */
 export async function testDomain(
-  database: Pick<OpenDatabase, 'db' | 'engine'>,
+  database: DomainDeps['database'],
   overrides: Partial<DomainDeps> = {},
 ): Promise<TestDomain> {
   const clock = new FakeClock();

@@ -8,6 +8,7 @@ export class FakeGate implements LiveGate {
   readonly revoked = new Set<string>();
   private readonly tickets = new Map<string, Admission>();
   private readonly listeners = new Set<(grantId: string) => void>();
+  private readonly doubters = new Set<() => void>();
   /** Set to make the gate throw, as a database does that is gone. */
   failure: Error | null = null;
   asked = 0;
@@ -41,6 +42,16 @@ export class FakeGate implements LiveGate {
   onRevoked(listener: (grantId: string) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  onDoubt(listener: () => void): () => void {
+    this.doubters.add(listener);
+    return () => this.doubters.delete(listener);
+  }
+
+  /** Something ended, and nobody can say what. */
+  doubt(): void {
+    for (const listener of this.doubters) listener();
   }
 
   /** As an operator does in this process; without `tell`, as one does in another. */

@@ -36,6 +36,7 @@ const plane = createLivePlane({
   directory: {
     find: async () => ({ kind: 'demo', scene: 'fan-out', profile: 'main' }),
     onChanged: () => () => {},
+    onMissed: () => () => {},
   },
   clock: systemClock,
   logger: silentLogger,
@@ -57,6 +58,7 @@ const gate: LiveGate = {
   }),
   ended: async () => new Set(),
   onRevoked: () => () => {},
+  onDoubt: () => () => {},
 };
 const output = createLiveOutput({
   plane,

@@ -29,12 +29,13 @@ function passes(now: ImportChildOptions['moment']): void {
 }
 
 const database = await openDatabase(place);
+database.changes.listen('setting', { heard: () => passes('committed'), missed: () => {} });
 const person = tableService(
   { database, clock: systemClock },
   {
     ...peopleInTable,
     after: { createSeveral: async () => passes('written') },
-    committed: () => passes('committed'),
+    tells: 'setting',
   },
 );
 await person.files.importFile(

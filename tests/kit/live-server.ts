@@ -52,6 +52,7 @@ export class LiveServer {
         this.changed.add(listener);
         return () => this.changed.delete(listener);
       },
+      onMissed: () => () => {},
     };
     const common = { clock: systemClock, logger: options.logger ?? silentLogger };
     this.plane = createLivePlane({

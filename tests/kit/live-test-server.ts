@@ -66,6 +66,7 @@ export async function startLiveTestServer(): Promise<LiveTestServer> {
     directory: {
       find: async ({ deviceSerial, profile }) => ({ kind: 'demo', scene: deviceSerial, profile }),
       onChanged: () => () => undefined,
+      onMissed: () => () => undefined,
     },
     clock: systemClock,
     logger: silentLogger,

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import type { Database } from '../../lib/db/schema.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 export interface PostgresCluster {
@@ -13,6 +15,9 @@ export interface PostgresCluster {
 
 const binaries = '/usr/lib/postgresql/15/bin';
 const startTimeoutMs = 30_000;
+
+const urlIn = (folder: string, name: string) =>
+  `postgresql://oriel@localhost/${name}?host=${encodeURIComponent(folder)}`;
 
 /** PostgreSQL refuses to run as root, so root runs it as the user that Debian made for it. */
 function owner(): { uid: number; gid: number } | null {
@@ -54,7 +59,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
   );
   const killAtExit = () => server.kill('SIGKILL');
   process.once('exit', killAtExit);
-  const url = (name: string) => `postgresql://oriel@localhost/${name}?host=${encodeURIComponent(folder)}`;
+  const url = (name: string) => urlIn(folder, name);
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
@@ -83,6 +88,21 @@ export async function startPostgres(): Promise<PostgresCluster> {
     },
     stop,
   };
+}
+
+/**
+ * Ends the connections that listen for changes in this database, and lets no new one in until the answer is called.
+ * Connections that are open otherwise go on.
+ */
+export async function deafen(db: Kysely<Database>): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ name: string; folder: string }>`
+    select current_database() as name, current_setting('unix_socket_directories') as folder`.execute(db);
+  const { name, folder } = rows[0]!;
+  const admin = (query: string) => withClient(urlIn(folder, 'postgres'), (client) => client.query(query));
+  await admin(`alter database ${name} allow_connections false`);
+  await admin(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = '${name}' and application_name = 'oriel-listen'`);
+  return () => admin(`alter database ${name} allow_connections true`);
 }
 
 async function ready(url: string, server: ChildProcess): Promise<void> {

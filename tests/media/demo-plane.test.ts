@@ -46,6 +46,7 @@ it('a told head turns the picture of its own device, and of no other with the sa
     directory: {
       find: async ({ profile }) => ({ kind: 'demo', scene: 'harbour', profile }),
       onChanged: () => () => undefined,
+      onMissed: () => () => undefined,
     },
     clock,
     logger: silentLogger,

@@ -92,6 +92,7 @@ class World {
   readonly plane: LivePlane;
   spec: SourceSpec | null = { kind: 'demo', scene: 'x', profile: 'main' };
   private changed: ((device: StreamKey) => void)[] = [];
+  private missed: () => void = () => {};
 
   constructor(random = () => 0.5) {
     this.plane = createLivePlane({
@@ -106,6 +107,10 @@ class World {
           return () => {
             this.changed = this.changed.filter((one) => one !== listener);
           };
+        },
+        onMissed: (listener) => {
+          this.missed = listener;
+          return () => {};
         },
       },
       clock: this.clock,
@@ -139,6 +144,11 @@ class World {
 
   change(): void {
     for (const listener of this.changed) listener(key);
+  }
+
+  /** What the directory may have told was not heard. */
+  miss(): void {
+    this.missed();
   }
 }
 
@@ -432,7 +442,7 @@ describe('a source that says nothing', () => {
     const world = new World();
     const stuck = createLivePlane({
       sources: () => new FakeCamera(),
-      directory: { find: () => new Promise(() => {}), onChanged: () => () => {} },
+      directory: { find: () => new Promise(() => {}), onChanged: () => () => {}, onMissed: () => () => {} },
       clock: world.clock,
       logger: silentLogger,
       random: () => 0.5,
@@ -457,6 +467,24 @@ describe('the stored source', () => {
     expect(viewer.ended).toBeNull();
   });
 
+  it('that may have changed unheard is read, and replaces the running one if it is another', async () => {
+    const world = new World();
+    const { viewer } = await world.watchLive();
+    world.miss();
+    await world.clock.advance(0);
+    expect(world.cameras).toHaveLength(1);
+    expect(world.state).toBe('live');
+    world.spec = { kind: 'demo', scene: 'y', profile: 'main' };
+    world.miss();
+    await world.clock.advance(0);
+    expect(world.cameras).toHaveLength(2);
+    expect(viewer.ended).toBeNull();
+    world.spec = null;
+    world.miss();
+    await world.clock.advance(0);
+    expect(viewer.ended).toMatchObject({ code: 'stream.notFound' });
+  });
+
   it('that cannot be read is tried again', async () => {
     const world = new World();
     let reads = 0;
@@ -468,6 +496,7 @@ describe('the stored source', () => {
           throw new Error('database is locked');
         },
         onChanged: () => () => {},
+        onMissed: () => () => {},
       },
       clock: world.clock,
       logger: silentLogger,

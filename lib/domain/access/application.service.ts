@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { displayName } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
+import type { Changes } from '../../db/changes.ts';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -15,9 +16,8 @@ import {
 import { allowedOrigin } from './application-origin.ts';
 import { digest } from './digest.ts';
 import { type Entropy, newId, newSecret } from './entropy.ts';
-import { type GrantRepository, grantRepository } from './grant.repository.ts';
+import { grantRepository } from './grant.repository.ts';
 import type { TenantScope } from './tenant-scope.ts';
-import type { TokenService } from './token.service.ts';
 
 const mostOrigins = 32;
 const originList = z
@@ -112,12 +112,11 @@ export interface ApplicationService {
 export function applicationService(deps: {
   readonly db: Db;
   readonly applications: ApplicationRepository;
-  readonly grants: GrantRepository;
-  readonly tokens: Pick<TokenService, 'announceEnd'>;
+  readonly changes: Changes;
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): ApplicationService {
-  const { db, applications, grants, tokens, clock, entropy } = deps;
+  const { db, changes, applications, clock, entropy } = deps;
 
   async function require(scope: TenantScope, appKey: string): Promise<Application> {
     const application = await applications.find(scope, appKey);
@@ -132,8 +131,15 @@ export function applicationService(deps: {
     return application;
   }
 
-  async function endTokensOf(scope: TenantScope, applicationId: string): Promise<void> {
-    tokens.announceEnd(await grants.openGrantIds(scope, applicationId, clock.now()));
+  /** What an application opened ends with it. Told before it goes; how many there are. */
+  async function endTokensOf(
+    transaction: Transaction<Database>,
+    scope: TenantScope,
+    applicationId: string,
+  ): Promise<number> {
+    const ended = await grantRepository(transaction).openGrantIds(scope, applicationId, clock.now());
+    await changes.tell(transaction, 'grant', ended);
+    return ended.length;
   }
 
   return {
@@ -184,25 +190,22 @@ export function applicationService(deps: {
           throw operatorError('app.changed', { isOwn: (await rows.lastWriter(scope, id)) === by.name });
         if (values.deptId !== undefined) await grantRepository(transaction).setDept(scope, id, values.deptId);
         await by.also?.(transaction, before);
+        if (values.isEnabled === false) await endTokensOf(transaction, scope, id);
       });
-      if (values.isEnabled === false) await endTokensOf(scope, id);
     },
 
     async removeAll(scope, ids, by) {
-      const ended = await transact(db, async (transaction) => {
+      await transact(db, async (transaction) => {
         const rows = applicationRepository(transaction);
-        const open: string[] = [];
         for (const id of ids) {
           const application = await rows.findById(scope, id);
           if (!application) throw operatorError('app.notFound', { id });
           if (application.isBuiltIn) throw operatorError('app.builtIn');
-          open.push(...(await grantRepository(transaction).openGrantIds(scope, id, clock.now())));
+          await endTokensOf(transaction, scope, id);
           if (!(await rows.delete(scope, application.appKey))) throw operatorError('app.notFound', { id });
           await by.also?.(transaction, application);
         }
-        return open;
       });
-      tokens.announceEnd(ended);
     },
 
     async builtIn(scope) {
@@ -243,16 +246,21 @@ export function applicationService(deps: {
 
     async remove(scope, appKey) {
       const { id } = await requireOwn(scope, appKey);
-      const grantIds = await grants.openGrantIds(scope, id, clock.now());
-      if (!(await applications.delete(scope, appKey))) throw operatorError('app.notFound', { appKey });
-      tokens.announceEnd(grantIds);
-      return grantIds.length;
+      return transact(db, async (transaction) => {
+        const ended = await endTokensOf(transaction, scope, id);
+        if (!(await applicationRepository(transaction).delete(scope, appKey))) {
+          throw operatorError('app.notFound', { appKey });
+        }
+        return ended;
+      });
     },
 
     async setEnabled(scope, appKey, isEnabled) {
       const { id } = await requireOwn(scope, appKey);
-      await applications.setEnabled(scope, appKey, isEnabled);
-      if (!isEnabled) await endTokensOf(scope, id);
+      await transact(db, async (transaction) => {
+        await applicationRepository(transaction).setEnabled(scope, appKey, isEnabled);
+        if (!isEnabled) await endTokensOf(transaction, scope, id);
+      });
     },
 
     async frameOrigins(appKey) {

@@ -1,3 +1,4 @@
+import type { Changes } from '../../db/changes.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
@@ -20,9 +21,10 @@ export function liveGate(deps: {
   readonly grants: GrantRepository;
   readonly devices: DeviceRepository;
   readonly tokens: Pick<TokenService, 'onRevoked'>;
+  readonly changes: Pick<Changes, 'listen'>;
   readonly clock: Clock;
 }): LiveGate {
-  const { tickets, ledger, grants, devices, tokens, clock } = deps;
+  const { tickets, ledger, grants, devices, tokens, changes, clock } = deps;
   const admitted = new AdmittedWatches();
 
   /** Of these watches, those whose grant stands, covers the channel, and whose camera is switched on. */
@@ -85,6 +87,9 @@ export function liveGate(deps: {
         for (const watch of admitted.of(grantId)) listener(watch);
       });
     },
+
+    // Which grants hang on which session, the database knows.
+    onDoubt: (listener) => changes.listen('session', { heard: listener, missed: listener }),
   };
 }
 

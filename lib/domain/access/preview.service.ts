@@ -1,8 +1,7 @@
 /**
  * Tokens for looking at a camera in the console. Each opens one channel for at most ten minutes, in the player of our
- * own pages only, and ends with the session it was made in: at once where it ends in this process, else when the
- * media plane asks next (2 s). Rights that are taken away, and devices that are moved, are noticed by looking
- * after the previews that are open.
+ * own pages only, and ends with the session it was made in. Rights that are taken away, and devices that are moved,
+ * are noticed by looking after the previews that are open.
  */
 import type { Capability } from '../../contracts/lapp/capabilities.ts';
 import type { Db } from '../../db/client.ts';
@@ -49,7 +48,7 @@ export const ptzPermission = 'iot:camera:ptz';
 export function previewService(deps: {
   readonly db: Db;
   readonly applications: Pick<ApplicationService, 'builtIn'>;
-  readonly tokens: Pick<TokenService, 'issueFor' | 'revokeAll' | 'announceEnd'>;
+  readonly tokens: Pick<TokenService, 'issueFor' | 'revokeAll'>;
   readonly grants: Pick<GrantRepository, 'openPreviewsAnywhere'>;
   readonly actorOf: ActorOfSession;
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Capability } from '../../contracts/lapp/token-get.call.ts';
 import { capabilities as allCapabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
+import type { Changes } from '../../db/changes.ts';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -69,10 +70,8 @@ export interface TokenService {
     grantIds: readonly string[],
     also?: (transaction: Transaction<Database>) => Promise<void>,
   ): Promise<void>;
-  /** Called with each grant that ended by a decision made in this process. */
+  /** Called with each grant that somebody ended, in whichever process. */
   onRevoked(listener: (grantId: string) => void): () => void;
-  /** Tells the listeners that these grants ended. */
-  announceEnd(grantIds: readonly string[]): void;
 }
 
 /** True while the grant opens anything at all. */
@@ -101,13 +100,13 @@ export function requireCamera(
 
 export function tokenService(deps: {
   readonly db: Db;
+  readonly changes: Changes;
   readonly applications: ApplicationRepository;
   readonly grants: GrantRepository;
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): TokenService {
-  const { db, applications, grants, clock, entropy } = deps;
-  const listeners = new Set<(grantId: string) => void>();
+  const { db, changes, applications, grants, clock, entropy } = deps;
 
   async function grantTo(
     scope: TenantScope,
@@ -139,10 +138,6 @@ export function tokenService(deps: {
     return { accessToken, grantId: grant.id, expireTime: grant.expiresAt };
   }
 
-  function announceEnd(grantIds: readonly string[]): void {
-    for (const grantId of grantIds) for (const listener of listeners) listener(grantId);
-  }
-
   const revokeAll: TokenService['revokeAll'] = async (scope, grantIds, also) => {
     await transact(db, async (transaction) => {
       const rows = grantRepository(transaction);
@@ -152,8 +147,8 @@ export function tokenService(deps: {
         }
       }
       await also?.(transaction);
+      await changes.tell(transaction, 'grant', grantIds);
     });
-    announceEnd(grantIds);
   };
 
   return {
@@ -186,11 +181,6 @@ export function tokenService(deps: {
 
     revokeAll,
 
-    onRevoked(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-
-    announceEnd,
+    onRevoked: (heard) => changes.listen('grant', { heard, missed: () => {} }),
   };
 }

@@ -22,7 +22,7 @@ import type { SetupCodes } from './people.service.ts';
 import { type SessionParts, sessionParts } from './session-parts.ts';
 
 export interface ConsoleDeps {
-  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
+  readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly entropy: Entropy;

@@ -3,12 +3,13 @@
  * counted before it is looked at and taken back when it was right, so that many at once get no further than one
  * after the other.
  */
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { FailureCountTable } from '../../db/console-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { Ms } from '../../kernel/units.ts';
 
 export interface TryLimit {
   /** Tries within `windowMs`; those after them wait for its end. */
@@ -18,7 +19,10 @@ export interface TryLimit {
   readonly delaysFrom?: number;
 }
 
+type Row = Selectable<FailureCountTable>;
 type Reader = Db | Transaction<Database>;
+
+const byName = (rows: readonly Row[]) => new Map(rows.map((row) => [row.name, row]));
 
 const firstDelayMs: Ms = 1_000;
 
@@ -29,14 +33,55 @@ export function failureCounts(db: Db, clock: Clock) {
     db.selectFrom('failureCount').selectAll().where('name', '=', name).executeTakeFirst();
 
   /** How long a row still holds the next try back. */
-  function waitOf(
-    row: { failures: number; windowEndsAt: EpochMs; blockedUntil: EpochMs | null } | undefined,
-    limit: TryLimit,
-  ): Ms {
+  function waitOf(row: Row | undefined, limit: TryLimit): Ms {
     const now = clock.now();
     if (!row || row.windowEndsAt <= now) return 0;
     if (row.failures >= limit.most) return row.windowEndsAt - now;
     return Math.max(0, (row.blockedUntil ?? 0) - now);
+  }
+
+  /**
+   * The rows by their names, made if need be. Waits for whoever is at one; the next one waits until the transaction is
+   * over. They are taken in the order given: who takes several in the same order never waits for one who waits.
+   */
+  async function take(
+    transaction: Transaction<Database>,
+    limits: readonly (readonly [name: string, limit: TryLimit])[],
+  ): Promise<ReadonlyMap<string, Row>> {
+    const now = clock.now();
+    const rows = await transaction
+      .insertInto('failureCount')
+      .values(
+        limits.map(([name, { windowMs }]) => ({
+          name,
+          failures: 0,
+          windowEndsAt: now + windowMs,
+          blockedUntil: null,
+        })),
+      )
+      .onConflict((found) =>
+        found.column('name').doUpdateSet((row) => ({ failures: row.ref('failureCount.failures') })),
+      )
+      .returningAll()
+      .execute();
+    return byName(rows);
+  }
+
+  /** Counts one more, of a row that was taken. */
+  async function add(transaction: Transaction<Database>, row: Row, limit: TryLimit): Promise<void> {
+    const now = clock.now();
+    const isNew = row.windowEndsAt <= now;
+    const failures = isNew ? 1 : row.failures + 1;
+    const behind = failures - (limit.delaysFrom ?? Number.POSITIVE_INFINITY);
+    await transaction
+      .updateTable('failureCount')
+      .set({
+        failures,
+        windowEndsAt: isNew ? now + limit.windowMs : row.windowEndsAt,
+        blockedUntil: behind >= 0 ? now + firstDelayMs * 2 ** Math.min(behind, 20) : null,
+      })
+      .where('name', '=', row.name)
+      .execute();
   }
 
   return {
@@ -45,45 +90,28 @@ export function failureCounts(db: Db, clock: Clock) {
       return waitOf(await read(name), limit);
     },
 
+    /** Those of these names that are there. */
+    async rows(names: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+      return byName(await db.selectFrom('failureCount').selectAll().where('name', 'in', names).execute());
+    },
+
     async failures(name: string): Promise<number> {
       const row = await read(name);
       return row && row.windowEndsAt > clock.now() ? row.failures : 0;
     },
 
     /** Counts a try as failed. 0: it may go on; otherwise how long it must wait, and it was not counted. */
-    async begin(name: string, limit: TryLimit): Promise<Ms> {
-      const now = clock.now();
-      return transact(db, async (transaction) => {
-        // Makes the row, and waits for whoever is at it.
-        await transaction
-          .insertInto('failureCount')
-          .values({ name, failures: 0, windowEndsAt: now + limit.windowMs, blockedUntil: null })
-          .onConflict((found) =>
-            found.column('name').doUpdateSet((row) => ({ failures: row.ref('failureCount.failures') })),
-          )
-          .execute();
-        const row = await transaction
-          .selectFrom('failureCount')
-          .selectAll()
-          .where('name', '=', name)
-          .executeTakeFirstOrThrow();
+    begin: (name: string, limit: TryLimit): Promise<Ms> =>
+      transact(db, async (transaction) => {
+        const row = (await take(transaction, [[name, limit]])).get(name)!; // made if it was not there
         const wait = waitOf(row, limit);
-        if (wait > 0) return wait;
-        const isNew = row.windowEndsAt <= now;
-        const failures = isNew ? 1 : row.failures + 1;
-        const behind = failures - (limit.delaysFrom ?? Number.POSITIVE_INFINITY);
-        await transaction
-          .updateTable('failureCount')
-          .set({
-            failures,
-            windowEndsAt: isNew ? now + limit.windowMs : row.windowEndsAt,
-            blockedUntil: behind >= 0 ? now + firstDelayMs * 2 ** Math.min(behind, 20) : null,
-          })
-          .where('name', '=', name)
-          .execute();
-        return 0;
-      });
-    },
+        if (wait === 0) await add(transaction, row, limit);
+        return wait;
+      }),
+
+    take,
+    waitOf,
+    add,
 
     /** The try was none, or was right: it does not count. */
     async takeBack(name: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Setting somebody's password, by whatever way: the same rules, the same hash, and all else that must follow. */
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
-import type { Db } from '../../db/client.ts';
+import type { OpenDatabase } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -40,13 +40,14 @@ export interface NewPassword {
 export type Passwords = ReturnType<typeof passwords>;
 
 export function passwords(deps: {
-  readonly db: Db;
+  readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly settings: Settings;
   readonly hasher: PasswordHasher;
 }) {
-  const { db, clock, entropy, settings, hasher } = deps;
+  const { clock, entropy, settings, hasher } = deps;
+  const { db, changes } = deps.database;
 
   async function rulesFor(scope: TenantScope, isRoot: boolean) {
     const [least, characters] = [
@@ -124,7 +125,7 @@ export function passwords(deps: {
         .where('id', '=', owner.id)
         .execute();
       const which = { userIds: [owner.id], ...(keep === undefined ? {} : { but: keep }) };
-      await endSessions(transaction, scope, which, 'password', now);
+      await endSessions({ transaction, changes }, scope, which, 'password', now);
     },
 
     /** 20 letters and digits: 115 bits, to be changed at the first sign-in. */

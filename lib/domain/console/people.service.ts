@@ -40,7 +40,7 @@ export interface Origin extends Pick<CallContext, 'address' | 'traceId' | 'reque
 }
 
 export interface PeopleDeps {
-  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
+  readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly passwords: Passwords;

@@ -45,10 +45,10 @@ export interface SessionParts {
 export function sessionParts(deps: ConsoleDeps): SessionParts {
   const { clock, entropy, sealer, sessionKeys: keys, database, hasher = passwordHasher() } = deps;
   const { db, engine } = database;
-  const settings = createSettings(db, clock, sealer);
+  const settings = createSettings(database, clock, sealer);
   const sessions = sessionService({ database, clock, entropy, keys, settings });
   const submitted = submissions({ db, engine, clock, sealer, keys });
-  const secrets = passwords({ db, clock, entropy, settings, hasher });
+  const secrets = passwords({ database, clock, entropy, settings, hasher });
   const limits = loginLimits(db, clock);
   const captchas = captchaService({ db, clock, entropy, keys });
   const log = loginLog(db, clock);

@@ -1,13 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Changes } from '../../db/changes.ts';
 import type { Database } from '../../db/schema.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 
 /** Why a session ended before its time. */
 export type EndReason = 'logout' | 'kicked' | 'password' | 'disabled' | 'removed';
-
-/** Also inside a transaction: sessions end with the change that ends them. */
-type Writer = Kysely<Database> | Transaction<Database>;
 
 export interface OpenedSession {
   readonly id: string;
@@ -24,7 +22,7 @@ export interface OpenedSession {
 /** A session with whom it belongs to. */
 export type SessionRow = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionRepository>['find']>>>;
 
-export function sessionRepository(db: Writer) {
+export function sessionRepository(db: Kysely<Database>) {
   /** The whole of what a call must know of its caller but for their rights. */
   const withUser = () =>
     db
@@ -102,11 +100,11 @@ export function sessionRepository(db: Writer) {
 }
 
 /**
- * Ends open sessions: those of `ids`, or all of a user's but one. Their next call answers U0231. The number of
- * those that were open.
+ * Ends open sessions, with the change that ends them: those of `ids`, or all of a user's but one. Their next call
+ * answers U0231. The number of those that were open.
  */
 export async function endSessions(
-  db: Writer,
+  { transaction, changes }: { readonly transaction: Transaction<Database>; readonly changes: Changes },
   scope: TenantScope,
   which: { readonly ids: readonly string[] } | { readonly userIds: readonly number[]; readonly but?: string },
   because: EndReason,
@@ -114,7 +112,7 @@ export async function endSessions(
 ): Promise<number> {
   const named = 'ids' in which ? which.ids : which.userIds;
   if (named.length === 0) return 0;
-  let update = db
+  let update = transaction
     .updateTable('session')
     .set({ revokedAt: now, revokedBecause: because })
     .where('tenantId', '=', scope.tenantId)
@@ -125,5 +123,7 @@ export async function endSessions(
     if (which.but !== undefined) update = update.where('id', '!=', which.but);
   }
   const { numUpdatedRows } = await update.executeTakeFirst();
+  // Calls read the row; what goes on without being asked for again does not.
+  if (numUpdatedRows > 0n) await changes.tell(transaction, 'session', [scope.tenantId]);
   return Number(numUpdatedRows);
 }

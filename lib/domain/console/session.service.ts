@@ -98,7 +98,7 @@ export function sessionService({
   keys,
   settings,
 }: SessionServiceDeps): SessionService {
-  const { db } = database;
+  const { db, changes } = database;
   const rows = sessionRepository(db);
   const bearers = new Bearers(keys);
   const loadActor: ActorLoader = actorLoader(db);
@@ -157,7 +157,9 @@ export function sessionService({
     },
 
     async end(actor) {
-      await endSessions(db, actor.scope, { ids: [actor.sessionId] }, 'logout', clock.now());
+      await transact(db, (transaction) =>
+        endSessions({ transaction, changes }, actor.scope, { ids: [actor.sessionId] }, 'logout', clock.now()),
+      );
     },
 
     async listOwn(actor) {
@@ -178,7 +180,8 @@ export function sessionService({
       const open = await rows.openOf(actor.scope, actor.userId, clock.now());
       if (!open.some(({ id }) => id === sessionId)) throw notFound();
       await transact(db, async (transaction) => {
-        await endSessions(transaction, actor.scope, { ids: [sessionId] }, 'kicked', clock.now());
+        const within = { transaction, changes };
+        await endSessions(within, actor.scope, { ids: [sessionId] }, 'kicked', clock.now());
         await recordOperation(
           { database, clock },
           {

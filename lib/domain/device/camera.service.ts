@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Changes } from '../../db/changes.ts';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -9,10 +10,11 @@ import { type Entropy, newId } from '../access/entropy.ts';
 import type { Sealer } from '../access/seal.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import { operatorError } from '../operator-errors.ts';
+import { type CameraChange, cameraId, cameraOf } from './camera-change.ts';
 import type { CameraUpdate, CameraUrlCheck, NewCamera, SourceInput, SourcePlace } from './camera-input.ts';
 import { setCameraSource, sourceFor } from './camera-source.ts';
 import { updateCamera } from './camera-update.ts';
-import { type Device, deviceRepository } from './device.repository.ts';
+import { type Device, type DeviceRepository, deviceRepository } from './device.repository.ts';
 import { newHead } from './new-head.ts';
 import { panTiltRepository } from './pan-tilt.repository.ts';
 import type { HeadSealing } from './pan-tilt-sealing.ts';
@@ -37,13 +39,6 @@ export interface CameraView {
   /** Where it is told to turn; null: nowhere, or a demo camera. */
   readonly onvif: { readonly label: string; readonly hasPassword: boolean } | null;
 }
-
-/** Something about this channel changed: a running source must be replaced or stopped. */
-export type CameraChange = {
-  readonly tenantId: string;
-  readonly deviceSerial: string;
-  readonly channelNo: number;
-};
 
 /** Somebody in the console, and what they say beside. */
 export interface CameraMaker {
@@ -93,8 +88,8 @@ export interface CameraService {
     deviceId: string,
     code: string,
   ): Promise<void>;
-  /** Tells that rows were changed: running sources are replaced, or end. */
-  announce(changes: readonly CameraChange[]): void;
+  /** Tells that rows were changed: running sources are replaced, or end, when the transaction has gone through. */
+  tell(transaction: Transaction<Database>, changed: readonly CameraChange[]): Promise<void>;
   list(scope: TenantScope): Promise<readonly CameraView[]>;
   /** Removes the device with all its channels. Throws `camera.notFound`. */
   remove(scope: TenantScope, serial: string): Promise<void>;
@@ -113,13 +108,15 @@ export interface CameraService {
     channelNo: number,
     profile: StreamProfile,
   ): Promise<SourceSpec | null>;
-  onChanged(listener: (change: CameraChange) => void): () => void;
+  /** By whichever process. `missed`: any of them may have changed. */
+  onChanged(listener: (change: CameraChange) => void, missed?: () => void): () => void;
   /** The same, and also called when only the way to its pan-tilt head changed. */
-  onHeadChanged(listener: (change: CameraChange) => void): () => void;
+  onHeadChanged(listener: (change: CameraChange) => void, missed?: () => void): () => void;
 }
 
 export function cameraService(deps: {
   readonly db: Db;
+  readonly changes: Changes;
   readonly sealer: Sealer;
   readonly checkUrl: CameraUrlCheck;
   readonly checkOnvifUrl: CameraUrlCheck;
@@ -128,12 +125,10 @@ export function cameraService(deps: {
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): CameraService {
-  const { db, sealer, checkUrl, demoScenes, clock, entropy } = deps;
+  const { db, changes, sealer, checkUrl, demoScenes, clock, entropy } = deps;
   const devices = deviceRepository(db);
   const sources = sourceSealing({ sealer, checkUrl, demoScenes });
   const panTilts = panTiltRepository(db);
-  const listeners = new Set<(change: CameraChange) => void>();
-  const headListeners = new Set<(change: CameraChange) => void>();
   const fresh = () => newId(entropy, clock.now());
 
   async function requireDevice(scope: TenantScope, serial: string): Promise<Device> {
@@ -142,18 +137,54 @@ export function cameraService(deps: {
     return device;
   }
 
-  async function announce(scope: TenantScope, device: Device): Promise<void> {
-    for (const { number } of await devices.listChannels(scope, device.id)) announceOne(scope, device, number);
+  const changeOf = ({ tenantId }: TenantScope, { serial }: Device, channelNo: number): CameraChange => ({
+    tenantId,
+    deviceSerial: serial,
+    channelNo,
+  });
+
+  const tell: CameraService['tell'] = (transaction, changed) =>
+    changes.tell(transaction, 'camera', changed.map(cameraId));
+
+  /** Called for each channel of these topics. */
+  function listen(
+    topics: readonly ('camera' | 'head')[],
+    heard: (change: CameraChange) => void,
+    missed: () => void = () => {},
+  ): () => void {
+    const listener = {
+      heard(id: string) {
+        const change = cameraOf(id);
+        if (change) heard(change);
+      },
+      missed,
+    };
+    // Whatever was missed was missed of all topics.
+    const stops = topics.map((topic, at) =>
+      changes.listen(topic, at === 0 ? listener : { ...listener, missed: () => {} }),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
-  function announceOne(scope: TenantScope, device: Device, channelNo: number): void {
-    const change = { tenantId: scope.tenantId, deviceSerial: device.serial, channelNo };
-    for (const listener of listeners) listener(change);
-    announceHead(change);
-  }
-
-  function announceHead(change: CameraChange): void {
-    for (const listener of headListeners) listener(change);
+  /** Tells of all its channels. */
+  async function changeDevice(
+    scope: TenantScope,
+    serial: string,
+    change: (inside: DeviceRepository) => Promise<unknown>,
+  ): Promise<void> {
+    await transact(db, async (transaction) => {
+      const inside = deviceRepository(transaction);
+      const device = await inside.findDevice(scope, serial);
+      if (!device) throw notFound(serial);
+      const channels = await inside.listChannels(scope, device.id);
+      await change(inside);
+      await tell(
+        transaction,
+        channels.map(({ number }) => changeOf(scope, device, number)),
+      );
+    });
   }
 
   async function view(scope: TenantScope, device: Device): Promise<readonly CameraView[]> {
@@ -236,17 +267,18 @@ export function cameraService(deps: {
           await panTiltRepository(transaction).insert(scope, channelId, row);
         }
         await by.also?.(transaction, { deviceId: made.id, channelId, isNewDevice: !known });
+        await tell(transaction, [changeOf(scope, made, input.channelNo)]);
         return made;
       });
-      announceOne(scope, device, input.channelNo);
       return viewOne(scope, device, input.channelNo);
     },
 
     async update(scope, input, also) {
-      const { device, isSourceChanged, isHeadChanged } = await transact(db, async (transaction) => {
+      const { channelNo } = input;
+      const device = await transact(db, async (transaction) => {
         const devicesInside = deviceRepository(transaction);
         const panTiltsInside = panTiltRepository(transaction);
-        const changed = await updateCamera(scope, input, {
+        const after = await updateCamera(scope, input, {
           ...deps,
           devices: devicesInside,
           panTilts: panTiltsInside,
@@ -254,19 +286,17 @@ export function cameraService(deps: {
           fresh,
         });
         await also?.(transaction);
-        return changed;
+        const change = changeOf(scope, after.device, channelNo);
+        if (after.isSourceChanged) await tell(transaction, [change]);
+        else if (after.isHeadChanged) await changes.tell(transaction, 'head', [cameraId(change)]);
+        return after.device;
       });
-      const { channelNo } = input;
-      if (isSourceChanged) announceOne(scope, device, channelNo);
-      else if (isHeadChanged) {
-        announceHead({ tenantId: scope.tenantId, deviceSerial: device.serial, channelNo });
-      }
-      return viewOne(scope, device, input.channelNo);
+      return viewOne(scope, device, channelNo);
     },
 
     async setSource(scope, place, source, also) {
-      const device = await transact(db, async (transaction) => {
-        const changed = await setCameraSource(scope, place, source, {
+      await transact(db, async (transaction) => {
+        const device = await setCameraSource(scope, place, source, {
           devices: deviceRepository(transaction),
           sources,
           checkUrl,
@@ -274,9 +304,8 @@ export function cameraService(deps: {
           fresh,
         });
         await also?.(transaction);
-        return changed;
+        await tell(transaction, [changeOf(scope, device, place.channelNo)]);
       });
-      announceOne(scope, device, place.channelNo);
     },
 
     async previewSource(scope, place, source) {
@@ -290,7 +319,7 @@ export function cameraService(deps: {
     },
 
     async removeSource(scope, { serial, channelNo, profile }, also) {
-      const device = await transact(db, async (transaction) => {
+      await transact(db, async (transaction) => {
         const inside = deviceRepository(transaction);
         const found = await inside.findDevice(scope, serial);
         if (!found) throw notFound(serial);
@@ -304,9 +333,8 @@ export function cameraService(deps: {
         }
         await inside.deleteSource(scope, channel.id, profile);
         await also?.(transaction);
-        return found;
+        await tell(transaction, [changeOf(scope, found, channelNo)]);
       });
-      announceOne(scope, device, channelNo);
     },
 
     async sealCode(transaction, scope, deviceId, code) {
@@ -314,12 +342,7 @@ export function cameraService(deps: {
       await deviceRepository(transaction).setCode(scope, deviceId, sealed);
     },
 
-    announce(changes) {
-      for (const change of changes) {
-        for (const listener of listeners) listener(change);
-        announceHead(change);
-      }
-    },
+    tell,
 
     async list(scope) {
       const views: CameraView[] = [];
@@ -328,16 +351,13 @@ export function cameraService(deps: {
     },
 
     async remove(scope, serial) {
-      const device = await requireDevice(scope, serial);
-      const channels = await devices.listChannels(scope, device.id);
-      if (!(await devices.deleteDevice(scope, serial))) throw notFound(serial);
-      for (const { number } of channels) announceOne(scope, device, number);
+      await changeDevice(scope, serial, async (inside) => {
+        if (!(await inside.deleteDevice(scope, serial))) throw notFound(serial);
+      });
     },
 
     async setEnabled(scope, serial, isEnabled) {
-      const device = await requireDevice(scope, serial);
-      await devices.setDeviceEnabled(scope, serial, isEnabled);
-      await announce(scope, device);
+      await changeDevice(scope, serial, (inside) => inside.setDeviceEnabled(scope, serial, isEnabled));
     },
 
     async sources(scope, serial, channelNo) {
@@ -357,15 +377,9 @@ export function cameraService(deps: {
       return device && found ? sources.open(scope, device, found) : null;
     },
 
-    onChanged(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChanged: (listener, missed) => listen(['camera'], listener, missed),
 
-    onHeadChanged(listener) {
-      headListeners.add(listener);
-      return () => headListeners.delete(listener);
-    },
+    onHeadChanged: (listener, missed) => listen(['camera', 'head'], listener, missed),
   };
 }
 

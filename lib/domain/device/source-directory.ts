@@ -8,5 +8,6 @@ export function sourceDirectory(cameras: Pick<CameraService, 'findSource' | 'onC
     find: (key) =>
       cameras.findSource(tenantScope(key.tenantId), key.deviceSerial, key.channelNo, key.profile),
     onChanged: (listener) => cameras.onChanged(listener),
+    onMissed: (listener) => cameras.onChanged(() => {}, listener),
   };
 }

@@ -8,7 +8,7 @@ import type { ChannelAccess } from '../device/device-access.ts';
 import { validCodePlace } from '../device/source-place.ts';
 import { lappError } from '../lapp-errors.ts';
 import type { CameraAddress } from './camera-address.ts';
-import { CodeGuard } from './code-guard.ts';
+import type { CodeGuard } from './code-guard.ts';
 
 export interface LiveUrl {
   /** Below the server's origin; the same for every viewer of this picture and free of secrets. */
@@ -29,37 +29,33 @@ export function liveUrlService(deps: {
   readonly devices: DeviceRepository;
   readonly sealer: Sealer;
   readonly tickets: MediaTickets;
+  readonly codes: CodeGuard;
   readonly clock: Clock;
 }): LiveUrlService {
-  const { devices, sealer, tickets, clock } = deps;
-  const codeGuard = new CodeGuard(clock);
+  const { devices, sealer, tickets, codes, clock } = deps;
 
-  function checkValidCode(
+  async function checkValidCode(
     { viewer, device }: ChannelAccess,
     given: string | null,
     clientAddress: string,
-  ): void {
+  ): Promise<void> {
     if (!device.isEncrypted) return;
     const { serial, validCodeSealed: sealed } = device;
     if (given === null) throw lappError('400035', { serial });
     const { tenantId } = viewer.scope;
     const attempt = { tenantId, serial, grantId: viewer.grant.id, clientAddress, codeId: sealed ?? '' };
-    const retryAfterMs = codeGuard.waitMs(attempt);
-    if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial });
     const place = validCodePlace(viewer.scope, device.id);
-    if (sealed !== null && isSameText(sealer.open(place, sealed), given)) {
-      codeGuard.succeeded(attempt);
-      return;
-    }
-    codeGuard.failed(attempt);
-    throw lappError('400036', { serial });
+    const isRight = sealed !== null && isSameText(sealer.open(place, sealed), given);
+    const retryAfterMs = await codes.judge(attempt, isRight);
+    if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial });
+    if (!isRight) throw lappError('400036', { serial });
   }
 
   return {
     async open(access, address, clientAddress) {
       const { viewer, device, channel } = access;
       if (address.mode !== 'live') throw lappError('20015', { mode: address.mode });
-      checkValidCode(access, address.validCode, clientAddress);
+      await checkValidCode(access, address.validCode, clientAddress);
       const sources = await devices.listSources(viewer.scope, device.id);
       const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
       const profile = chooseProfile(

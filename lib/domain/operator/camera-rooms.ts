@@ -18,7 +18,6 @@ import type { TokenService } from '../access/token.service.ts';
 import type { BoundResource } from '../console/create-console.ts';
 import { createDashboard, type Dashboard, type StorageFacts } from '../console/dashboard.ts';
 import type { CameraService } from '../device/camera.service.ts';
-import { announcer } from '../device/rooms/announcer.ts';
 import { channelRoom } from '../device/rooms/channel.room.ts';
 import { companyRoom } from '../device/rooms/company.room.ts';
 import { deviceRoom } from '../device/rooms/device.room.ts';
@@ -82,7 +81,7 @@ export function cameraRooms(given: CameraRoomsDeps): CameraRooms {
   const { services, log, clock } = given;
   const { db, engine } = given.database;
   const { streams } = services;
-  const deps = { ...given, ...services, announcer: announcer(services.cameras) };
+  const deps = { ...given, ...services };
   const channels = tableService(deps, channelRoom(deps));
   const applications = applicationRoom(deps);
   const previews = previewService({ ...services, db, clock, log, actorOf: given.actorOfSession });

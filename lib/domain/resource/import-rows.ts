@@ -19,7 +19,7 @@ import type { ImportKeeping, ImportOutcome, ImportRow, ResourceService, RowId } 
 import { type Brought, severalWrites } from './several-writes.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
-import { anyTables, type TableWrites, type Writing } from './table-writes.ts';
+import { anyTables, type TableWrites, tellChange, type Writing } from './table-writes.ts';
 import type { Zone } from './zone-time.ts';
 
 type RowError = ImportOutcome['errors'][number];
@@ -153,13 +153,12 @@ export function importInto(
       if (keeps === 'none') throw new Undone(done);
       if (keeps === 'all' && errors.length > 0) throw new Undone({ brought: [], errors });
       await recordOperations(deps, partsOfImport(entries, deps.clock.monotonic() - beganAt), transaction);
+      await tellChange(deps, binding, run.call, transaction);
       await keep(transaction, done);
       return done;
     };
     try {
-      const done = await transact(deps.database.db, write);
-      tell(run.call, done);
-      return done;
+      return await transact(deps.database.db, write);
     } catch (error) {
       if (error instanceof Undone) return error.done;
       throw error;
@@ -225,13 +224,6 @@ export function importInto(
       .where(place.column!, '=', place.write(value, zone))
       .executeTakeFirst();
     return (row?.[idColumn] as RowId | undefined) ?? null;
-  }
-
-  function tell(call: CallContext, { brought }: Done): void {
-    for (const kind of ['create', 'update'] as const) {
-      const ids = idsOf(brought, kind);
-      if (ids.length > 0) binding.committed?.(call, kind, ids);
-    }
   }
 
   /** The second row of a file with the value of the unique field, and all behind it. */

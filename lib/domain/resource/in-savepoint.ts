@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { isLostTurn } from '../../db/transact.ts';
+import { isLostTurn, savedRuns } from '../../db/transact.ts';
 import { AdminError } from '../console/admin-error.ts';
 import { explain } from './database-faults.ts';
 import type { TableShape } from './table-shape.ts';
@@ -12,6 +12,7 @@ export async function inSavepoint<T>(
   run: () => Promise<T>,
 ): Promise<T | AdminError> {
   await sql`savepoint part`.execute(transaction);
+  const forgetRuns = savedRuns(transaction);
   try {
     const result = await run();
     await sql`release savepoint part`.execute(transaction);
@@ -22,6 +23,7 @@ export async function inSavepoint<T>(
     if (!(error instanceof AdminError)) throw error;
     await sql`rollback to savepoint part`.execute(transaction);
     await sql`release savepoint part`.execute(transaction);
+    forgetRuns();
     return error;
   }
 }

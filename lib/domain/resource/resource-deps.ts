@@ -4,7 +4,7 @@ import type { ResourceService } from './resource-service.ts';
 
 /** What every resource needs. `ConsoleDeps` is one of these. */
 export interface ResourceDeps {
-  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
+  readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
   readonly clock: Clock;
   /** IANA name of the organisation's zone. Absent: its setting `site.timeZone` is read, else Asia/Shanghai. */
   readonly timeZone?: (tenantId: string) => Promise<string> | string;

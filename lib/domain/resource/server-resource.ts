@@ -1,6 +1,7 @@
 /** How a resource lies in a table, and the rules that data cannot say. `table-service.ts` reads it. */
 import type { RawBuilder, SqlBool, Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import type { Topic } from '../../db/changes.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../console/actor.ts';
@@ -95,12 +96,8 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
     readonly update?: (change: Change, id: RowId, values: Row, row: Row) => Promise<void>;
     readonly remove?: (change: Change, rows: readonly Row[]) => Promise<void>;
   };
-  /** After the transaction: caches, running streams. Must not fail the call. */
-  readonly committed?: (
-    call: CallContext,
-    kind: 'create' | 'update' | 'remove',
-    ids: readonly RowId[],
-  ) => void;
+  /** Told with each change, by the organisation: whoever keeps such rows in memory reads them anew. */
+  readonly tells?: Topic;
   /** Adds fields that lie elsewhere, for a page of rows at a time. */
   readonly decorate?: (call: CallContext, rows: readonly Row[]) => Promise<readonly Row[]>;
 }

@@ -28,7 +28,7 @@ import { type OptionParts, tableOptions } from './table-options.ts';
 import { all, tableQuery } from './table-query.ts';
 import { tableShape } from './table-shape.ts';
 import { tableSort } from './table-sort.ts';
-import { anyTables, tableWrites, type Writing } from './table-writes.ts';
+import { anyTables, tableWrites, tellChange, type Writing } from './table-writes.ts';
 import { tenantZone } from './tenant-zone.ts';
 
 /** What `tableService` makes is never without these. */
@@ -74,6 +74,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       if (binding.takesTurns) await takeTurn(deps.database, own, call.actor.scope);
       const made: Writing = { call, transaction: own, zone, entries: [] };
       const result = await write(made);
+      await tellChange(deps, binding, call, own);
       await recordOperations(deps, made.entries, own);
       return result;
     };
@@ -210,38 +211,24 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
 
     async create(call, values) {
       await relations.check(call, values, {});
-      const made = await writing(call, 'write', (own) => writes.create(own, values));
-      binding.committed?.(call, 'create', [made[resource.id.field] as RowId]);
-      return made;
+      return writing(call, 'write', (own) => writes.create(own, values));
     },
 
     async update(call, id, values, version) {
       if (relations.namedIn(values)) await relations.check(call, values, await find(call, id));
       await writing(call, 'write', (own) => writes.update(own, id, values, version));
-      binding.committed?.(call, 'update', [id]);
     },
 
     ...(resource.tree?.orderField
       ? {
-          sort: tableSort({
-            shape,
-            query,
-            relations,
-            writes,
-            writing,
-            find: stored,
-            committed: binding.committed,
-          }),
+          sort: tableSort({ shape, query, relations, writes, writing, find: stored }),
         }
       : {}),
 
     ...(resource.statusSwitch
       ? {
           async changeStatuses(call: CallContext, changes: readonly RowUpdate[]) {
-            const refusals = await writing(call, 'write', (own) => statuses(own, changes));
-            const done = changes.filter((_, at) => !refusals[at]).map(({ id }) => id);
-            if (done.length > 0) binding.committed?.(call, 'update', done);
-            return refusals;
+            return writing(call, 'write', (own) => statuses(own, changes));
           },
         }
       : {}),
@@ -249,7 +236,6 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     async remove(call, ids) {
       const each = few(ids);
       await writing(call, 'remove', (own) => writes.remove(own, each));
-      binding.committed?.(call, 'remove', each);
     },
 
     ...(binding.isSoftDeleted
@@ -257,7 +243,6 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
           async restore(call: CallContext, ids: readonly RowId[]) {
             const each = few(ids);
             await writing(call, 'write', (own) => writes.restore(own, each));
-            binding.committed?.(call, 'create', each);
           },
         }
       : {}),

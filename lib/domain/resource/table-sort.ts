@@ -3,7 +3,6 @@ import type { CallContext } from '../console/actor.ts';
 import { invalid } from '../console/admin-error.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceService, Row, RowId } from './resource-service.ts';
-import type { ServerResource } from './server-resource.ts';
 import type { OptionParts } from './table-options.ts';
 import type { TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
@@ -15,7 +14,6 @@ export interface SortParts {
   readonly relations: RelationCheck;
   readonly writes: TableWrites;
   readonly find: OptionParts['find'];
-  readonly committed: ServerResource['committed'];
   writing<T>(call: CallContext, kind: 'write', write: (writing: Writing) => Promise<T>): Promise<T>;
 }
 
@@ -52,10 +50,5 @@ export function tableSort(parts: SortParts): NonNullable<ResourceService['sort']
     await parts.writing(call, 'write', async (writing) => {
       for (const { id, values, version } of moves) await writes.update(writing, id, values, version);
     });
-    parts.committed?.(
-      call,
-      'update',
-      moves.map(({ id }) => id),
-    );
   };
 }

@@ -13,7 +13,7 @@ import type { OperationEntry } from './operation-log.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { Row, RowId } from './resource-service.ts';
 import { rowValues } from './row-values.ts';
-import { type Change, once } from './server-resource.ts';
+import { type Change, once, type ServerResource } from './server-resource.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import type { Zone } from './zone-time.ts';
@@ -31,6 +31,16 @@ const outOfReach: LocalText = {
 export interface Writing extends Change {
   readonly zone: Zone;
   readonly entries: OperationEntry[];
+}
+
+/** With each change, and once for many. */
+export async function tellChange(
+  { database: { changes } }: ResourceDeps,
+  { tells }: ServerResource,
+  { actor }: CallContext,
+  transaction: Transaction<Database>,
+): Promise<void> {
+  if (tells) await changes.tell(transaction, tells, [actor.scope.tenantId]);
 }
 
 export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQuery) {

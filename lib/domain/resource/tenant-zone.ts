@@ -1,9 +1,9 @@
-import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { Ms } from '../../kernel/units.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { type Zone, zoneOf } from './zone-time.ts';
 
 const usualZone = 'Asia/Shanghai';
-/** A changed setting is heeded after this long at the latest. */
+/** Or until somebody tells that settings changed. */
 const rememberedFor: Ms = 5_000;
 
 export type TenantZone = (tenantId: string) => Promise<Zone>;
@@ -20,14 +20,22 @@ export function tenantZone(deps: ResourceDeps): TenantZone {
 }
 
 function createTenantZone(deps: ResourceDeps): TenantZone {
-  const read = new Map<string, { readonly zone: Zone; readonly until: EpochMs }>();
-  return async (tenantId) => {
+  const read = new Map<string, { readonly zone: Promise<Zone>; readonly until: Ms }>();
+  deps.database.changes.listen('setting', {
+    heard: (tenantId) => read.delete(tenantId),
+    missed: () => read.clear(),
+  });
+  const readNow = async (tenantId: string) => named(await (deps.timeZone ?? storedZone(deps))(tenantId));
+  return (tenantId) => {
     const now = deps.clock.monotonic();
     const known = read.get(tenantId);
     if (known && known.until > now) return known.zone;
-    const zone = named(await (deps.timeZone ?? storedZone(deps))(tenantId));
-    read.set(tenantId, { zone, until: now + rememberedFor });
-    return zone;
+    const entry = { zone: readNow(tenantId), until: now + rememberedFor };
+    read.set(tenantId, entry);
+    entry.zone.catch(() => {
+      if (read.get(tenantId) === entry) read.delete(tenantId);
+    });
+    return entry.zone;
   };
 }
 

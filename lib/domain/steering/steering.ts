@@ -10,7 +10,8 @@ import { FailureLimiter } from '../access/failure-limiter.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import { tenantScope } from '../access/tenant-scope.ts';
 import type { TokenService } from '../access/token.service.ts';
-import type { CameraChange, CameraService } from '../device/camera.service.ts';
+import type { CameraService } from '../device/camera.service.ts';
+import type { CameraChange } from '../device/camera-change.ts';
 import type { ChannelAccess } from '../device/device-access.ts';
 import type { Axes, PanTiltDirectory } from '../device/pan-tilt-directory.ts';
 import { lappError } from '../lapp-errors.ts';
@@ -98,18 +99,24 @@ export function createSteering(deps: {
     return entry;
   }
 
+  function forget(entry: Entry | undefined): void {
+    if (!entry) return;
+    entry.axes = null;
+    void entry.control.release('changed');
+  }
+
   const cancels = [
     tokens.onRevoked((grantId) => {
       for (const { control } of entries.values()) {
         void control.drop('revoked', (holder) => holder.grantId === grantId);
       }
     }),
-    cameras.onHeadChanged((change) => {
-      const entry = entries.get(nameOf(change));
-      if (!entry) return;
-      entry.axes = null;
-      void entry.control.release('changed');
-    }),
+    cameras.onHeadChanged(
+      (change) => forget(entries.get(nameOf(change))),
+      () => {
+        for (const entry of entries.values()) forget(entry);
+      },
+    ),
     clock.every(idleMs / 5, () => {
       for (const [name, { control, usedAt }] of entries) {
         if (!control.isAtRest || clock.monotonic() - usedAt < idleMs) continue;

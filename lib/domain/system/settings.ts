@@ -1,9 +1,8 @@
 /**
  * What is set for an organisation, read by the rest of the product. A tenant's settings are read together and
- * kept for a few seconds: a change made by this process is seen at once, one made by another when they are read
- * anew.
+ * kept for a few seconds, or until somebody tells that they changed.
  */
-import type { Db } from '../../db/client.ts';
+import type { Db, OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { Sealer, SealPlace } from '../access/seal.ts';
@@ -25,8 +24,6 @@ export interface Settings {
   visible(scope: TenantScope, key: string): Promise<string | null>;
   /** The text of a setting whose kind is secret; null when there is none. */
   secret(scope: TenantScope, key: string): Promise<string | null>;
-  /** What is kept of the tenant is read anew. */
-  forget(scope: TenantScope): void;
 }
 
 const keptForMs: Ms = 5_000;
@@ -34,8 +31,14 @@ const keptForMs: Ms = 5_000;
 type Row = { readonly value: string; readonly valueType: string; readonly isVisible: boolean };
 type Rows = ReadonlyMap<string, Row>;
 
-export function createSettings(db: Db, clock: Clock, sealer: Pick<Sealer, 'open'>): Settings {
+export function createSettings(
+  { db, changes }: Pick<OpenDatabase, 'db' | 'changes'>,
+  clock: Clock,
+  sealer: Pick<Sealer, 'open'>,
+): Settings {
   const kept = new Map<string, { readonly rows: Promise<Rows>; readonly readAt: Ms }>();
+
+  changes.listen('setting', { heard: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
 
   function rowsOf({ tenantId }: TenantScope): Promise<Rows> {
     const now = clock.monotonic();
@@ -66,10 +69,6 @@ export function createSettings(db: Db, clock: Clock, sealer: Pick<Sealer, 'open'
     async secret(scope, key) {
       const row = (await rowsOf(scope)).get(key);
       return row?.valueType === 'secret' ? sealer.open(settingPlace(scope, key), row.value) : null;
-    },
-
-    forget({ tenantId }) {
-      kept.delete(tenantId);
     },
   };
 }

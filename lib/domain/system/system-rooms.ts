@@ -11,6 +11,7 @@ import { systemNotice } from '../../contracts/admin/resources/system-notice.reso
 import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
 import { systemRole } from '../../contracts/admin/resources/system-role.resource.ts';
 import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
+import { transact } from '../../db/transact.ts';
 import type { CallContext } from '../console/actor.ts';
 import type { BoundResource } from '../console/create-console.ts';
 import { tableService } from '../resource/table-service.ts';
@@ -49,6 +50,7 @@ export function systemRooms(deps: SystemDeps): SystemRooms {
   const notices = noticeService(deps);
   const monitor = monitorService(deps);
   const config = tableService(deps, configBinding(deps));
+  const { db, changes } = deps.database;
   return {
     users,
     roles,
@@ -58,11 +60,11 @@ export function systemRooms(deps: SystemDeps): SystemRooms {
     notices,
     monitor,
     settings: deps.settings,
-    // On record before it happens: there is no transaction to share.
-    async refreshSettings(call) {
-      await config.note(call, { type: 'clean' });
-      deps.settings.forget(call.actor.scope);
-    },
+    refreshSettings: (call) =>
+      transact(db, async (transaction) => {
+        await config.note(call, { type: 'clean' }, transaction);
+        await changes.tell(transaction, 'setting', [call.actor.scope.tenantId]);
+      }),
     resources: [
       { definition: systemUser, service: users },
       { definition: systemRole, service: roles },

@@ -46,6 +46,8 @@ export class Connections {
   private readonly stops: (() => void)[];
   private checkedAt: Ms;
   private isChecking = false;
+  /** Doubt arose after the gate was asked: it is asked again. */
+  private isInDoubt = false;
 
   constructor(
     private readonly gate: LiveGate,
@@ -56,6 +58,7 @@ export class Connections {
     this.checkedAt = clock.monotonic();
     this.stops = [
       gate.onRevoked((grantId) => this.cut(grantId, endGrant)),
+      gate.onDoubt(() => this.doubt()),
       clock.every(EXPIRE_EVERY_MS, () => this.cutExpired()),
       clock.every(CHECK_EVERY_MS, () => void this.check()),
     ];
@@ -130,6 +133,11 @@ export class Connections {
     if (siblings?.size === 0) this.byGrant.delete(grantId);
   }
 
+  private doubt(): void {
+    this.isInDoubt = this.isChecking;
+    void this.check();
+  }
+
   private async check(): Promise<void> {
     if (this.byGrant.size === 0) return;
     if (this.clock.monotonic() - this.checkedAt >= LONGEST_UNCHECKED_MS) this.finishAll(endUnchecked);
@@ -145,6 +153,9 @@ export class Connections {
     } finally {
       this.isChecking = false;
     }
+    if (!this.isInDoubt) return;
+    this.isInDoubt = false;
+    await this.check();
   }
 
   private cutExpired(): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { backoffDelay } from '../../kernel/backoff.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -8,6 +9,7 @@ import type {
   SourceDirectory,
   SourceFactory,
   SourceFailure,
+  SourceSpec,
   StreamKey,
   StreamState,
   StreamStatus,
@@ -61,6 +63,8 @@ export class StreamSupervisor {
   private state: StreamState = 'idle';
   private since: EpochMs;
   private source: MediaSource | null = null;
+  /** What was stored when the source was last opened. */
+  private spec: SourceSpec | null = null;
   /** Made anew for each attempt; what an older attempt still says is dropped. */
   private attempt: object | null = null;
   private lastFailure: SourceFailure | null = null;
@@ -124,6 +128,19 @@ export class StreamSupervisor {
     this.begin();
   }
 
+  /** Replaces the source if another one is stored by now. Never rejects. */
+  async compare(): Promise<void> {
+    const { directory, key, logger } = this.options;
+    const { attempt } = this;
+    try {
+      const stored = await directory.find(key);
+      // One that was opened meanwhile was read meanwhile.
+      if (this.attempt === attempt && !isDeepStrictEqual(stored, this.spec)) this.replace();
+    } catch (error) {
+      logger.error({ error }, 'stored source could not be read');
+    }
+  }
+
   /** Ends every viewer and the source. Safe to call twice. */
   close(end: StreamEnd): void {
     this.hub.endAll(end);
@@ -152,6 +169,7 @@ export class StreamSupervisor {
       const spec = await directory.find(key);
       isRead = true;
       if (this.attempt !== attempt) return;
+      this.spec = spec;
       if (!spec) return this.notFound();
       const source = sources(spec);
       this.source = key.video === 'h264' && transcode ? transcode(source) : source;

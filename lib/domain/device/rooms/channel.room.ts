@@ -9,10 +9,10 @@ import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedCameras } from '../../system/seed/shipped.ts';
-import type { CameraChange } from '../camera.service.ts';
+import type { CameraService } from '../camera.service.ts';
+import type { CameraChange } from '../camera-change.ts';
 import type { Presence } from '../device-facts.ts';
 import { onlineCode } from '../presence.ts';
-import type { Announcer } from './announcer.ts';
 import { enabledColumn } from './device.room.ts';
 import { reaches } from './room-reach.ts';
 
@@ -27,12 +27,12 @@ const badSpan = {
 interface ChannelRoomDeps extends ResourceDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
-  readonly announcer: Announcer;
+  readonly cameras: Pick<CameraService, 'tell'>;
   readonly streams: () => readonly StreamStatus[];
 }
 
 export function channelRoom(deps: ChannelRoomDeps): ServerResource<typeof iotCamera> {
-  const { database, clock, entropy, announcer, streams } = deps;
+  const { database, clock, entropy, cameras, streams } = deps;
   return {
     definition: iotCamera,
     table: 'channel',
@@ -69,9 +69,9 @@ export function channelRoom(deps: ChannelRoomDeps): ServerResource<typeof iotCam
         checkPlan(values);
         return values;
       },
-      async remove({ call }, rows) {
-        announcer.note(
-          call,
+      async remove({ call, transaction }, rows) {
+        await cameras.tell(
+          transaction,
           rows.map((row) => changeOf(call, row)),
         );
       },
@@ -88,13 +88,12 @@ export function channelRoom(deps: ChannelRoomDeps): ServerResource<typeof iotCam
           .where('id', '=', String(id))
           .execute();
       },
-      async update({ call }, _id, values, row) {
+      async update({ call, transaction }, _id, values, row) {
         if (values['status'] !== undefined && values['status'] !== row['status']) {
-          announcer.note(call, [changeOf(call, row)]);
+          await cameras.tell(transaction, [changeOf(call, row)]);
         }
       },
     },
-    committed: (call) => announcer.flush(call),
     decorate: (call, rows) => decorate(call, rows),
   };
 

@@ -8,9 +8,9 @@ import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import { shippedCameras } from '../../system/seed/shipped.ts';
-import type { CameraChange, CameraService } from '../camera.service.ts';
+import type { CameraService } from '../camera.service.ts';
+import type { CameraChange } from '../camera-change.ts';
 import { onlineCode, presenceByDevice } from '../presence.ts';
-import type { Announcer } from './announcer.ts';
 import { requireCompany, takePlace } from './company-place.ts';
 import { changeDept, reaches, settleDept } from './room-reach.ts';
 
@@ -31,12 +31,11 @@ interface DeviceRoomDeps extends ResourceDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly cameras: CameraService;
-  readonly announcer: Announcer;
   readonly streams: () => readonly StreamStatus[];
 }
 
 export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevice> {
-  const { database, clock, entropy, cameras, announcer, streams } = deps;
+  const { database, clock, entropy, cameras, streams } = deps;
   return {
     definition: iotDevice,
     table: 'device',
@@ -89,7 +88,7 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
         return values;
       },
       async remove({ call, transaction }, rows) {
-        announcer.note(call, await channelsOf(transaction, call, idsOf(rows)));
+        await cameras.tell(transaction, await channelsOf(transaction, call, idsOf(rows)));
       },
     },
     after: {
@@ -112,11 +111,10 @@ export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevic
             .execute();
         }
         if (values['status'] !== undefined && values['status'] !== row['status']) {
-          announcer.note(call, await channelsOf(transaction, call, [String(id)]));
+          await cameras.tell(transaction, await channelsOf(transaction, call, [String(id)]));
         }
       },
     },
-    committed: (call) => announcer.flush(call),
     decorate: (call, rows) => decorate(call, rows),
   };
 

@@ -25,7 +25,7 @@ const texts = {
 } as const satisfies Record<string, LocalText>;
 
 export function configBinding(deps: SystemDeps): ServerResource<typeof systemConfig> {
-  const { settings, sealer } = deps;
+  const { sealer } = deps;
 
   /** What was given, kept beside the change until its row is there. */
   const given = new WeakMap<Change, string>();
@@ -120,7 +120,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
           String(values['valueType'] ?? row['valueType']),
         ),
     },
-    committed: (call) => settings.forget(call.actor.scope),
+    tells: 'setting',
     decorate: (call, rows) => withValues(deps.database.db, call.actor.scope, rows),
   };
 }

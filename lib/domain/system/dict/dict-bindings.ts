@@ -1,7 +1,6 @@
 import { systemDictData } from '../../../contracts/admin/resources/system-dict-data.resource.ts';
 import { systemDictType } from '../../../contracts/admin/resources/system-dict-type.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import type { CallContext } from '../../console/actor.ts';
 import { invalid, refused } from '../../console/admin-error.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
@@ -16,8 +15,7 @@ const texts = {
   type: { 'zh-CN': '字典类型不存在', 'en-US': 'There is no such dictionary' },
 } as const satisfies Record<string, LocalText>;
 
-/** `changed`: what was read of the tenant's dictionaries is stale. */
-export function dictTypeBinding(changed: (call: CallContext) => void): ServerResource<typeof systemDictType> {
+export function dictTypeBinding(): ServerResource<typeof systemDictType> {
   return {
     definition: systemDictType,
     table: 'dictType',
@@ -45,7 +43,7 @@ export function dictTypeBinding(changed: (call: CallContext) => void): ServerRes
           .execute();
       },
     },
-    committed: changed,
+    tells: 'dictionary',
   };
 }
 
@@ -68,7 +66,7 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Row[])
   throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} has entries` });
 }
 
-export function dictDataBinding(changed: (call: CallContext) => void): ServerResource<typeof systemDictData> {
+export function dictDataBinding(): ServerResource<typeof systemDictData> {
   return {
     definition: systemDictData,
     table: 'dictData',
@@ -102,7 +100,7 @@ export function dictDataBinding(changed: (call: CallContext) => void): ServerRes
       },
       update: (change, id, values, row) => onlyDefault(change, Number(id), values, row),
     },
-    committed: changed,
+    tells: 'dictionary',
   };
 }
 

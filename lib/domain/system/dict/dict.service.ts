@@ -1,7 +1,8 @@
 /** Dictionaries as pages read them: entries in use, in order, in the reader's language, kept for a while. */
 import { createHash } from 'node:crypto';
 import type { DictEntry } from '../../../contracts/admin/calls/system-dict.calls.ts';
-import type { Db } from '../../../db/client.ts';
+import type { OpenDatabase } from '../../../db/client.ts';
+import { transact } from '../../../db/transact.ts';
 import type { Locale } from '../../../i18n/translate.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
@@ -13,7 +14,7 @@ import { shippedDictionaries } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
 
-/** A change made by another process is seen after this long. */
+/** Or until somebody tells that they changed. */
 const keptForMs: Ms = 5_000;
 /** Types of one tenant that are remembered. */
 const mostKept = 500;
@@ -37,13 +38,12 @@ export interface DictService {
 }
 
 export function dictService(deps: SystemDeps): DictService {
-  const { db } = deps.database;
-  const kept = keptEntries(db, deps.clock);
-  const changed = (call: CallContext) => kept.forget(call.actor.scope);
-  const types = tableService(deps, dictTypeBinding(changed));
+  const { db, changes } = deps.database;
+  const kept = keptEntries(deps.database, deps.clock);
+  const types = tableService(deps, dictTypeBinding());
   return {
     types,
-    data: tableService(deps, dictDataBinding(changed)),
+    data: tableService(deps, dictDataBinding()),
 
     async entries(scope, type, locale) {
       const entries = await kept.read(scope, type);
@@ -64,16 +64,18 @@ export function dictService(deps: SystemDeps): DictService {
       return rows.map((row) => ({ ...row, dictName: shippedDictionaries.shown(call.locale, row.dictName) }));
     },
 
-    // On record before it happens: there is no transaction to share.
-    async refresh(call) {
-      await types.note(call, { type: 'clean' });
-      changed(call);
-    },
+    refresh: (call) =>
+      transact(db, async (transaction) => {
+        await types.note(call, { type: 'clean' }, transaction);
+        await changes.tell(transaction, 'dictionary', [call.actor.scope.tenantId]);
+      }),
   };
 }
 
-function keptEntries(db: Db, clock: Clock) {
+function keptEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, clock: Clock) {
   const kept = new Map<string, Map<string, { readonly entries: Promise<Entry[]>; readonly readAt: Ms }>>();
+
+  changes.listen('dictionary', { heard: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
 
   async function readNow({ tenantId }: TenantScope, type: string): Promise<Entry[]> {
     const rows = await db
@@ -114,9 +116,6 @@ function keptEntries(db: Db, clock: Clock) {
       own.set(type, { entries, readAt: now });
       entries.catch(() => own.delete(type));
       return entries;
-    },
-    forget({ tenantId }: TenantScope): void {
-      kept.delete(tenantId);
     },
   };
 }

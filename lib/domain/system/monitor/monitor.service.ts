@@ -66,7 +66,7 @@ function operationLogRoom(deps: SystemDeps): ResourceService {
 }
 
 export function monitorService(deps: SystemDeps): MonitorService {
-  const { db } = deps.database;
+  const { db, changes } = deps.database;
   const { clock } = deps;
   const online = tableService(deps, onlineBinding(deps));
 
@@ -118,7 +118,8 @@ export function monitorService(deps: SystemDeps): MonitorService {
       for (const id of ids) await online.get(call, id);
       const people = await sessionsWithPeople(db, actor.scope, ids);
       await transact(db, async (transaction) => {
-        const ended = await endSessions(transaction, actor.scope, { ids }, 'kicked', clock.now());
+        const within = { transaction, changes };
+        const ended = await endSessions(within, actor.scope, { ids }, 'kicked', clock.now());
         if (ended !== ids.length) throw notFound();
         await recordOperations(
           deps,

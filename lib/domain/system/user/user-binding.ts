@@ -27,6 +27,7 @@ export function userBinding(
   prepared: PreparedPasswords,
 ): ServerResource<typeof systemUser> {
   const { clock } = deps;
+  const { changes } = deps.database;
   return {
     definition: systemUser,
     table: 'user',
@@ -79,7 +80,8 @@ export function userBinding(
           if (wasAdmin(row)) await mustLeaveAdmin(change(call, transaction));
         }
         if (values['status'] === '1') {
-          await endSessions(transaction, scope, { userIds: [Number(id)] }, 'disabled', clock.now());
+          const within = { transaction, changes };
+          await endSessions(within, scope, { userIds: [Number(id)] }, 'disabled', clock.now());
         }
       },
       async remove({ call, transaction }, rows) {
@@ -91,6 +93,8 @@ export function userBinding(
           .where('leaderUserId', 'in', rows.map(userIdOf))
           .execute();
         await rightsChanged(transaction, scope);
+        // Theirs went with them.
+        await changes.tell(transaction, 'session', [scope.tenantId]);
         if (rows.some(wasAdmin)) await mustLeaveAdmin(change(call, transaction));
       },
     },

@@ -1,0 +1,409 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
+import { transact } from '../../lib/db/transact.ts';
+import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { createSourceFactory } from '../../lib/media/ingest/open-source.ts';
+import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
+import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
+import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import { Connections } from '../../lib/media/output/connections.ts';
+import type { StreamEnd } from '../../lib/media/relay/viewer.ts';
+import { ok } from '../kit/camera-console.ts';
+import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { testSecrets } from '../kit/domain.ts';
+import { type FakeCamera, startFakeCamera } from '../kit/fake-camera.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { deafen } from '../kit/postgres.ts';
+import { until, wait } from '../kit/steady-viewer.ts';
+
+const loopback = parseNetworks('127.0.0.0/8');
+if (!loopback.ok) throw new Error(loopback.error);
+const sources = createSourceFactory({
+  clock: systemClock,
+  logger: silentLogger,
+  addressPolicy: { allowed: loopback.value, ownPorts: [] },
+  demo: () => {
+    throw new Error('no demo camera here');
+  },
+});
+const ours = tenantScope('default');
+
+/** Looked at until it holds: a telling takes as long as the other process needs. */
+async function soon<T>(what: string, look: () => Promise<T>, holds: (seen: T) => boolean): Promise<void> {
+  let seen = await look();
+  for (let turn = 0; !holds(seen); turn += 1) {
+    if (turn === 1_000) throw new Error(`not seen: ${what}; instead ${JSON.stringify(seen)}`);
+    await wait(10);
+    seen = await look();
+  }
+}
+
+/** Their clocks stand still, so nothing is seen by looking from time to time. */
+describe.each([
+  { name: 'one process on the embedded database', start: engines[0].start, processes: 1 },
+  { name: 'two processes on one PostgreSQL', start: engines[1].start, processes: 2 },
+])('$name', ({ start, processes }) => {
+  let bench: DatabaseBench;
+  const open: OpenDatabase[] = [];
+  let here: TestConsole;
+  let there: TestConsole;
+  let cameras: [FakeCamera, FakeCamera];
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    const place = await bench.place();
+    const secrets = testSecrets();
+    const consoles: TestConsole[] = [];
+    for (let made = 0; made < processes; made += 1) {
+      const database = await openDatabase(place);
+      open.push(database);
+      if (processes > 1) await listening(database);
+      consoles.push(await testConsole(database, { secrets, checkCameraUrl: parseCameraUrl }));
+    }
+    [here, there] = [consoles[0]!, consoles.at(-1)!];
+    await allHeard();
+    const camera = () => startFakeCamera({ playing: (connection) => connection.stream() });
+    cameras = [await camera(), await camera()];
+  });
+  afterEach(async () => {
+    here.stop();
+    there.stop();
+    for (const database of open.splice(0)) await database.close();
+    for (const camera of cameras) await camera.stop();
+  });
+
+  /** The first connection says that something may have been missed before. */
+  async function listening({ changes }: OpenDatabase): Promise<void> {
+    let isListening = false;
+    changes.listen('head', {
+      heard: () => {},
+      missed() {
+        isListening = true;
+      },
+    });
+    await until('listening', () => isListening);
+  }
+
+  /** What was told while the consoles were made has arrived: tellings come in order. */
+  async function allHeard(): Promise<void> {
+    const heard = new Set<OpenDatabase>();
+    const stops = open.map((database) =>
+      database.changes.listen('head', { heard: () => heard.add(database), missed: () => {} }),
+    );
+    const { db, changes } = there.database;
+    await transact(db, (transaction) => changes.tell(transaction, 'head', ['default/NONE/1']));
+    await until('all that was told', () => heard.size === open.length);
+    for (const stop of stops) stop();
+  }
+
+  const plays = ({ requests }: FakeCamera) => requests.filter(({ method }) => method === 'PLAY').length;
+  const isLeft = ({ connections }: FakeCamera) => connections.every(({ socket }) => socket.destroyed);
+
+  /** The camera GATE1, watched here. */
+  async function watched(): Promise<{ plane: LivePlane; ended: StreamEnd[] }> {
+    const main = { kind: 'rtsp', url: cameras[0].url } as const;
+    await there.operator.run('camera.add', { serial: 'GATE1', name: '大门', main });
+    const plane = createLivePlane({
+      sources,
+      directory: here.sources,
+      clock: systemClock,
+      logger: silentLogger,
+      random: Math.random,
+    });
+    const ended: StreamEnd[] = [];
+    const key = {
+      tenantId: 'default',
+      deviceSerial: 'GATE1',
+      channelNo: 1,
+      profile: 'main',
+      video: 'asSent',
+    };
+    plane.subscribe(key as Parameters<LivePlane['subscribe']>[0], {
+      open() {},
+      hasRoom: () => true,
+      write() {},
+      cork() {},
+      uncork() {},
+      end: (end) => void ended.push(end),
+    });
+    await until('pictures', () => plane.statuses()[0]?.state === 'live');
+    return { plane, ended };
+  }
+
+  const move = () => there.operator.run('camera.update', { serial: 'GATE1', mainUrl: cameras[1].url });
+
+  it('replaces a running source whose address was changed', async () => {
+    const { plane, ended } = await watched();
+    await move();
+    await until('the other camera', () => plays(cameras[1]) > 0);
+    await until('pictures of it', () => plane.statuses()[0]?.state === 'live');
+    await until('the end of the old connection', () => isLeft(cameras[0]));
+    expect(plays(cameras[1])).toBe(1);
+    expect(ended).toEqual([]);
+    plane.close();
+  });
+
+  it.each([
+    ['', (row: object) => ({ body: row })],
+    // The second is not there, so each is tried by itself.
+    [
+      '/changeStatus/batch',
+      (row: object) => ({ body: [row, { id: '0'.repeat(32), version: 1, status: '1' }] }),
+    ],
+  ])('ends a stream whose camera was switched off in a list: PUT /iot/device%s', async (path, bodyOf) => {
+    const { plane, ended } = await watched();
+    const admin = await there.root();
+    const { records } = ok(await admin.call('GET', '/iot/device/page', { query: { serial: 'GATE1' } }));
+    const { id, version } = records[0];
+    ok(await admin.call('PUT', `/iot/device${path}`, bodyOf({ id, version, status: '1' })));
+    await until('the end', () => ended.length > 0);
+    expect(ended).toEqual([expect.objectContaining({ code: 'stream.notFound' })]);
+    await until('the end of the connection', () => isLeft(cameras[0]));
+    plane.close();
+  });
+
+  it('heeds a setting that was changed, and not one that nobody told of', async () => {
+    const read = () => here.console.settings.get(ours, 'sys.login.maxRetry');
+    const { db } = here.database;
+    expect(await read()).toBe(5);
+    await db
+      .updateTable('setting')
+      .set({ configValue: '9' })
+      .where('configKey', '=', 'sys.login.maxRetry')
+      .execute();
+    expect(await read()).toBe(5);
+    const admin = await there.root();
+    const query = { configKey: 'sys.login.maxRetry' };
+    const { records } = ok(await admin.call('GET', '/system/config/page', { query }));
+    const { configId, version } = records[0];
+    ok(await admin.call('PUT', '/system/config', { body: { configId, version, configValue: '7' } }));
+    await soon('the setting', read, (value) => value === 7);
+  });
+
+  it('heeds an entry of a dictionary that was added', async () => {
+    const read = async () =>
+      (await here.console.systemRooms.dicts.entries(ours, 'sys_yes_no', 'zh-CN')).map(
+        ({ dictValue }) => dictValue,
+      );
+    expect(await read()).not.toContain('perhaps');
+    const admin = await there.root();
+    const body = {
+      dictType: 'sys_yes_no',
+      dictLabel: '也许',
+      dictValue: 'perhaps',
+      dictSort: 9,
+      status: '0',
+    };
+    ok(await admin.call('POST', '/system/dict/data', { body }));
+    await soon('the entry', read, (values) => values.includes('perhaps'));
+  });
+
+  interface Watching {
+    readonly sessionId: string;
+    readonly grantId: string;
+  }
+  const ends: readonly [string, string | number, (watching: Watching) => Promise<unknown>][] = [
+    [
+      'its session is kicked',
+      'U0231',
+      async ({ sessionId }) => {
+        const admin = await there.root();
+        ok(await admin.call('DELETE', `/monitor/online/${sessionId}`, { atOnce: true }));
+      },
+    ],
+    ['its token is taken back', 20001, ({ grantId }) => there.operator.run('token.revoke', { grantId })],
+  ];
+  /** Lets people watch GATE1 here, each by a session of their own. */
+  async function audience() {
+    await there.operator.run('camera.add', {
+      serial: 'GATE1',
+      name: '大门',
+      main: { kind: 'rtsp', url: cameras[0].url },
+    });
+    const clock = new FakeClock();
+    const connections = new Connections(here.gate, clock, silentLogger, { perAddress: 10, perGrant: 10 });
+    const watch = async ({ bearer }: { bearer: string }) => {
+      const records = ok(await here.withBearer(bearer).call('GET', '/iot/camera/page')).records;
+      const { id } = records.find((row: { deviceSerial: string }) => row.deviceSerial === 'GATE1');
+      const preview = ok(
+        await here.withBearer(bearer).call('POST', '/iot/camera/preview', { body: { id }, atOnce: true }),
+      );
+      const live = await here.call('/api/lapp/live/url/ezopen', {
+        accessToken: preview.accessToken,
+        ezopen: `ezopen://oriel/${preview.path}`,
+      });
+      const wanted = { deviceSerial: 'GATE1', channelNo: 1, profile: 'main', video: 'asSent' } as const;
+      const admitted = await here.gate.admit((live.data as { token: string }).token, wanted);
+      if (!admitted.ok) throw new Error(admitted.error.message);
+      const finish = jest.fn<(end: StreamEnd) => void>();
+      connections.add(admitted.value, finish);
+      return { finish, grantId: admitted.value.grantId.split('/')[0]! };
+    };
+    return { clock, connections, watch };
+  }
+
+  it.each(ends)(
+    'ends a stream when %s, whose next call answers %s, and no other one',
+    async (_, code, end) => {
+      const [viewer, other] = [await there.root(), await there.root()];
+      const { connections, watch } = await audience();
+      const [cut, kept] = [await watch(viewer), await watch(other)];
+      await end({ sessionId: viewer.sessionId, grantId: cut.grantId });
+      await until('the end', () => cut.finish.mock.calls.length > 0);
+      expect(cut.finish).toHaveBeenCalledWith(expect.objectContaining({ code: 'grant.ended' }));
+      expect(kept.finish).not.toHaveBeenCalled();
+      expect((await here.withBearer(viewer.bearer).call('GET', '/get-user-info')).code).toBe(code);
+      connections.close();
+    },
+  );
+
+  describe('counts tries together', () => {
+    const wrongThenRight = async (
+      tries: number,
+      attempt: (at: TestConsole, isRight: boolean) => Promise<unknown>,
+    ) => {
+      const answers: unknown[] = [];
+      for (let n = 0; n < tries; n += 1) answers.push(await attempt(n % 2 ? here : there, false));
+      return { answers, right: [await attempt(here, true), await attempt(there, true)] };
+    };
+
+    it.each([
+      [4, '操作成功'],
+      [5, '登录失败次数过多，请N分钟后再试'],
+    ])(
+      'at an account: after %s wrong passwords, the right one answers %s everywhere',
+      async (tries, code) => {
+        const { username: accountNo } = await there.signIn();
+        const attempt = async (at: TestConsole, isRight: boolean) => {
+          // Each next try waits longer after the third, less than this.
+          for (const each of new Set([here, there])) await each.clock.advance(30_000);
+          // Whoever failed twice at an address must read a picture.
+          const { uuid } = (await at.anonymous.call('GET', '/captchaImage')).data;
+          const smsCode = at.captchaAnswer();
+          const body = {
+            accountNo,
+            password: isRight ? testPassword : 'wrong-horse-7-battery',
+            uuid,
+            smsCode,
+          };
+          const { message } = await at.anonymous.call('POST', '/login', { body, atOnce: true });
+          return message.replace(/\d+/, 'N');
+        };
+        const { answers, right } = await wrongThenRight(tries, attempt);
+        expect(answers).toEqual(Array.from({ length: tries }, () => '账号或密码错误'));
+        expect(right).toEqual([code, code]);
+      },
+    );
+
+    it.each([
+      [4, '200'],
+      [5, '10029'],
+    ])(
+      'at a verification code: after %s wrong ones, the right one answers %s everywhere',
+      async (tries, code) => {
+        await there.operator.run('camera.add', {
+          serial: 'LOCKED',
+          name: '密',
+          validCode: 'ABCDEF',
+          isEncrypted: true,
+          main: { kind: 'demo', scene: 'yard' },
+        });
+        const { accessToken } = await there.integrator();
+        const attempt = async (at: TestConsole, isRight: boolean) => {
+          const ezopen = `ezopen://${isRight ? 'ABCDEF' : 'WRONG'}@open.ys7.com/LOCKED/1.live`;
+          return (await at.call('/api/lapp/live/url/ezopen', { ezopen, accessToken })).code;
+        };
+        const { answers, right } = await wrongThenRight(tries, attempt);
+        expect(answers).toEqual(Array.from({ length: tries }, () => '400036'));
+        expect(right).toEqual([code, code]);
+      },
+    );
+
+    it('at a verification code: of fifty sent at once, five are looked at', async () => {
+      await there.operator.run('camera.add', {
+        serial: 'LOCKED',
+        name: '密',
+        validCode: 'ABCDEF',
+        isEncrypted: true,
+        main: { kind: 'demo', scene: 'yard' },
+      });
+      const { accessToken } = await there.integrator();
+      const tries = Array.from({ length: 50 }, async (_, n) => {
+        const ezopen = 'ezopen://WRONG@open.ys7.com/LOCKED/1.live';
+        return (await (n % 2 ? here : there).call('/api/lapp/live/url/ezopen', { ezopen, accessToken })).code;
+      });
+      const answers = await Promise.all(tries);
+      expect(answers.filter((code) => code === '400036')).toHaveLength(5);
+      expect(answers.filter((code) => code === '10029')).toHaveLength(45);
+    });
+  });
+
+  if (processes > 1) {
+    it('sees what it cannot hear by looking: ended tokens after 2 s, settings after 5 s', async () => {
+      const [viewer, other] = [await there.root(), await there.root()];
+      const { clock, connections, watch } = await audience();
+      const [cut, kept] = [await watch(viewer), await watch(other)];
+      const setting = () => here.console.settings.get(ours, 'sys.login.maxRetry');
+      expect(await setting()).toBe(5);
+      const hearAgain = await deafen(there.database.db);
+      await there.operator.run('token.revoke', { grantId: cut.grantId });
+      await there.setSetting('sys.login.maxRetry', '7');
+      await clock.advance(1_999);
+      await here.clock.advance(4_999);
+      expect(await setting()).toBe(5);
+      expect(cut.finish).not.toHaveBeenCalled();
+      await clock.advance(1);
+      await here.clock.advance(1);
+      await until('the end', () => cut.finish.mock.calls.length > 0);
+      expect(await setting()).toBe(7);
+      expect(kept.finish).not.toHaveBeenCalled();
+      connections.close();
+      await hearAgain();
+    });
+
+    it('heeds what was changed while it could not listen, when it can again', async () => {
+      const { plane } = await watched();
+      const setting = () => here.console.settings.get(ours, 'sys.login.maxRetry');
+      expect(await setting()).toBe(5);
+      const before = plays(cameras[0]);
+      const hearAgain = await deafen(there.database.db);
+      await move();
+      await there.setSetting('sys.login.maxRetry', '7');
+      // The control: nobody told, so the old camera runs on, and the old setting holds.
+      const { label } = await here.database.db
+        .selectFrom('streamSource')
+        .select('label')
+        .where('kind', '=', 'rtsp')
+        .executeTakeFirstOrThrow();
+      expect(label).toContain(String(cameras[1].port));
+      expect(await setting()).toBe(5);
+      expect(plays(cameras[1])).toBe(0);
+      expect(isLeft(cameras[0])).toBe(false);
+      await hearAgain();
+      await until('the other camera', () => plays(cameras[1]) > 0);
+      await soon('the setting', setting, (value) => value === 7);
+      expect(plays(cameras[0])).toBe(before);
+      plane.close();
+    });
+
+    it('lets a source run that was not changed while it could not listen', async () => {
+      const { plane } = await watched();
+      const setting = () => here.console.settings.get(ours, 'sys.login.maxRetry');
+      expect(await setting()).toBe(5);
+      const hearAgain = await deafen(there.database.db);
+      await there.setSetting('sys.login.maxRetry', '7');
+      await hearAgain();
+      await soon('the setting', setting, (value) => value === 7);
+      await wait(100);
+      expect(plays(cameras[0])).toBe(1);
+      expect(isLeft(cameras[0])).toBe(false);
+      plane.close();
+    });
+  }
+});

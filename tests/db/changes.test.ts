@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import type { Changes, Topic } from '../../lib/db/changes.ts';
+import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
+import { transact } from '../../lib/db/transact.ts';
+import { AdminError, notFound } from '../../lib/domain/console/admin-error.ts';
+import { inSavepoint } from '../../lib/domain/resource/in-savepoint.ts';
+import { tableShape } from '../../lib/domain/resource/table-shape.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { deafen } from '../kit/postgres.ts';
+import { peopleInTable } from '../kit/resource-people.ts';
+import { until, wait } from '../kit/steady-viewer.ts';
+
+const shape = tableShape(peopleInTable);
+
+const tell = ({ db, changes }: OpenDatabase, topic: Topic, ...ids: string[]) =>
+  transact(db, (transaction) => changes.tell(transaction, topic, ids));
+
+/** What was heard of a topic, and how often it was said that something may have been missed. */
+function listenTo(changes: Changes, topic: Topic) {
+  const ear = { heard: [] as string[], missed: 0 };
+  changes.listen(topic, {
+    heard: (id) => ear.heard.push(id),
+    missed() {
+      ear.missed += 1;
+    },
+  });
+  return ear;
+}
+
+describe.each(engines)('changes told on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+  });
+
+  it('are heard by who listens to their topic when the transaction has gone through, each id once', async () => {
+    const { db, changes } = database;
+    const cameras = listenTo(changes, 'camera');
+    const settings = listenTo(changes, 'setting');
+    await transact(db, async (transaction) => {
+      await changes.tell(transaction, 'camera', ['a', 'b', 'a']);
+      await changes.tell(transaction, 'camera', []);
+      expect(cameras.heard).toEqual([]);
+    });
+    expect(cameras.heard).toEqual(['a', 'b']);
+    expect(settings.heard).toEqual([]);
+  });
+
+  it('are heard by nobody when it is undone', async () => {
+    const { db, changes } = database;
+    const cameras = listenTo(changes, 'camera');
+    const undone = transact(db, async (transaction) => {
+      await changes.tell(transaction, 'camera', ['undone']);
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    await tell(database, 'camera', 'done');
+    expect(cameras.heard).toEqual(['done']);
+  });
+
+  it('are heard by nobody when the part of the transaction is undone', async () => {
+    const { db, changes } = database;
+    const cameras = listenTo(changes, 'camera');
+    const isRefused = await transact(db, async (transaction) => {
+      const part = (id: string, run: () => Promise<void>) =>
+        inSavepoint(transaction, shape, async () => {
+          await changes.tell(transaction, 'camera', [id]);
+          await run();
+        });
+      await part('first', async () => {});
+      const refusal = await part('undone', async () => {
+        throw notFound();
+      });
+      await part('last', async () => {});
+      return refusal instanceof AdminError;
+    });
+    expect(isRefused).toBe(true);
+    expect(cameras.heard).toEqual(['first', 'last']);
+  });
+
+  it('are heard by the others where one who listens fails, and by nobody who stopped', async () => {
+    const { changes } = database;
+    const quiet = { missed: () => {} };
+    changes.listen('grant', {
+      ...quiet,
+      heard: () => {
+        throw new Error('cannot');
+      },
+    });
+    const heard: string[] = [];
+    changes.listen('grant', { ...quiet, heard: (id) => heard.push(`gone ${id}`) })();
+    changes.listen('grant', { ...quiet, heard: (id) => heard.push(id) });
+    await tell(database, 'grant', 'one');
+    expect(heard).toEqual(['one']);
+  });
+
+  it('need a transaction that knows its end, and ids that are short', async () => {
+    const { db, changes } = database;
+    const strange = db.transaction().execute((transaction) => changes.tell(transaction, 'camera', ['a']));
+    await expect(strange).rejects.toThrow('only a transaction of `transact`');
+    await expect(tell(database, 'camera', 'x'.repeat(501))).rejects.toThrow('too long');
+  });
+});
+
+describe('two processes on one PostgreSQL', () => {
+  let bench: DatabaseBench;
+  let place: DatabaseLocation;
+  let here: OpenDatabase;
+  let there: OpenDatabase;
+  beforeAll(async () => {
+    bench = await engines[1].start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    place = await bench.place();
+    [here, there] = [await openDatabase(place), await openDatabase(place)];
+  });
+  afterEach(async () => {
+    await here.close();
+    await there.close();
+  });
+
+  /** Listens, and is sure to be heard: the first time it hears counts as having missed what was before. */
+  async function ear(database: OpenDatabase, topic: Topic) {
+    const own = listenTo(database.changes, topic);
+    await until('listening', () => own.missed > 0);
+    own.missed = 0;
+    return own;
+  }
+  const heardAll = (own: { heard: string[] }, ids: readonly string[]) =>
+    until(`heard ${ids}`, () => own.heard.length >= ids.length);
+
+  it('tell each other, in order, and hear their own once', async () => {
+    const [mine, theirs] = [await ear(here, 'camera'), await ear(there, 'camera')];
+    await tell(here, 'camera', '1', '2');
+    await tell(here, 'camera', '3');
+    await heardAll(theirs, ['1', '2', '3']);
+    // Whatever came of our own by wire came before this.
+    await tell(there, 'camera', 'end');
+    await heardAll(mine, ['1', '2', '3', 'end']);
+    expect(mine.heard).toEqual(['1', '2', '3', 'end']);
+    expect(theirs.heard).toEqual(['1', '2', '3', 'end']);
+  });
+
+  it('tell nothing that was undone', async () => {
+    const theirs = await ear(there, 'camera');
+    const undone = transact(here.db, async (transaction) => {
+      await here.changes.tell(transaction, 'camera', ['undone']);
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    await tell(here, 'camera', 'done');
+    await heardAll(theirs, ['done']);
+    expect(theirs.heard).toEqual(['done']);
+  });
+
+  it('tell many at once', async () => {
+    const theirs = await ear(there, 'grant');
+    const ids = Array.from({ length: 3_000 }, (_, at) => `${at}`.padStart(500, '0'));
+    await tell(here, 'grant', ...ids);
+    await heardAll(theirs, ids);
+    expect(theirs.heard).toEqual(ids);
+  });
+
+  it.each([
+    'no JSON',
+    'null',
+    '[]',
+    '',
+    '{"topic":"camera","id":"x"}',
+    '{"from":"f","topic":"camera","id":7}',
+    '{"from":"f","topic":"of another version","id":"x"}',
+    '{"from":"f","topic":"__proto__","id":"x"}',
+  ])('do not mind what they do not know: %s', async (text) => {
+    const theirs = await ear(there, 'camera');
+    await sql`select pg_notify('oriel', ${text})`.execute(here.db);
+    await tell(here, 'camera', 'known');
+    await heardAll(theirs, ['known']);
+    expect(theirs.heard).toEqual(['known']);
+  });
+
+  it('read anew when the connection that listens was ended: what was told meanwhile nobody heard', async () => {
+    const theirs = await ear(there, 'setting');
+    const hearAgain = await deafen(here.db);
+    await tell(here, 'setting', 'lost');
+    await hearAgain();
+    await until('reading anew', () => theirs.missed > 0);
+    await tell(here, 'setting', 'after');
+    await heardAll(theirs, ['after']);
+    // The control: without being told that something was missed, nobody would know of it.
+    expect(theirs).toEqual({ heard: ['after'], missed: 1 });
+  });
+
+  it.each([
+    ['before they listen', async () => {}],
+    ['while they listen', async (own: { missed: number }) => void (await until('it', () => own.missed > 0))],
+  ])('leave no connection behind when they close %s', async (_, reached) => {
+    for (let n = 0; n < 5; n += 1) {
+      const database = await openDatabase(place);
+      await reached(listenTo(database.changes, 'setting'));
+      await database.close();
+    }
+    const listening = () =>
+      sql`select from pg_stat_activity
+        where datname = current_database() and application_name = 'oriel-listen'`.execute(here.db);
+    while ((await listening()).rows.length > 0) await wait(10);
+  });
+
+  it('close while they cannot listen', async () => {
+    const theirs = await ear(there, 'setting');
+    const hearAgain = await deafen(here.db);
+    await there.close();
+    await hearAgain();
+    expect(theirs.missed).toBe(0);
+  });
+});

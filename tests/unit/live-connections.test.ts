@@ -1,0 +1,48 @@
+import { expect, it, jest } from '@jest/globals';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { Connections } from '../../lib/media/output/connections.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { FakeGate } from '../kit/fake-gate.ts';
+
+function world() {
+  const gate = new FakeGate();
+  const clock = new FakeClock();
+  const connections = new Connections(gate, clock, silentLogger, { perAddress: 10, perGrant: 10 });
+  const viewer = (grantId: string) => {
+    const finish = jest.fn();
+    connections.add({ grantId, expiresAt: clock.now() + 60_000 }, finish);
+    return finish;
+  };
+  return { gate, clock, viewer, kept: viewer('kept'), cut: viewer('cut') };
+}
+
+it('cuts whose right ended elsewhere when somebody may have lost theirs, without waiting for the next look', async () => {
+  const { gate, clock, kept, cut } = world();
+  gate.revoke('cut', false);
+  await clock.advance(0);
+  expect(cut).not.toHaveBeenCalled();
+  gate.doubt();
+  await clock.advance(0);
+  expect(cut).toHaveBeenCalledWith(expect.objectContaining({ code: 'grant.ended' }));
+  expect(kept).not.toHaveBeenCalled();
+});
+
+it('asks again when the doubt comes while it is asking', async () => {
+  const { gate, clock, kept, cut } = world();
+  gate.doubt();
+  gate.revoke('cut', false);
+  gate.doubt();
+  await clock.advance(0);
+  expect(cut).toHaveBeenCalled();
+  expect(kept).not.toHaveBeenCalled();
+});
+
+it('looks every 2 s by itself', async () => {
+  const { gate, clock, kept, cut } = world();
+  gate.revoke('cut', false);
+  await clock.advance(1_999);
+  expect(cut).not.toHaveBeenCalled();
+  await clock.advance(1);
+  expect(cut).toHaveBeenCalled();
+  expect(kept).not.toHaveBeenCalled();
+});
