@@ -111,7 +111,7 @@ describeSystem('races', (room) => {
     expect(Number(count)).toBe(groups);
     const chain = ok(await founder.call('GET', '/monitor/operlog/verify'));
     expect(chain).toMatchObject({ isWhole: true, brokenAt: null });
-  }, 150_000);
+  }, 400_000);
 
   it('two that are put below one another at once make no circle', async () => {
     const { founder, ...app } = room();
