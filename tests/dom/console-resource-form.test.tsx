@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { iotApplication } from '../../lib/contracts/admin/resources/iot-application.resource.ts';
+import { systemConfig } from '../../lib/contracts/admin/resources/system-config.resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import { closeRooms, openRoom, world } from '../kit/resource-room.tsx';
 
@@ -19,8 +21,8 @@ afterEach(() => {
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(page.getByLabelText(label, { selector: 'form:not([role]) *' }), { target: { value } });
 const save = () => fireEvent.click(page.getByRole('button', { name: '保存' }));
-const openNew = async () => {
-  const room = openRoom({ query: 'at=new' });
+const openNew = async (userId = 1) => {
+  const room = openRoom({ query: 'at=new', userId });
   await page.findByRole('button', { name: '保存' });
   return room;
 };
@@ -93,6 +95,29 @@ describe('a form of a definition', () => {
     expect(field.closest('[data-field]')?.getAttribute('data-field')).toBe('postCode');
   });
 
+  it('says at the field which of its values are refused', async () => {
+    const id = 'a'.repeat(32);
+    const allowedOrigins = ['https://a.example', 'https://b.example/', 'c.example'];
+    world.reset(iotApplication, [{ id, name: '官网', allowedOrigins, capabilities: [], status: '0' }]);
+    openRoom({ query: `at=edit.${id}` });
+    await page.findByRole('button', { name: '保存' });
+    type(/^名称|^应用名称/, '主页');
+    const refusal = { message: '来源格式不正确' };
+    world.answers.set(
+      'PUT /iot/application',
+      new ApiError('40000', '参数错误', {
+        errors: [
+          { path: 'allowedOrigins.1', ...refusal },
+          { path: 'allowedOrigins.2', ...refusal },
+        ],
+      }),
+    );
+    save();
+    const said = await page.findByText('https://b.example/：来源格式不正确；c.example：来源格式不正确');
+    expect(said.closest('[data-field]')?.getAttribute('data-field')).toBe('allowedOrigins');
+    expect(page.queryByRole('alert')).toBeNull();
+  });
+
   it('shows what is wrong with all of it beside the buttons, where it pushes no field', async () => {
     await openEdit();
     type(/岗位名称/, '总裁');
@@ -101,6 +126,18 @@ describe('a form of a definition', () => {
     const alert = await page.findByRole('alert');
     expect(alert.textContent).toContain('内置岗位不能修改');
     expect(alert.parentElement?.contains(page.getByRole('button', { name: '保存' }))).toBe(true);
+  });
+
+  it('begins at its first field, a row that was read as well: Enter closes nothing', async () => {
+    await openEdit();
+    const isAt = (label: RegExp) =>
+      expect(document.activeElement).toBe(page.getByLabelText(label, { selector: 'form:not([role]) *' }));
+    await waitFor(() => isAt(/岗位编码/));
+    cleanup();
+    const { postCode, ...fields } = systemPost.fields;
+    world.reset({ ...systemPost, fields: { postCode: { ...postCode, immutable: true }, ...fields } }, posts);
+    await openEdit();
+    await waitFor(() => isAt(/岗位名称/));
   });
 
   it('asks before it throws away what was written', async () => {
@@ -186,6 +223,19 @@ describe('a draft', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
+  it('is of one person: whoever else opens the form starts anew', async () => {
+    await openNew();
+    type(/岗位名称/, '未完');
+    await waitFor(() => expect(sessionStorage.length).toBe(1));
+    cleanup();
+    await openNew(2);
+    expect(page.queryByText('已恢复上次未保存的内容')).toBeNull();
+    expect(page.getByLabelText(/岗位名称/, { selector: 'form:not([role]) *' })).toHaveProperty('value', '');
+    cleanup();
+    await openNew();
+    await page.findByText('已恢复上次未保存的内容');
+  });
+
   it('of an older state of the row is not laid over it', async () => {
     await openEdit();
     type(/岗位名称/, '草稿');
@@ -194,6 +244,69 @@ describe('a draft', () => {
     world.rows[0]!['version'] = 2;
     await openEdit();
     expect(page.queryByText('已恢复上次未保存的内容')).toBeNull();
+  });
+});
+
+describe('a value that another field makes a secret', () => {
+  const settings = [
+    { configId: 1, configName: '网关口令', configKey: 'a.pin', valueType: 'secret', configValue: '******' },
+    {
+      configId: 2,
+      configName: '网关地址',
+      configKey: 'a.url',
+      valueType: 'string',
+      configValue: 'old-canary',
+    },
+  ].map((row) => ({ ...row, configType: 'N', visible: '0', category: null, remark: null }));
+  const value = () => page.getByLabelText<HTMLInputElement>('参数键值', { selector: 'input, textarea' });
+  const lastChange = () => world.callsTo('PUT', '/system/config').at(-1)?.body;
+  beforeEach(() => world.reset(systemConfig, settings));
+
+  it('is typed unseen, and in no draft', async () => {
+    await openEdit();
+    expect([value().type, value().value]).toEqual(['password', '']);
+    page.getByText('机密只写不读，不填则保持不变');
+    page.getByRole('button', { name: '显示或隐藏密码', hidden: true });
+    type(/参数名称/, '网关');
+    type('参数键值', 'CANARY-7');
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('网关'));
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('CANARY-7');
+    save();
+    await waitFor(() =>
+      expect(lastChange()).toEqual({ configId: 1, version: 1, configName: '网关', configValue: 'CANARY-7' }),
+    );
+  });
+
+  it('left empty is not sent', async () => {
+    await openEdit();
+    type('参数键值', 'CANARY-7');
+    type('参数键值', '');
+    type(/参数名称/, '网关');
+    save();
+    await waitFor(() => expect(lastChange()).toEqual({ configId: 1, version: 1, configName: '网关' }));
+  });
+
+  it('is one as soon as that field says so: what was kept of it is gone', async () => {
+    await openNew();
+    type('参数键值', 'CANARY-7');
+    expect(value().tagName).toBe('TEXTAREA');
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('CANARY-7'));
+    fireEvent.click(within(page.getByRole('dialog')).getByRole('combobox', { name: '参数类型' }));
+    // The last one: the search has that choice too.
+    fireEvent.click((await page.findAllByRole('option', { name: '机密' })).at(-1)!);
+    expect([value().type, value().value]).toEqual(['password', 'CANARY-7']);
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).not.toContain('CANARY-7'));
+    expect(JSON.stringify({ ...sessionStorage })).toContain('secret');
+  });
+
+  it('is compared with nobody’s', async () => {
+    await openEdit(2);
+    type('参数键值', 'my-canary');
+    Object.assign(world.rows[1]!, { valueType: 'secret', configValue: '******', version: 2 });
+    save();
+    const dialog = await page.findByRole('dialog', { name: '解决冲突' });
+    within(dialog).getByRole('row', { name: /参数类型/ });
+    expect(dialog.textContent).not.toMatch(/canary/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Bearer, type TokenAnswer, tokenOf } from '../../app/_console/api/bearer.ts';
 import { isEndOfSession } from '../../app/_console/api/create-api.ts';
+import { KeptDrafts } from '../../app/_console/session/kept-drafts.ts';
 import { Session, type TabMessage } from '../../app/_console/session/session.ts';
 import { SessionStorage } from '../../app/_console/session/session-storage.ts';
 import type { Credentials, SessionUser } from '../../app/_console/session/session-types.ts';
@@ -85,6 +86,10 @@ interface WorldOptions {
 }
 
 const memory = (kept: Map<string, string>) => ({
+  get length() {
+    return kept.size;
+  },
+  key: (index: number) => [...kept.keys()][index] ?? null,
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
@@ -98,6 +103,7 @@ export function sessionWorld(options: WorldOptions = {}) {
   const left: string[] = [];
   const storage = memory(stored);
   const ofTab = new Map<string, string>();
+  const drafts = new KeptDrafts(() => memory(ofTab));
   const world = apiWorld({ token: () => bearer.current(), expired: () => session.expire() });
   world.answer = (call) => server.answer(call);
   const bearer: Bearer = new Bearer(world.clock, async () => {
@@ -113,6 +119,7 @@ export function sessionWorld(options: WorldOptions = {}) {
     api: world.api,
     bearer,
     storage: new SessionStorage(storage, memory(ofTab)),
+    drafts,
     clock: world.clock,
     notifier: world.notices,
     locale: () => 'zh-CN',
@@ -126,6 +133,7 @@ export function sessionWorld(options: WorldOptions = {}) {
     server,
     stored,
     ofTab,
+    drafts,
     storage,
     channel,
     left,

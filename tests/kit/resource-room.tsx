@@ -69,8 +69,9 @@ export interface OpenRoom {
 export interface RoomOptions {
   readonly query?: string;
   readonly permissions?: readonly string[];
-  /** Account name of whoever is signed in. */
+  /** Account name and id of whoever is signed in. */
   readonly userName?: string;
+  readonly userId?: number;
   readonly slots?: Slots;
 }
 
@@ -79,12 +80,13 @@ export function openRoom({
   query = '',
   permissions = ['*:*:*'],
   userName = 'admin',
+  userId = 1,
   slots,
 }: RoomOptions = {}): OpenRoom {
   const history: URLSearchParams[] = [new URLSearchParams(query)];
   const now = { isUnsaved: false, change: (_next: URLSearchParams) => {} };
   const state = {
-    user: { userName, permissions, roleCodes: [] },
+    user: { userId, userName, permissions, roleCodes: [] },
   };
   const session = {
     subscribe: () => () => undefined,

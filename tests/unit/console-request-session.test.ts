@@ -125,6 +125,54 @@ describe('the end of a session', () => {
   });
 });
 
+describe('what somebody typed and did not save', () => {
+  const typed = async (options: Parameters<typeof sessionWorld>[0] = {}) => {
+    const world = sessionWorld(options);
+    await world.signedIn();
+    world.drafts.write(1, 'system.post.new', '半句话');
+    return world;
+  };
+
+  it('is gone when they sign out, and forms that are still there bring nothing back', async () => {
+    const world = await typed();
+    await world.session.logout();
+    world.drafts.write(1, 'system.post.new', '整句话');
+    expect(JSON.stringify([...world.ofTab])).not.toContain('句话');
+    await world.signedIn();
+    expect(world.drafts.read(1, 'system.post.new')).toBeNull();
+    world.drafts.write(1, 'system.post.new', '又一句话');
+    expect(world.drafts.read(1, 'system.post.new')).toBe('又一句话');
+  });
+
+  it('is gone in every tab when they sign out in one, also where the session had ended before', async () => {
+    const first = await sessionWorld().signedIn();
+    const [second, third] = [await typed({ shares: first }), await typed({ shares: first })];
+    third.server.sessionEnded = true;
+    await third.api.get('/x').catch(() => null);
+    await first.session.logout();
+    expect([second, third].map(({ drafts }) => drafts.read(1, 'system.post.new'))).toEqual([null, null]);
+  });
+
+  it('stays when a session ends by itself, in every tab, for the same person alone', async () => {
+    const world = await typed();
+    const beside = sessionWorld({ shares: world });
+    await beside.session.start();
+    beside.drafts.write(1, 'system.post.7', '半句话');
+    world.server.sessionEnded = true;
+    await world.api.get('/x').catch(() => null);
+    await world.clock.advance(500);
+    await answered();
+    expect([world.left, beside.session.get().state]).toEqual([['/index'], 'out']);
+    world.server.sessionEnded = false;
+    await world.signedIn();
+    expect(world.drafts.read(1, 'system.post.new')).toBe('半句话');
+    expect(beside.drafts.read(1, 'system.post.7')).toBe('半句话');
+    world.server.user = { ...world.server.user, userId: 11 };
+    await world.signedIn();
+    expect(JSON.stringify([...world.ofTab])).not.toContain('半句话');
+  });
+});
+
 describe('the start of a page', () => {
   it('gets a token by the cookie, then user and menus, then the city tree', async () => {
     const world = sessionWorld();

@@ -12,6 +12,7 @@ import { ApiError } from '../api/api-error.ts';
 import { type Bearer, type TokenAnswer, tokenOf } from '../api/bearer.ts';
 import { type Api, isEndOfSession } from '../api/create-api.ts';
 import { errorNoticeMs, type Notifier } from '../api/notifier.ts';
+import type { KeptDrafts } from './kept-drafts.ts';
 import { landingPath, loginAddress, loginPath, safeRedirect } from './redirect.ts';
 import type { SessionStorage } from './session-storage.ts';
 import type { AreaNode, Credentials, MenuNode, SessionState, SessionUser } from './session-types.ts';
@@ -20,12 +21,15 @@ import type { AreaNode, Credentials, MenuNode, SessionState, SessionUser } from 
 export const expiryDelayMs = 500;
 
 /** What tabs of one browser tell each other. */
-export type TabMessage = { readonly type: 'out' } | { readonly type: 'in'; readonly userId: number };
+export type TabMessage =
+  /** `isChosen`: somebody signed out. Else it ended by itself. */
+  { readonly type: 'out'; readonly isChosen: boolean } | { readonly type: 'in'; readonly userId: number };
 
 export interface SessionParts {
   readonly api: Api;
   readonly bearer: Bearer;
   readonly storage: SessionStorage;
+  readonly drafts: Pick<KeptDrafts, 'open' | 'close'>;
   readonly clock: Clock;
   readonly notifier: Notifier;
   readonly locale: () => Locale;
@@ -123,7 +127,11 @@ export class Session {
 
   /** Tells the server, and clears everything here whatever it answers. Then leaves for `to`. */
   logout(to: string = loginPath): Promise<void> {
-    this.leaving ??= this.leave(to).finally(() => {
+    return this.end(to, true);
+  }
+
+  private end(to: string, isChosen: boolean): Promise<void> {
+    this.leaving ??= this.leave(to, isChosen).finally(() => {
       this.leaving = null;
     });
     return this.leaving;
@@ -135,7 +143,7 @@ export class Session {
     this.isEnding = true;
     this.tellLast(apiTexts['api.expired'][this.parts.locale()]);
     this.parts.clock.after(expiryDelayMs, () => {
-      if (this.isEnding) void this.logout(landingPath);
+      if (this.isEnding) void this.end(landingPath, false);
     });
   };
 
@@ -168,6 +176,7 @@ export class Session {
     const { api } = this.parts;
     try {
       const user = withDefaults(await api.get<SessionUser>('/get-user-info', { quiet: true }));
+      this.parts.drafts.open(user.userId);
       // Until the user has done what is asked of them, nothing else is answered.
       if (user.pwdChangeRequired || user.totpRequired) {
         return this.set({ ...signedOut, state: 'in', user });
@@ -203,14 +212,15 @@ export class Session {
     this.isEnding = true;
     const locale = this.parts.locale();
     this.tellLast(sessionTexts['session.userInfoFailed'][locale], sessionTexts['session.error'][locale]);
-    await this.logout(landingPath);
+    await this.end(landingPath, false);
   }
 
-  private async leave(to: string): Promise<void> {
+  private async leave(to: string, isChosen: boolean): Promise<void> {
     this.isEnding = true;
     await this.tellServer();
+    if (isChosen) this.parts.drafts.close();
     this.clear();
-    this.parts.tabs.post({ type: 'out' });
+    this.parts.tabs.post({ type: 'out', isChosen });
     this.parts.leaveFor(to);
     this.isEnding = false;
   }
@@ -232,6 +242,7 @@ export class Session {
 
   private hear(message: TabMessage): void {
     const { state, user } = this.held;
+    if (message.type === 'out' && message.isChosen) this.parts.drafts.close();
     if (message.type === 'out' && state !== 'out' && !this.isEnding) {
       this.clear();
       this.parts.leaveFor(loginAddress(this.parts.here()));

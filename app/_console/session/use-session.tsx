@@ -5,6 +5,7 @@ import { systemClock } from '../../../lib/kernel/clock.ts';
 import { bootData } from '../api/boot-data.tsx';
 import { browserNotifier } from '../api/browser-notifier.ts';
 import { api, bearer, pageLocale, sessionEnd } from '../api/request.ts';
+import { keptDrafts } from './kept-drafts.ts';
 import { atStart, Session, type TabMessage } from './session.ts';
 import { SessionStorage } from './session-storage.ts';
 import type { Credentials, SessionState } from './session-types.ts';
@@ -36,6 +37,7 @@ function createBrowserSession(): Session {
     api,
     bearer,
     storage: new SessionStorage(localStorage, sessionStorage),
+    drafts: keptDrafts,
     clock: systemClock,
     notifier: browserNotifier,
     locale: pageLocale,

@@ -140,6 +140,8 @@ export interface FieldDef {
   readonly form?: false | FormInput;
   readonly query?: QueryOp;
   readonly sortable?: boolean;
+  /** Written and never read back, as kind `secret` is, while another field has one of these values. */
+  readonly secretWhen?: { readonly field: string; readonly in: readonly string[] };
   readonly mask?: MaskRule;
   /** Files contain what lists contain, unless said otherwise. */
   readonly export?: boolean;

@@ -34,6 +34,7 @@ export const commonTexts = defineTexts({
   'common.disabled': { 'zh-CN': '停用', 'en-US': 'Off' },
   /** Between the parts of a list. */
   'common.and': { 'zh-CN': '、', 'en-US': ', ' },
+  'common.further': { 'zh-CN': '；', 'en-US': '; ' },
   'common.pair': { 'zh-CN': '{name}：{value}', 'en-US': '{name}: {value}' },
   'common.error': { 'zh-CN': '错误', 'en-US': 'Error' },
 });

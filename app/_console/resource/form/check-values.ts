@@ -1,10 +1,12 @@
 /** The server's own rules, in the browser: what is refused and in which words is the same on both sides. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { FieldError } from '../../../../lib/contracts/admin/envelope.ts';
 import { createBody, updateBody } from '../../../../lib/contracts/admin/resource-schema.ts';
 import { bothLanguages } from '../../../../lib/contracts/admin/say.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
+import type { Say } from '../../settings/use-text.ts';
 import type { Row } from '../data/row.ts';
-import type { FormKind } from './form-values.ts';
+import { type FormKind, formFields, type Values } from './form-values.ts';
 
 /** Messages by field. */
 export type FormErrors = Readonly<Record<string, string>>;
@@ -19,4 +21,32 @@ export function checkBody(definition: ResourceDef, kind: FormKind, body: Row, lo
     if (Object.hasOwn(body, name)) errors[name] ??= bothLanguages(message)[locale];
   }
   return errors;
+}
+
+/**
+ * What the server refused: messages by field, and of what no field has. A path such as `origins.1` is of one value of
+ * a list, which is named.
+ */
+export function refusedFields(
+  definition: ResourceDef,
+  values: Values,
+  errors: readonly FieldError[],
+  say: Say,
+): { readonly atFields: FormErrors; readonly others: readonly string[] } {
+  const known = new Set(formFields(definition).map(([name]) => name));
+  const atFields: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { path, message } of errors) {
+    const [name = '', index] = path.split('.');
+    if (!known.has(name)) {
+      others.push(message);
+      continue;
+    }
+    const list = values[name];
+    const value = Array.isArray(list) && index !== undefined ? list[Number(index)] : undefined;
+    const words = value === undefined ? message : say('common.pair', { name: String(value), value: message });
+    const before = atFields[name];
+    atFields[name] = before === undefined ? words : `${before}${say('common.further')}${words}`;
+  }
+  return { atFields, others };
 }

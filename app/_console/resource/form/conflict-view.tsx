@@ -17,6 +17,7 @@ import {
   formFields,
   initialValues,
   isSame,
+  isSecret,
   type Values,
 } from './form-values.ts';
 
@@ -48,7 +49,8 @@ export default function ConflictView(props: ConflictViewProps) {
   const changedHere = new Set(changedNames(original, mine));
   const fields = formFields(definition).filter(
     ([name, field]) =>
-      field.kind !== 'secret' && (changedHere.has(name) || !isSame(original[name], now[name])),
+      ![original, mine, theirs].some((values) => isSecret(field, values)) &&
+      (changedHere.has(name) || !isSame(original[name], now[name])),
   );
   // Where only one side changed something, that side is meant.
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>(() =>

@@ -24,7 +24,7 @@ import { TimeField } from '../dates/time-field.tsx';
 import { offValue, onValue, useFieldOptions } from '../dictionary/field-options.ts';
 import { useTexts } from '../parts/use-texts.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
-import type { Values } from './form-values.ts';
+import { isSecret, type Values } from './form-values.ts';
 
 const IconSelect = lazy(() => import('../widgets/icon-select.tsx'));
 const Editor = lazy(() => import('../widgets/editor.tsx'));
@@ -86,6 +86,9 @@ export function widgetOf(field: FieldDef): Widget {
 const isOfOptions = ({ kind, options }: FieldDef) =>
   ['enum', 'dict', 'flag', 'boolean'].includes(kind) || (kind === 'strings' && options !== undefined);
 
+/** A list of choices would open at once, over the fields below, if a form began with it. */
+export const isChoice = (field: FieldDef) => field.kind === 'relation' || isOfOptions(field);
+
 interface Shared {
   readonly label: string;
   readonly description: ReactNode;
@@ -98,11 +101,10 @@ interface Shared {
 }
 
 export function FieldInput(props: FieldInputProps) {
-  const { field, error, isDisabled, id } = props;
+  const { field, error, isDisabled, id, values } = props;
   const { local } = useTexts();
-  const isChoice = field.kind === 'relation' || isOfOptions(field);
   // What is said of a secret is what leaving it empty does: a new row has none to keep.
-  const isNewSecret = field.kind === 'secret' && id === null;
+  const isNewSecret = id === null && isSecret(field, values);
   const help = field.form && !isNewSecret ? field.form.help : undefined;
   const shared: Shared = {
     label: local(field.label),
@@ -110,8 +112,7 @@ export function FieldInput(props: FieldInputProps) {
     error,
     withAsterisk: field.required === true,
     disabled: isDisabled,
-    // A list of choices would open at once, over the fields below.
-    'data-autofocus': (props.isFirst && !isChoice) || undefined,
+    'data-autofocus': props.isFirst || undefined,
     // Inputs of one line stand in one line, whether there is a help or not.
     inputWrapperOrder: ['label', 'input', 'description', 'error'],
   };
@@ -124,8 +125,9 @@ type InnerProps = FieldInputProps & { readonly shared: Shared };
 
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
-function PlainInput({ field, value, onChange, shared }: InnerProps) {
-  switch (widgetOf(field)) {
+function PlainInput({ field, value, values, onChange, shared }: InnerProps) {
+  const { say } = useTexts();
+  switch (isSecret(field, values) ? 'password' : widgetOf(field)) {
     case 'textarea':
       return (
         <Textarea
@@ -142,6 +144,7 @@ function PlainInput({ field, value, onChange, shared }: InnerProps) {
         <PasswordInput
           {...shared}
           autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('session.showPassword') }}
           value={text(value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

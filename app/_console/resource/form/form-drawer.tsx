@@ -1,7 +1,7 @@
 'use client';
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useReturnFocus } from '../../shell/use-return-focus.ts';
 import { idFromText, inLanguage, type RowId, titleOf } from '../data/row.ts';
 import dialog from '../parts/dialog.module.css';
@@ -36,6 +36,12 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const drawer = useRef<HTMLDivElement>(null);
+  const isRead = row.data !== undefined;
+  useEffect(() => {
+    // The drawer took the focus before there was a field to begin with.
+    if (isRead) drawer.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [isRead]);
   const beside = slots.asideField ? list.filters[slots.asideField] : undefined;
   const start = {
     ...slots.startsWith,
@@ -54,6 +60,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
   };
   return (
     <Drawer
+      ref={drawer}
       opened
       position="right"
       size="xl"

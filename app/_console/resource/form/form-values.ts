@@ -20,6 +20,11 @@ export function isShown(field: FieldDef, values: Values): boolean {
   return !when || when.in.some((value) => value === values[when.field]);
 }
 
+/** In a row or a form like this its value is neither shown, kept nor compared. */
+export function isSecret({ kind, secretWhen }: FieldDef, values: Values): boolean {
+  return kind === 'secret' || secretWhen?.in.some((value) => value === values[secretWhen.field]) === true;
+}
+
 /** Nothing, in the form an input of this kind takes. */
 function emptyValue(definition: ResourceDef, name: string, field: FieldDef): unknown {
   if (field.kind === 'strings' || (field.kind === 'relation' && field.relation?.multiple)) return [];
@@ -28,18 +33,17 @@ function emptyValue(definition: ResourceDef, name: string, field: FieldDef): unk
 }
 
 function toInput(definition: ResourceDef, name: string, field: FieldDef, value: unknown): unknown {
-  if (value === null || value === undefined || field.kind === 'secret')
-    return emptyValue(definition, name, field);
+  if (value === null || value === undefined) return emptyValue(definition, name, field);
   return field.kind === 'money' && typeof value === 'number' ? yuanOf(value) : value;
 }
 
 /** Of a row, or of what a new one starts with. */
 export function initialValues(definition: ResourceDef, row: Row | null, from: Values = {}): Values {
   return Object.fromEntries(
-    formFields(definition).map(([name, field]) => [
-      name,
-      toInput(definition, name, field, row ? row[name] : (from[name] ?? field.default)),
-    ]),
+    formFields(definition).map(([name, field]) => {
+      const value = row ? row[name] : (from[name] ?? field.default);
+      return [name, toInput(definition, name, field, isSecret(field, row ?? from) ? null : value)];
+    }),
   );
 }
 
@@ -69,7 +73,7 @@ export function sentFields(
   const changed = new Set(changedNames(initial, values));
   return formFields(definition).filter(([name, field]) => {
     if (!isShown(field, values)) return false;
-    if (kind === 'create') return field.kind !== 'secret' || values[name] !== '' || field.required;
+    if (kind === 'create') return !isSecret(field, values) || values[name] !== '' || field.required;
     // A field that this change brings into view counts as changed: it may be needed now.
     return (changed.has(name) || !isShown(field, initial)) && !field.immutable;
   });

@@ -2,12 +2,13 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useEffect } from 'react';
+import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Row, RowId } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { EditingNotice } from '../editing/editing-notice.tsx';
 import { useTexts } from '../parts/use-texts.ts';
 import type { FormExtraProps, Slots } from '../room-context.ts';
-import { FieldInput } from './field-input.tsx';
+import { FieldInput, isChoice } from './field-input.tsx';
 import { formFields, isShown, type Values } from './form-values.ts';
 import styles from './resource-form.module.css';
 import { type ResourceFormState, useResourceForm } from './use-resource-form.ts';
@@ -112,9 +113,13 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
   const shown = formFields(definition).filter(
     ([name, field]) => !Object.hasOwn(fixed, name) && isShown(field, state.values),
   );
+  const isFixed = (field: FieldDef) => id !== null && field.immutable === true;
+  const first = shown.find(
+    ([name, field]) => !slots.inputs?.[name] && field.kind !== 'json' && !isFixed(field) && !isChoice(field),
+  )?.[0];
   return (
     <div className={styles.grid}>
-      {shown.map(([name, fieldDef], index) => {
+      {shown.map(([name, fieldDef]) => {
         const own = slots.inputs?.[name];
         // A document that one part of the page knows is not for a plain input.
         if (fieldDef.kind === 'json' && !own) return null;
@@ -139,8 +144,8 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
                 field={fieldDef}
                 value={state.values[name]}
                 error={state.errors[name]}
-                isDisabled={id !== null && fieldDef.immutable === true}
-                isFirst={index === 0}
+                isDisabled={isFixed(fieldDef)}
+                isFirst={name === first}
                 id={id}
                 values={state.values}
                 row={state.base}

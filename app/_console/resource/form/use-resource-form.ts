@@ -1,11 +1,12 @@
 'use client';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../api/request.ts';
+import { useSession } from '../../session/use-session.tsx';
 import { useRoom } from '../../shell/room.ts';
 import { type Row, type RowId, versionOf } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { useTexts } from '../parts/use-texts.ts';
-import { checkBody, type FormErrors } from './check-values.ts';
+import { checkBody, type FormErrors, refusedFields } from './check-values.ts';
 import { dropDraft, readDraft, writeDraft } from './drafts.ts';
 import {
   body,
@@ -34,13 +35,17 @@ const draftAfterMs = 400;
 /** A form's values, errors and what becomes of them. */
 export function useResourceForm({ resource, id, row, from, onSaved }: FormOptions) {
   const { definition, client } = resource;
-  const { locale } = useTexts();
+  const { say, locale } = useTexts();
   const room = useRoom();
   const kind: FormKind = id === null ? 'create' : 'update';
   const [base, setBase] = useState(row);
   const version = base ? (versionOf(base) ?? null) : null;
   const [initial, setInitial] = useState(() => initialValues(definition, row, from));
-  const [draft] = useState(() => readDraft(definition, id, version));
+  const { user } = useSession();
+  // Of whoever opened the form, also while their session ends.
+  const [userId] = useState(user?.userId ?? 0);
+  const place = useMemo(() => ({ userId, definition, id }), [userId, definition, id]);
+  const [draft] = useState(() => readDraft(place, version));
   const [values, setValues] = useState<Values>({ ...initial, ...draft });
   const [errors, setErrors] = useState<FormErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -61,7 +66,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
     window.addEventListener('beforeunload', warn);
     const keep = () => {
       unkept.current = null;
-      writeDraft(definition, id, version, initial, values);
+      writeDraft(place, version, initial, values);
     };
     unkept.current = keep;
     const timer = setTimeout(keep, draftAfterMs);
@@ -69,7 +74,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       clearTimeout(timer);
       window.removeEventListener('beforeunload', warn);
     };
-  }, [isDirty, room, definition, id, version, initial, values]);
+  }, [isDirty, room, place, version, initial, values]);
   const leave = useRef(() => room.setUnsaved(false));
   useEffect(() => {
     const left = leave.current;
@@ -84,7 +89,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
 
   const drop = () => {
     unkept.current = null;
-    dropDraft(definition, id);
+    dropDraft(place);
   };
   const focusFirst = (found: FormErrors) => {
     const first = formFields(definition).find(([name]) => found[name] !== undefined)?.[0];
@@ -101,12 +106,10 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
 
   const failed = async (error: unknown): Promise<void> => {
     if (!(error instanceof ApiError)) throw error;
-    const known = new Set(formFields(definition).map(([name]) => name));
-    const atFields = error.errors.filter(({ path }) => known.has(path));
-    if (atFields.length > 0) {
-      show(Object.fromEntries(atFields.map(({ path, message }) => [path, message])));
-      const others = error.errors.filter(({ path }) => !known.has(path));
-      setFailure(others[0]?.message ?? null);
+    const { atFields, others } = refusedFields(definition, values, error.errors, say);
+    if (Object.keys(atFields).length > 0) {
+      show(atFields);
+      setFailure(others[0] ?? null);
       return;
     }
     if (error.code === 'U0210' && id !== null) {

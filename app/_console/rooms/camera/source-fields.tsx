@@ -8,6 +8,7 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core';
+import { useText } from '../../settings/use-text.ts';
 import { useRoomText } from '../parts/use-room-text.ts';
 import type { SourceInput } from './camera-data.ts';
 
@@ -99,6 +100,7 @@ export interface LoginFieldsProps {
 
 export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProps) {
   const say = useRoomText();
+  const showPassword = useText()('session.showPassword');
   const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: say('rooms.keptLogin') } : {};
   return (
     <Stack gap="xs">
@@ -115,6 +117,7 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
           label={say('rooms.password')}
           {...hint}
           autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': showPassword }}
           disabled={value.isGivenUp}
           value={value.password}
           onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}

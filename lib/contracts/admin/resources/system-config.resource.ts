@@ -63,13 +63,14 @@ export const systemConfig = defineResource({
       label: { 'zh-CN': '参数键值', 'en-US': 'Value' },
       kind: 'text',
       max: 2000,
+      secretWhen: { field: 'valueType', in: ['secret'] },
       list: { width: 190, cell: 'text' },
       form: {
         widget: 'textarea',
         span: 2,
         help: {
-          'zh-CN': '机密只写不读；原样提交 ****** 表示不变',
-          'en-US': 'Secrets are written and never read; ****** leaves one as it is',
+          'zh-CN': '机密只写不读，不填则保持不变',
+          'en-US': 'Secrets are written and never read; left empty, one stays as it is',
         },
       },
     },
