@@ -152,6 +152,9 @@ describeSystem('dictionaries and settings', (room) => {
     const answers = [
       await set('sys.login.maxRetry', 'viele'),
       await set('sys.login.maxRetry', '99'),
+      await set('iot.presence.seconds', '5'),
+      await set('iot.presence.seconds', '-1'),
+      await set('iot.presence.seconds', '59.5'),
       await set('sys.account.registerUser', 'yes'),
       await set('site.locales', '["fr-FR"]'),
       await set('site.locales', '{'),
@@ -161,6 +164,9 @@ describeSystem('dictionaries and settings', (room) => {
     expect(answers.map(said)).toEqual([
       [40000, '参数键值必须是数字'],
       [40000, '参数键值应在 3 到 20 之间'],
+      [40000, '参数键值应在 60 到 86400 之间，或为 0'],
+      [40000, '参数键值应在 0 到 86400 之间'],
+      [40000, '参数键值应在 60 到 86400 之间，或为 0'],
       [40000, '参数键值必须是 true 或 false'],
       [40000, '语言不在可选范围内'],
       [40000, '参数键值必须是 JSON'],

@@ -18,7 +18,14 @@ const texts = {
     'zh-CN': '不能包含您当前的地址，否则您将无法再登录',
     'en-US': 'This covers the address you are at: you could not sign in again',
   },
+  presence: {
+    'zh-CN': '参数键值应在 60 到 86400 之间，或为 0',
+    'en-US': 'The value is between 60 and 86400, or 0',
+  },
 } as const satisfies Record<string, LocalText>;
+
+/** Cameras that refuse a login are left alone for as long. */
+const leastPresenceSeconds = 60;
 
 const fault = (message: LocalText) => invalid([{ path: 'configValue', message }]);
 
@@ -26,6 +33,8 @@ const fault = (message: LocalText) => invalid([{ path: 'configValue', message }]
 const own: Partial<Record<SettingKey, (value: string, address: string) => LocalText | null>> = {
   'site.timeZone': (value) => (isZone(value) ? null : texts.zone),
   'site.locales': (value) => (isLocales(JSON.parse(value)) ? null : texts.locales),
+  'iot.presence.seconds': (value) =>
+    Number(value) === 0 || Number(value) >= leastPresenceSeconds ? null : texts.presence,
   'sys.login.blackIPList': (value, address) => {
     const isWritten = value
       .split(';')
