@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { usualColumnPx, usualLayout } from '../../app/_console/resource/table/columns.ts';
 import { fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
+import { lineIndentPx, nameColumnPx } from '../../app/_console/resource/table/tree-rows.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import type { Locale } from '../../lib/i18n/translate.ts';
@@ -30,8 +31,7 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
     const usual = usualLayout(definition, locale);
     const columns = fitColumns(definition, shown(definition, locale), usual, room, locale);
     for (const { width = usualColumnPx } of columns) expect(width).toBeGreaterThanOrEqual(64);
-    const title = columns.find(({ field }) => field === definition.titleField);
-    return { room, width: widthOf(columns), titlePx: title?.width ?? usualColumnPx };
+    return { room, width: widthOf(columns) };
   };
 
   it.each(Object.entries(resources))('of %s lie beside the buttons, not under them', (key, definition) => {
@@ -39,10 +39,21 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
     expect(width).toBeLessThanOrEqual(room);
   });
 
-  const trees = Object.entries<ResourceDef>(resources).filter(([, { tree }]) => tree);
-  it.each(trees)('of %s leave more than a syllable of the names two levels down', (key, definition) => {
-    expect(fitted(key, definition, 1440).titlePx).toBeGreaterThan(160);
-  });
+  it.each(Object.entries<ResourceDef>(resources))(
+    'of %s are as wide as the words of their headings',
+    (_, definition) => {
+      const usual = usualLayout(definition, locale);
+      const narrowest = fitColumns(definition, shown(definition, locale), usual, 0, locale);
+      for (const { field, width = usualColumnPx } of narrowest) {
+        const { label, sortable } = definition.fields[field]!;
+        const letters = Math.max(...label[locale].split(' ').map(({ length }) => length));
+        // Of narrow Latin letters and of Chinese ones.
+        const least = letters * (locale === 'zh-CN' && /^\p{Script=Han}+$/u.test(label[locale]) ? 14 : 7.5);
+        const arrow = sortable && !definition.tree ? 18 : 0;
+        expect(width).toBeGreaterThanOrEqual(least + 24 + arrow);
+      }
+    },
+  );
 
   it.each(Object.entries(resources))('of %s, in a window of 1280 px, all but one do', (key, definition) => {
     const { room, width } = fitted(key, definition, 1280);
@@ -71,5 +82,34 @@ describe('columns in too little room', () => {
     const fitted = fitColumns(definition, columns, usual, 0, 'en-US');
     expect(widthOf(fitted)).toBeGreaterThan(500);
     expect(fitColumns(definition, columns, usual, 300, 'en-US')).toEqual(fitted);
+  });
+});
+
+describe('the first column of a tree', () => {
+  const definition = resources['system.menu']!;
+  const usual = usualLayout(definition);
+  const columns = shown(definition, 'zh-CN');
+  const line = (level: number, hasChildren: boolean) =>
+    ({ row: {}, level, hasChildren, place: 1, siblings: 1 }) as const;
+  const widthIn = (roomPx: number, treePx: number, of = columns) =>
+    fitColumns(definition, of, usual, roomPx, 'zh-CN', treePx)[0]?.width;
+
+  it('needs room for names behind what stands before the deepest of its lines', () => {
+    const [flat, deep] = [[line(1, false)], [line(1, true), line(2, true), line(3, false)]];
+    expect(nameColumnPx(deep, false) - nameColumnPx(flat, false)).toBe(2 * lineIndentPx);
+    expect(nameColumnPx(deep, true)).toBeGreaterThan(nameColumnPx(deep, false));
+    // Six letters and the padding are left.
+    expect(nameColumnPx(deep, false) - 3 * lineIndentPx).toBeGreaterThanOrEqual(6 * 14 + 24);
+  });
+
+  it('keeps that in too little room, and is widened where it has less', () => {
+    expect(widthIn(0, 208)).toBe(208);
+    expect(widthIn(10_000, 400)).toBe(400);
+    expect(widthIn(10_000, 100)).toBe(200);
+  });
+
+  it('keeps the width that somebody chose', () => {
+    const chosen = columns.map((one, at) => (at === 0 ? { ...one, width: 120 } : one));
+    expect(widthIn(0, 400, chosen)).toBe(120);
   });
 });

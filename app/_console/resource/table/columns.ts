@@ -17,12 +17,26 @@ export const widestColumnPx = 800;
 export const usualColumnPx = 140;
 
 export const cellPaddingPx = 24;
-/** About as wide as a Latin letter: of a heading, and of a value's name in its frame. */
-const headingLetterPx = 10;
+/** About as wide as a Latin letter of a value's name in its frame. */
 const tagLetterPx = 7;
 /** Around the name of a value: its sign, and the ends of its frame. */
 export const tagFramePx = 34;
-export const sortSignPx = 18;
+const sortSignPx = 18;
+/** Between cells, where somebody wants to see it. */
+const borderPx = 1;
+/** Letters of headings, which are bold, as wide as the widest of the usual fonts draws them; others are as Chinese. */
+const headingLettersPx: readonly (readonly [letters: RegExp, px: number])[] = [
+  [/[MWm]/, 15],
+  [/w/, 13],
+  [/[ijlI.]/, 5],
+  [/[frt-]/, 7],
+  [/[csz]/, 8.5],
+  [/[aevxy]/, 9.5],
+  [/[a-z\d]/, 10],
+  [/[DGHNOQU]/, 12],
+  [/[A-Z]/, 11],
+];
+const chineseLetterPx = 14;
 
 export function usualLayout(definition: ResourceDef, locale: Locale = 'zh-CN'): ColumnLayout {
   return Object.entries(definition.fields)
@@ -32,24 +46,31 @@ export function usualLayout(definition: ResourceDef, locale: Locale = 'zh-CN'): 
       isHidden: field.list?.hidden ?? false,
       ...(field.list?.width === undefined
         ? {}
-        : { width: Math.max(field.list.width, leastWidthPx(field, locale)) }),
+        : { width: Math.max(field.list.width, leastWidthPx(definition, field, locale)) }),
     }));
 }
 
 /** A switch with its word, and a time, stand in one line, and English words are not broken. */
-function leastWidthPx({ kind, list, label, options = [], sortable }: FieldDef, locale: Locale): number {
+function leastWidthPx(definition: ResourceDef, field: FieldDef, locale: Locale): number {
+  const { kind, list, options = [] } = field;
   if (list?.cell === 'switch') return 120;
   if (list?.cell === 'time' || kind === 'time') return 184;
-  if (locale !== 'en-US') return narrowestColumnPx;
-  const longest = (words: readonly string[]) => Math.max(0, ...words.map(({ length }) => length));
-  const heading = longest(label[locale].split(' ')) * headingLetterPx + (sortable ? sortSignPx : 0);
-  const tag =
-    list?.cell === 'list' ? 0 : longest(options.map((option) => option.label[locale])) * tagLetterPx;
-  return Math.max(
-    narrowestColumnPx,
-    heading + cellPaddingPx,
-    tag === 0 ? 0 : tag + tagFramePx + cellPaddingPx,
-  );
+  const heading = Math.max(narrowestColumnPx, headingPx(definition, field, locale));
+  if (locale !== 'en-US' || options.length === 0 || list?.cell === 'list') return heading;
+  const longest = Math.max(...options.map(({ label }) => label[locale].length));
+  return Math.max(heading, longest * tagLetterPx + tagFramePx + cellPaddingPx);
+}
+
+/** Of a column whose heading is not broken inside a word. Chinese has no spaces between them: its headings stay whole. */
+export function headingPx({ tree }: ResourceDef, { label, sortable }: FieldDef, locale: Locale): number {
+  const wordPx = (word: string) =>
+    [...word].reduce(
+      (sum, letter) =>
+        sum + (headingLettersPx.find(([letters]) => letters.test(letter))?.[1] ?? chineseLetterPx),
+      0,
+    );
+  const words = label[locale].split(' ').map(wordPx);
+  return Math.ceil(Math.max(...words)) + cellPaddingPx + borderPx + (sortable && !tree ? sortSignPx : 0);
 }
 
 /** Columns that have gone since are left out; those that have come stand where the definition has them. */

@@ -5,30 +5,25 @@ import type { Locale } from '../../../../lib/i18n/translate.ts';
 import {
   type ColumnSetting,
   cellPaddingPx,
+  headingPx,
   narrowestColumnPx,
-  sortSignPx,
   tagFramePx,
   usualColumnPx,
 } from './columns.ts';
 
 /** Below these, too little of a text is left to tell rows apart. */
-const leastTitlePx = 120;
-/** Of a tree's, whose names stand behind handles, folds and the steps of two levels. */
-const leastTreeTitlePx = 164;
-const leastTextPx = 88;
+const leastTitlePx = 112;
+const leastTextPx = 86;
 /** A time in one line, with its seconds. */
 const leastTimePx = 172;
-/** Of a heading, about; its longest word may still be broken. */
-const letterPx: Readonly<Record<Locale, number>> = { 'zh-CN': 14.5, 'en-US': 9.2 };
 /** Of a value's name in its frame, and the widest of such frames that is kept whole. */
 const tagLetterPx: Readonly<Record<Locale, number>> = { 'zh-CN': 12.5, 'en-US': 7 };
 const widestTagPx = 104;
-/** Chinese headings are broken between any two letters; fewer in a line are hard to read. */
-const headingLetters = 4;
 
 /**
  * `columns`: those that are shown. One whose width somebody chose keeps it; without a width it shares what is left,
- * unless there is too little. Wider than `roomPx` only where all are as narrow as they can be.
+ * unless there is too little. Wider than `roomPx` only where all are as narrow as they can be. `treePx`: what the first
+ * needs for the names of a tree and all that stands before them.
  */
 export function fitColumns(
   definition: ResourceDef,
@@ -36,20 +31,23 @@ export function fitColumns(
   usual: readonly ColumnSetting[],
   roomPx: number,
   locale: Locale,
+  treePx = 0,
 ): readonly ColumnSetting[] {
   const usualWidths = new Map(usual.map(({ field, width }) => [field, width]));
-  const bounds = columns.map(({ field, width }) => {
-    const most = width ?? usualColumnPx;
+  const bounds = columns.map(({ field, width }, at) => {
     const isChosen = width !== usualWidths.get(field);
-    const least = isChosen ? most : Math.min(most, leastPx(definition, field, locale));
+    const behindTree = at === 0 && !isChosen ? treePx : 0;
+    const most = Math.max(width ?? usualColumnPx, behindTree);
+    const least = isChosen ? most : Math.min(most, Math.max(leastPx(definition, field, locale), behindTree));
     return { most, least };
   });
   const sum = (of: (bound: (typeof bounds)[number]) => number) =>
     bounds.reduce((all, bound) => all + of(bound), 0);
   const excess = sum(({ most }) => most) - roomPx;
   const slack = sum(({ most, least }) => most - least);
-  if (excess <= 0 || slack === 0) return columns;
-  const share = Math.min(1, excess / slack);
+  const isWidened = bounds[0] !== undefined && bounds[0].most > (columns[0]?.width ?? usualColumnPx);
+  if ((excess <= 0 || slack === 0) && !isWidened) return columns;
+  const share = slack === 0 ? 0 : Math.min(1, Math.max(0, excess / slack));
   return columns.map((column, at) => {
     const { most, least } = bounds[at]!;
     return { ...column, width: Math.floor(most - (most - least) * share) };
@@ -62,9 +60,8 @@ function leastPx(definition: ResourceDef, name: string, locale: Locale): number 
   // Neither is cut short: it keeps what it has.
   if (!field || cell === 'switch' || cell === 'image' || field.kind === 'image') return usualColumnPx;
   if (cell === 'time' || field.kind === 'time') return leastTimePx;
-  const heading = headingPx(field, locale);
-  if (name === definition.titleField)
-    return Math.max(definition.tree ? leastTreeTitlePx : leastTitlePx, heading);
+  const heading = headingPx(definition, field, locale);
+  if (name === definition.titleField) return Math.max(leastTitlePx, heading);
   const isText = field.kind !== 'integer' && field.kind !== 'money' && field.kind !== 'flag';
   return Math.max(isText ? leastTextPx : narrowestColumnPx, heading, tagPx(field, locale));
 }
@@ -74,14 +71,4 @@ function tagPx({ options = [], list }: FieldDef, locale: Locale): number {
   if (options.length === 0 || list?.cell === 'list') return 0;
   const longest = Math.max(...options.map(({ label }) => label[locale].length));
   return Math.min(widestTagPx, Math.ceil(longest * tagLetterPx[locale]) + tagFramePx + cellPaddingPx);
-}
-
-/** Of the longest part of a heading that is not broken. */
-function headingPx({ label, sortable }: FieldDef, locale: Locale): number {
-  const text = label[locale];
-  const letters =
-    locale === 'zh-CN'
-      ? Math.min(text.length, headingLetters)
-      : Math.max(...text.split(' ').map(({ length }) => length));
-  return Math.ceil(letters * letterPx[locale]) + cellPaddingPx + (sortable ? sortSignPx : 0);
 }

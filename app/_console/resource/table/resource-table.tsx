@@ -18,7 +18,7 @@ import { ListMessage } from './list-message.tsx';
 import { ResourceCards } from './resource-cards.tsx';
 import styles from './resource-table.module.css';
 import { RowActions } from './row-actions.tsx';
-import { type Line, lineIndentPx } from './tree-rows.ts';
+import { type Line, lineIndent, nameColumnPx } from './tree-rows.ts';
 import { type Lines, useLines } from './use-lines.ts';
 import { useMayAct } from './use-may-act.ts';
 import { useRoomWidths } from './use-room-widths.ts';
@@ -65,10 +65,14 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   const mayAct = useMayAct();
   const besidesPx = (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsWidth : 0);
   const { layout, usual } = columns;
+  const canMove = useSortParts() !== null;
+  const treePx = definition.tree ? nameColumnPx(lines.lines, canMove) : 0;
   const shown = useMemo(() => {
     const visible = layout.filter(({ isHidden }) => !isHidden);
-    return roomPx === null ? visible : fitColumns(definition, visible, usual, roomPx - besidesPx, locale);
-  }, [definition, layout, usual, roomPx, besidesPx, locale]);
+    return roomPx === null
+      ? visible
+      : fitColumns(definition, visible, usual, roomPx - besidesPx, locale, treePx);
+  }, [definition, layout, usual, roomPx, besidesPx, locale, treePx]);
   const widths = new Map(shown.map(({ field, width }) => [field, width]));
   const fields = shown.map(({ field }) => field);
   const tableWidth = fields.reduce((sum, name) => sum + (widths.get(name) ?? usualColumnPx), besidesPx);
@@ -208,7 +212,7 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
         <td key={name} data-align={definition.fields[name]?.list?.align}>
           <span className={styles.cell}>
             {index === 0 && sort && <sort.Handle row={row} />}
-            {isTree && index === 0 && <span className={styles.indent} style={{ width: indent(line) }} />}
+            {isTree && index === 0 && <span className={styles.indent} style={{ width: lineIndent(line) }} />}
             {isTree && index === 0 && line.hasChildren && <FoldLine line={line} lines={lines} />}
             <span className={styles.value} onPointerEnter={showWhole}>
               {slots.columns?.[name]?.(row) ?? (
@@ -226,10 +230,6 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
     </tr>
   );
 }
-
-/** Leaves stand below the words of their siblings, not below the arrows. */
-const indent = ({ level, hasChildren }: Line) =>
-  (level - 1) * lineIndentPx + (hasChildren ? 0 : lineIndentPx);
 
 /** Opens and folds all of a tree. */
 function FoldAll({ lines }: { readonly lines: Lines }) {

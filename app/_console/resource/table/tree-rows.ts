@@ -1,10 +1,17 @@
 /** A flat list of rows with parents as the lines of a tree. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { idOf, type Row, type RowId } from '../data/row.ts';
+import { cellPaddingPx } from './columns.ts';
 
 /** Of each level, in the table and in cards. */
 export const lineIndentPx = 24;
 export const cardIndentPx = 16;
+
+/** Of the sign that folds a line, and of the handle that moves it; each with the gap after it. */
+const foldPx = 24;
+const handlePx = 26;
+/** Six Chinese letters, or about twelve Latin ones: enough of a name to tell rows apart. */
+const readableNamePx = 84;
 
 export interface Line {
   readonly row: Row;
@@ -54,4 +61,14 @@ export function parentIds(definition: ResourceDef, rows: readonly Row[]): Readon
   const parentField = definition.tree?.parentField ?? '';
   const ids = new Set(rows.map((row) => idOf(definition, row)));
   return new Set(rows.map((row) => row[parentField] as RowId).filter((parent) => ids.has(parent)));
+}
+
+/** Before the name of a line, in the table. Leaves stand below the words of their siblings, not below the arrows. */
+export const lineIndent = ({ level, hasChildren }: Pick<Line, 'level' | 'hasChildren'>) =>
+  (level - 1) * lineIndentPx + (hasChildren ? 0 : lineIndentPx);
+
+/** Pixels that the column of names needs, so that those on the deepest of these lines can be read. */
+export function nameColumnPx(lines: readonly Line[], canMove: boolean): number {
+  const before = lines.map((line) => lineIndent(line) + (line.hasChildren ? foldPx : 0));
+  return Math.max(0, ...before) + (canMove ? handlePx : 0) + readableNamePx + cellPaddingPx;
 }
