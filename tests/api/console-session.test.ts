@@ -26,6 +26,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
       pwdChangeRequired: false,
       timeZone: 'Asia/Shanghai',
       wholeReach: true,
+      passwordLength: 12,
     });
   });
 
@@ -38,6 +39,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
       roleCodes: ['admin'],
       permissions: ['*:*:*'],
       totpAdvised: true,
+      passwordLength: 15,
     });
   });
 

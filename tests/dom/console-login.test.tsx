@@ -250,6 +250,20 @@ describe('what comes between', () => {
     expect(sent).toEqual([{ oldPassword: 'Correct-horse-1', newPassword: 'Another-horse-2' }]);
   });
 
+  it('says what the new password needs before anything is typed', async () => {
+    world.server.user = { ...world.server.user, pwdChangeRequired: true, passwordLength: 12 };
+    await open();
+    await fillIn();
+    press('登录');
+    const field = await screen.findByLabelText('新密码', { selector: 'input' });
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+      /^至少12个字符/,
+    );
+    await type('新密码', 'Horse-pilot');
+    press('修改密码');
+    expect(await screen.findByText('密码至少12个字符')).toBeTruthy();
+  });
+
   it('the first start asks for the setup code, makes the administrator and signs in', async () => {
     const made: unknown[] = [];
     world.server.extra.set('/setup', (call) => {

@@ -22,6 +22,8 @@ export interface SessionUser {
   readonly wholeReach?: boolean;
   /** IANA name of the organisation's zone. Absent where another backend does not tell. */
   readonly timeZone?: string;
+  /** Characters that a new password needs at least. Absent where another backend does not tell. */
+  readonly passwordLength?: number;
 }
 
 export interface MenuMeta {

@@ -98,6 +98,7 @@ export function accountService(deps: AccountDeps) {
         deptName: shippedDepts.shown(locale, actor.deptName),
         wholeReach: actor.reach.kind === 'everything',
         timeZone: zone.name,
+        passwordLength: await passwords.leastLength(actor.scope, row.isRoot === 1),
       };
     },
 

@@ -58,6 +58,11 @@ export function passwords(deps: {
   }
 
   return {
+    /** Of a new one, in characters. */
+    async leastLength(scope: TenantScope, isRoot: boolean): Promise<number> {
+      return (await rulesFor(scope, isRoot)).leastLength;
+    },
+
     /** True when it is theirs. As much work when there is none. Throws 429 when too many are being looked at. */
     async fits(hash: string | null, password: string): Promise<boolean> {
       return hasher.verify(hash, password).catch(asTooMany);

@@ -7,6 +7,7 @@ import { useApi } from '../../api/use-api.ts';
 import { checkNewPassword, NewPasswordFields } from '../sign-in/new-password-fields.tsx';
 import { PasswordField } from '../sign-in/password-field.tsx';
 import { textOf, useFormCall } from '../sign-in/use-form-call.ts';
+import { useSession } from '../use-session.tsx';
 import { useWords } from '../use-words.ts';
 
 /** The current password and a new one. The server ends every other session of this user. */
@@ -24,12 +25,13 @@ export function PasswordChange({
 }) {
   const say = useWords(sessionTexts);
   const api = useApi();
+  const least = useSession().user?.passwordLength;
   const sent = useRef<HTMLFormElement>(null);
   const oldPassword = (form: FormData) =>
     form.has('oldPassword') ? textOf(form, 'oldPassword') : (current ?? '');
   const { problems, isBusy, formProps } = useFormCall({
     check: (form) => ({
-      ...checkNewPassword(form, 'newPassword', say),
+      ...checkNewPassword(form, 'newPassword', say, least),
       ...(oldPassword(form) === ''
         ? { oldPassword: say('session.needed', { name: say('session.oldPassword') }) }
         : {}),
@@ -62,6 +64,7 @@ export function PasswordChange({
           label={say('session.newPassword')}
           account={account}
           problems={problems}
+          {...(least === undefined ? {} : { least })}
         />
         <Button type="submit" loading={isBusy}>
           {say('session.changePassword')}

@@ -178,6 +178,8 @@ export const userInfo = defineAdminCall({
     wholeReach: z.boolean(),
     /** IANA name of the organisation's zone, in which all times are. */
     timeZone: z.string(),
+    /** Characters that a new password of theirs needs at least. */
+    passwordLength: z.int(),
   }),
 });
 
