@@ -48,6 +48,24 @@ describeSystem('logs and sessions', (room) => {
       expect(records.map((row: { tokenId: string }) => row.tokenId)).toEqual([other.sessionId]);
   });
 
+  it('tells entries of one name apart by their times where they are found by it', async () => {
+    const { founder, db } = room();
+    await db
+      .insertInto('loginLog')
+      .values([entry({ userName: 'twice' }), entry({ userName: 'twice' })])
+      .execute();
+    const { records } = await get(founder, '/monitor/logininfor/page', { userName: 'twice' });
+    const options = await get(founder, '/monitor/logininfor/options', { keyword: 'twice' });
+    expect(options).toEqual(
+      records.map(({ infoId, loginTime }: { infoId: number; loginTime: string }) => ({
+        id: infoId,
+        title: 'twice',
+        fields: { loginTime },
+      })),
+    );
+    expect(options).toHaveLength(2);
+  });
+
   it('ends sessions: the next call of each answers U0231', async () => {
     const { founder, signIn, db } = room();
     const permissions = ['system:post:list'];

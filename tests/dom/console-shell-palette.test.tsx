@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { MenuNode } from '../../app/_console/session/session-types.ts';
 import { askedPaths, openShell, resetShell, settingsStore, settle } from '../kit/console-shell.tsx';
 
 beforeEach(resetShell);
@@ -80,6 +81,35 @@ describe('the palette', () => {
     fireEvent.keyDown(await input(), { key: 'Enter' });
     await settle();
     expect(location.pathname + location.search).toBe('/system/post?at=show.7');
+  });
+
+  it('tells rows of a log apart by their times', async () => {
+    const rows = [1, 2].map((id) => ({
+      id,
+      title: '值班',
+      fields: { loginTime: `2026-03-0${id} 08:00:00` },
+    }));
+    const logs: MenuNode = {
+      path: '/monitor',
+      name: '系统监控',
+      component: 'Layout',
+      meta: { title: '系统监控' },
+      children: [
+        {
+          path: 'logininfor',
+          name: '登录日志',
+          component: 'monitor/logininfor/index',
+          meta: { title: '登录日志' },
+        },
+      ],
+    };
+    await openPalette({ menus: [logs], options: { '/monitor/logininfor/options': rows } });
+    await look('值班');
+    await waitFor(() => expect(found()).toEqual(['值班', '值班']), { timeout: 3_000 });
+    expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
+      '值班登录日志  2026-03-01 08:00:00',
+      '值班登录日志  2026-03-02 08:00:00',
+    ]);
   });
 
   it('opens the list, looking for it, for whoever may not open a record', async () => {

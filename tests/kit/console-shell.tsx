@@ -179,7 +179,12 @@ export interface ShellOptions {
   /** Of the setting `site.locales`. */
   readonly locales?: string;
   /** Answers of `/options`, by path. */
-  readonly options?: Readonly<Record<string, readonly { id: number; title: string; detail?: string }[]>>;
+  readonly options?: Readonly<
+    Record<
+      string,
+      readonly { id: number; title: string; detail?: string; fields?: Readonly<Record<string, unknown>> }[]
+    >
+  >;
   /** Nobody is signed in. */
   readonly signedOut?: boolean;
 }

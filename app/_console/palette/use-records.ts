@@ -21,10 +21,18 @@ interface Option {
   readonly id: number | string;
   readonly title: string;
   readonly detail?: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 /** Of one kind; the list itself shows more. */
 const mostOfAKind = 5;
+
+/** When it was: rows of logs are called alike. By the organisation's clocks, as answers write times. */
+function timesOf({ fields }: ResourceDef, option: Option): readonly unknown[] {
+  return Object.entries(option.fields ?? {}).flatMap(([name, value]) =>
+    fields[name]?.kind === 'time' ? [value] : [],
+  );
+}
 
 /** Kinds that somebody may list and that have a page in their menu. */
 function kindsOf(routes: readonly RoomRoute[], can: (permission: string) => boolean) {
@@ -61,7 +69,9 @@ export function useRecords(
     (answers[index]?.data ?? []).slice(0, mostOfAKind).map((option) => ({
       key: `${resource.key} ${option.id}`,
       title: option.title,
-      detail: [localText(resource.title), option.detail].filter(Boolean).join('  '),
+      detail: [localText(resource.title), option.detail, ...timesOf(resource, option)]
+        .filter(Boolean)
+        .join('  '),
       icon: resource.icon,
       fullPath: addressOf(path, option, can(permissionOf(resource, 'query'))),
     })),

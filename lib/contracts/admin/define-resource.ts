@@ -67,7 +67,7 @@ export interface ResourceDef {
   readonly titleField: string;
   /** Fields that `keyword` looks in as well, for instance a serial number. They can be filtered by `like`. */
   readonly foundBy?: readonly string[];
-  /** Fields that come with its rows where others choose among them, for forms that need more than an id. */
+  /** Fields that come with its rows where others choose among them, for forms that need more than an id; times tell rows of a log apart. */
   readonly optionFields?: readonly string[];
   readonly fields: Readonly<Record<string, FieldDef>>;
   readonly defaultSort: { readonly field: string; readonly order: 'asc' | 'desc' };

@@ -11,6 +11,7 @@ export const monitorLogininfor = defineResource({
   permission: 'monitor:logininfor',
   id: { field: 'infoId', kind: 'integer' },
   titleField: 'userName',
+  optionFields: ['loginTime'],
   defaultSort: { field: 'loginTime', order: 'desc' },
   can: ['remove', 'export'],
   unversioned: true,

@@ -11,6 +11,7 @@ export const monitorOperlog = defineResource({
   permission: 'monitor:operlog',
   id: { field: 'operId', kind: 'integer' },
   titleField: 'title',
+  optionFields: ['operTime'],
   defaultSort: { field: 'operTime', order: 'desc' },
   can: ['export'],
   unversioned: true,
