@@ -357,6 +357,13 @@ describe('摄像头', () => {
     await viewers.getByText('1', { exact: true }).waitFor({ timeout: 60_000 });
     await other.shot('dashboard-watched');
     await other.close();
+    // The focus is in the player: an escape that leaves page-wide closes no more than that.
+    const player = preview.frameLocator('iframe');
+    await player.locator('#oriel-root').click({ position: { x: 300, y: 150 } });
+    await player.getByRole('button', { name: '网页全屏', exact: true }).click();
+    await player.getByRole('button', { name: '退出网页全屏', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await player.getByRole('button', { name: '网页全屏', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await preview.waitFor({ state: 'hidden' });
     await soon(page.locator('iframe')).toHaveCount(0);

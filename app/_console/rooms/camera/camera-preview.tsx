@@ -1,7 +1,8 @@
 'use client';
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Player, PlayerSnapshot } from '../../../../host-sdk/index.ts';
 import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
@@ -22,6 +23,7 @@ export default function CameraPreviewDialog({
   const say = useRoomText();
   const locale = useLocale();
   const [failure, setFailure] = useState<string | null>(null);
+  const closeByKey = useClosingByKey(onClose);
   const id = String(camera['id']);
   const ask = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowTwice: true });
   const { data, isError } = useQuery({
@@ -41,6 +43,7 @@ export default function CameraPreviewDialog({
       <div className={styles['picture']}>
         {data && (
           <OrielPlayer
+            {...closeByKey}
             className={styles['player']}
             server={location.origin}
             app={data.appKey}
@@ -64,4 +67,22 @@ export default function CameraPreviewDialog({
       </div>
     </RoomDialog>
   );
+}
+
+/** Keys that are pressed in the player stay in its frame. It tells of an escape that closed nothing of its own. */
+function useClosingByKey(onClose: () => void) {
+  const [player, setPlayer] = useState<Player | null>(null);
+  const state = useRef<PlayerSnapshot | null>(null);
+  useEffect(
+    () =>
+      player?.on('esc', () => {
+        // It is about to leave these, and tells of that a moment later.
+        if (!state.current?.webFullScreen && !state.current?.fullScreen) onClose();
+      }),
+    [player, onClose],
+  );
+  const onState = useCallback((next: PlayerSnapshot) => {
+    state.current = next;
+  }, []);
+  return { ref: setPlayer, onState };
 }
