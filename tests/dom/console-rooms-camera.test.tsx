@@ -43,8 +43,16 @@ describe('the sources of a camera', () => {
   });
   const card = (name: string) => page.getByRole('region', { name });
   const open = async (permissions?: readonly string[]) => {
-    showRoom(<CameraSources camera={camera} onClose={() => undefined} />, permissions ? { permissions } : {});
+    const end = { isClosed: false };
+    const onClose = () => {
+      end.isClosed = true;
+    };
+    const room = showRoom(
+      <CameraSources camera={camera} onClose={onClose} />,
+      permissions ? { permissions } : {},
+    );
     await page.findAllByText(main.label);
+    return { room, end };
   };
   const change = async () => {
     await open();
@@ -102,6 +110,33 @@ describe('the sources of a camera', () => {
     await waitFor(() =>
       expect(body()).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.9/3', username: '', password: '' }),
     );
+  });
+
+  it.each([
+    ['主码流（高清）', '用户名', 'root'],
+    ['云台（ONVIF）', '地址 *', 'http://10.0.0.9/onvif'],
+  ])('%s: what was typed is thrown away by nobody who did not say so', async (name, label, value) => {
+    const { room, end } = await open();
+    press(`更改 ${name}`);
+    expect(room.isUnsaved()).toBe(false);
+    type(label, value, card(name));
+    await waitFor(() => expect(room.isUnsaved()).toBe(true));
+    fireEvent.keyDown(card(name), { key: 'Escape' });
+    const why = await page.findByText('有未保存的修改，确定放弃吗？');
+    expect(end.isClosed).toBe(false);
+    press('确定', why.closest('[role="dialog"]') as HTMLElement);
+    await waitFor(() => expect(end.isClosed).toBe(true));
+  });
+
+  it('close without a question when nothing was typed, or it was given up', async () => {
+    const { room, end } = await open();
+    press('更改 主码流（高清）');
+    type('用户名', 'root', card('主码流（高清）'));
+    await waitFor(() => expect(room.isUnsaved()).toBe(true));
+    press('取消', card('主码流（高清）'));
+    await waitFor(() => expect(room.isUnsaved()).toBe(false));
+    fireEvent.keyDown(card('主码流（高清）'), { key: 'Escape' });
+    await waitFor(() => expect(end.isClosed).toBe(true));
   });
 
   it('lead the focus into the form and back', async () => {

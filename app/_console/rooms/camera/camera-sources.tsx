@@ -8,6 +8,7 @@ import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { type Question, useConfirm } from '../../resource/parts/use-confirm.tsx';
 import { useSession } from '../../session/use-session.tsx';
+import { useRoom } from '../../shell/room.ts';
 import { RoomDrawer } from '../parts/room-dialog.tsx';
 import { RoomEditing } from '../parts/room-editing.tsx';
 import { useRoomText } from '../parts/use-room-text.ts';
@@ -36,20 +37,32 @@ export default function CameraSourcesDrawer({
   const { ask, dialog } = useConfirm();
   const id = String(camera['id']);
   const { data, error, refetch } = useSources(id);
-  const [openForms, setOpenForms] = useState(0);
-  const onForm = useCallback((isOpen: boolean) => setOpenForms((count) => count + (isOpen ? 1 : -1)), []);
+  const room = useRoom();
+  const [openForms, onForm] = useCount();
+  const [changedForms, onChanged] = useCount();
+  const isDirty = changedForms > 0;
+  useEffect(() => {
+    room.setUnsaved(isDirty);
+    return () => room.setUnsaved(false);
+  }, [room, isDirty]);
+  const title = say('rooms.sourcesOf', { name: String(camera['name'] ?? '') });
+  const close = async () => {
+    if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
+    onClose();
+  };
+  const told = { id, ask, onForm, onChanged };
   const checking = useMutation({
     mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowTwice: true }),
   });
   return (
     <>
-      <RoomDrawer onClose={onClose} title={say('rooms.sourcesOf', { name: String(camera['name'] ?? '') })}>
+      <RoomDrawer onClose={() => void close()} title={title}>
         <RoomEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
         {data ? (
           <Stack>
-            <PictureCard id={id} profile="main" data={data} ask={ask} onForm={onForm} />
-            <PictureCard id={id} profile="sub" data={data} ask={ask} onForm={onForm} />
-            <HeadCard id={id} data={data} ask={ask} onForm={onForm} />
+            <PictureCard {...told} profile="main" data={data} />
+            <PictureCard {...told} profile="sub" data={data} />
+            <HeadCard {...told} data={data} />
             <Group>
               <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
                 {say('rooms.check')}
@@ -72,14 +85,23 @@ interface CardProps {
   ask(question: Question): Promise<boolean>;
   /** The card's form opens, or closes. */
   onForm(isOpen: boolean): void;
+  /** Something stands in it that was not saved, or no longer. */
+  onChanged(isChanged: boolean): void;
 }
 
-function useToldForm(isOpen: boolean, onForm: CardProps['onForm']): void {
+/** How many of several parts said that they are so. */
+function useCount(): readonly [number, (isOne: boolean) => void] {
+  const [count, setCount] = useState(0);
+  const tell = useCallback((isOne: boolean) => setCount((held) => held + (isOne ? 1 : -1)), []);
+  return [count, tell];
+}
+
+function useTold(isSo: boolean, tell: (isSo: boolean) => void): void {
   useEffect(() => {
-    if (!isOpen) return;
-    onForm(true);
-    return () => onForm(false);
-  }, [isOpen, onForm]);
+    if (!isSo) return;
+    tell(true);
+    return () => tell(false);
+  }, [isSo, tell]);
 }
 
 /** Each change answers all sources as they are now. */
@@ -97,13 +119,16 @@ function useChange(id: string, change: () => Promise<CameraSources>, done: () =>
   });
 }
 
-function PictureCard({ id, profile, data, ask, onForm }: CardProps & { readonly profile: Profile }) {
+function PictureCard({ profile, ...props }: CardProps & { readonly profile: Profile }) {
+  const { id, data, ask, onForm, onChanged } = props;
   const say = useRoomText();
   const { can } = useSession();
   const stored = data.sources.find((source) => source.profile === profile);
   const [isOpen, setOpen] = useState(false);
   const [draft, setDraft] = useState(emptySource);
-  useToldForm(isOpen, onForm);
+  const begun = { ...emptySource, kind: stored?.kind ?? 'rtsp', scene: stored?.scene ?? '' };
+  useTold(isOpen, onForm);
+  useTold(isOpen && JSON.stringify(draft) !== JSON.stringify(begun), onChanged);
   const path = `/iot/camera/${id}/source/${profile}`;
   const close = () => {
     setOpen(false);
@@ -126,7 +151,7 @@ function PictureCard({ id, profile, data, ask, onForm }: CardProps & { readonly 
       isReady={isComplete(draft)}
       isSaving={saving.isPending}
       onOpen={() => {
-        setDraft({ ...emptySource, kind: stored?.kind ?? 'rtsp', scene: stored?.scene ?? '' });
+        setDraft(begun);
         setOpen(true);
       }}
       onCancel={close}
@@ -146,13 +171,14 @@ function PictureCard({ id, profile, data, ask, onForm }: CardProps & { readonly 
   );
 }
 
-function HeadCard({ id, data: { onvif }, ask, onForm }: CardProps) {
+function HeadCard({ id, data: { onvif }, ask, onForm, onChanged }: CardProps) {
   const say = useRoomText();
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState('');
   const [login, setLogin] = useState(emptyLogin);
-  useToldForm(isOpen, onForm);
+  useTold(isOpen, onForm);
+  useTold(isOpen && (url !== '' || loginOf(login) !== undefined), onChanged);
   const path = `/iot/camera/${id}/onvif`;
   const close = () => {
     setOpen(false);
