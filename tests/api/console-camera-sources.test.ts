@@ -60,6 +60,23 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       });
     });
 
+    it('takes a new password alone, for the stored address and name', async () => {
+      expect((await set('main', { kind: 'rtsp', password: 's3cret' })).code).toBe(404);
+      ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
+      expect((await set('sub', { kind: 'rtsp', password: 'n3w' })).code).toBe(404);
+      const answer = await set('main', { kind: 'rtsp', password: 'n3w' });
+      expect(ok(answer).sources).toHaveLength(1);
+      expect(answer.text).not.toMatch(/n3w|k3y/);
+      expect(await room().sources.find({ ...key, profile: 'main' })).toEqual({
+        kind: 'rtsp',
+        url,
+        username: 'admin',
+        password: 'n3w',
+      });
+      ok(await set('main', { kind: 'rtsp', username: '', password: '' }));
+      expect(await room().sources.find({ ...key, profile: 'main' })).toMatchObject({ url, password: '' });
+    });
+
     it('gives the small picture the login of the full one on the same host', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       ok(await set('sub', { kind: 'rtsp', url: 'rtsp://192.0.2.7/ch1/sub' }));

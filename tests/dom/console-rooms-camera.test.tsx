@@ -76,19 +76,28 @@ describe('the sources of a camera', () => {
     expect(server.to(`PUT ${path}`)).toHaveLength(1);
   });
 
+  it('take a new password alone: the stored address and user name stay', async () => {
+    const form = await change();
+    expect(within(form).getByLabelText('地址').getAttribute('placeholder')).toBe('已保存，不填保持不变');
+    expect(within(form).getByRole('button', { name: '保存' })).toHaveProperty('disabled', true);
+    type('密码', 'CANARY78', form);
+    press('保存', form);
+    await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', password: 'CANARY78' }));
+  });
+
   it('show no login; left empty, the stored one stays', async () => {
     const form = await change();
     const [name, password] = [within(form).getByLabelText('用户名'), within(form).getByLabelText('密码')];
     expect([name, password].map((input) => (input as HTMLInputElement).value)).toEqual(['', '']);
     expect(name.getAttribute('placeholder')).toBe('已保存，不填保持不变');
-    type('地址 *', 'rtsp://10.0.0.9/2', form);
+    type('地址', 'rtsp://10.0.0.9/2', form);
     press('保存', form);
     await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.9/2' }));
   });
 
   it('take a new login, and can give the stored one up', async () => {
     const form = await change();
-    type('地址 *', 'rtsp://10.0.0.9/2', form);
+    type('地址', 'rtsp://10.0.0.9/2', form);
     type('用户名', 'root', form);
     type('密码', 'CANARY77', form);
     press('保存', form);
@@ -105,7 +114,7 @@ describe('the sources of a camera', () => {
     press('更改 主码流（高清）');
     expect((within(card('主码流（高清）')).getByLabelText('密码') as HTMLInputElement).value).toBe('');
     fireEvent.click(within(card('主码流（高清）')).getByLabelText('不再使用用户名和密码'));
-    type('地址 *', 'rtsp://10.0.0.9/3', card('主码流（高清）'));
+    type('地址', 'rtsp://10.0.0.9/3', card('主码流（高清）'));
     press('保存', card('主码流（高清）'));
     await waitFor(() =>
       expect(body()).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.9/3', username: '', password: '' }),

@@ -34,6 +34,11 @@ const source = z.discriminatedUnion('kind', [
 ]);
 export type SourceInput = z.output<typeof source>;
 
+/** Of a source that may be there: without `url` its address stays. */
+export type SourceChange =
+  | Extract<SourceInput, { kind: 'demo' }>
+  | (Omit<Extract<SourceInput, { kind: 'rtsp' }>, 'url'> & { readonly url?: string | undefined });
+
 /** Of one channel: where one of its pictures comes from. */
 export interface SourcePlace {
   readonly serial: string;

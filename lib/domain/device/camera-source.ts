@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import { operatorError } from '../operator-errors.ts';
-import type { CameraUrlCheck, SourceInput, SourcePlace } from './camera-input.ts';
+import type { CameraUrlCheck, SourceChange, SourceInput, SourcePlace } from './camera-input.ts';
 import { hostOf, type KnownLogin, type Login, loginFor, loginInside } from './camera-logins.ts';
 import type { ChannelSource, Device, DeviceRepository } from './device.repository.ts';
 import type { SourceSealing } from './source-sealing.ts';
@@ -15,7 +15,7 @@ interface SourceDeps {
 export async function setCameraSource(
   scope: TenantScope,
   place: SourcePlace,
-  source: SourceInput,
+  source: SourceChange,
   deps: SourceDeps & {
     /** Inside a transaction. */
     readonly devices: DeviceRepository;
@@ -43,23 +43,28 @@ export function sourceFor(
   scope: TenantScope,
   device: Device,
   stored: readonly ChannelSource[],
-  { channelNo, profile }: SourcePlace,
-  source: SourceInput,
+  { serial, channelNo, profile }: SourcePlace,
+  source: SourceChange,
   { sources, checkUrl }: SourceDeps,
 ): SourceInput {
   if (source.kind === 'demo') return source;
   const own = stored.filter((each) => each.channelNo === channelNo);
-  const loginOf = (wanted: 'main' | 'sub'): KnownLogin | undefined => {
+  const specOf = (wanted: 'main' | 'sub') => {
     const found = own.find((each) => each.profile === wanted);
     const spec = found && sources.open(scope, device, found);
-    if (spec?.kind !== 'rtsp') return undefined;
-    return { login: { username: spec.username, password: spec.password }, host: hostOf(spec.url) };
+    return spec?.kind === 'rtsp' ? spec : undefined;
   };
+  const loginOf = (wanted: 'main' | 'sub'): KnownLogin | undefined => {
+    const spec = specOf(wanted);
+    return spec && { login: { username: spec.username, password: spec.password }, host: hostOf(spec.url) };
+  };
+  const url = source.url ?? specOf(profile)?.url;
+  if (url === undefined) throw operatorError('camera.noSource', { serial, channelNo, profile });
   const login =
-    givenLogin(source, loginOf(profile), checkUrl) ??
-    loginInside(source.url, checkUrl) ??
-    loginFor(source.url, [loginOf(profile), loginOf('main')], checkUrl);
-  return { kind: 'rtsp', url: source.url, ...login };
+    givenLogin({ ...source, url }, loginOf(profile), checkUrl) ??
+    loginInside(url, checkUrl) ??
+    loginFor(url, [loginOf(profile), loginOf('main')], checkUrl);
+  return { kind: 'rtsp', url, ...login };
 }
 
 /** A user name without a password keeps the password of that name on that host. */

@@ -11,7 +11,14 @@ import type { Sealer } from '../access/seal.ts';
 import type { TenantScope } from '../access/tenant-scope.ts';
 import { operatorError } from '../operator-errors.ts';
 import { type CameraChange, cameraId, cameraOf } from './camera-change.ts';
-import type { CameraUpdate, CameraUrlCheck, NewCamera, SourceInput, SourcePlace } from './camera-input.ts';
+import type {
+  CameraUpdate,
+  CameraUrlCheck,
+  NewCamera,
+  SourceChange,
+  SourceInput,
+  SourcePlace,
+} from './camera-input.ts';
 import { setCameraSource, sourceFor } from './camera-source.ts';
 import { updateCamera } from './camera-update.ts';
 import { type Device, type DeviceRepository, deviceRepository } from './device.repository.ts';
@@ -73,10 +80,11 @@ export interface CameraService {
    */
   update(scope: TenantScope, input: CameraUpdate, also?: Also): Promise<CameraView>;
   /**
-   * Sets one source, which is replaced while it runs. Without user name and password the stored ones stay, as long
-   * as the host does. Throws `camera.notFound`, `camera.badUrl`, `camera.notScene`, `camera.loginNeeded`.
+   * Sets one source, which is replaced while it runs. Without an address the stored one stays; without user name
+   * and password the stored ones do, as long as the host does. Throws `camera.notFound`, `camera.noSource` (there is
+   * no address to stay), `camera.badUrl`, `camera.notScene`, `camera.loginNeeded`.
    */
-  setSource(scope: TenantScope, place: SourcePlace, source: SourceInput, also?: Also): Promise<void>;
+  setSource(scope: TenantScope, place: SourcePlace, source: SourceChange, also?: Also): Promise<void>;
   /** What `setSource` would have the media plane connect to; nothing is stored. Throws the same. */
   previewSource(scope: TenantScope, place: SourcePlace, source: SourceInput): Promise<SourceSpec>;
   /** Throws `camera.notFound`, `camera.noSource`. */

@@ -6,7 +6,7 @@ import type { PreviewService } from '../access/preview.service.ts';
 import type { CallContext } from '../console/actor.ts';
 import { refused } from '../console/admin-error.ts';
 import type { CameraService } from '../device/camera.service.ts';
-import type { SourceInput } from '../device/camera-input.ts';
+import type { SourceChange } from '../device/camera-input.ts';
 import { deviceRepository } from '../device/device.repository.ts';
 import { panTiltRepository } from '../device/pan-tilt.repository.ts';
 import { livePath } from '../device/rooms/channel.room.ts';
@@ -106,7 +106,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
 
     sources: async (call: CallContext, id: string) => sourcesOf(call, await channelOf(call, id)),
 
-    async setSource(call: CallContext, id: string, profile: StreamProfile, source: SourceInput) {
+    async setSource(call: CallContext, id: string, profile: StreamProfile, source: SourceChange) {
       const found = await channelOf(call, id);
       const { serial, channelNo } = found;
       const from = await labelOf(call, found, profile);

@@ -16,7 +16,7 @@ export type CameraStatus = DataOf<typeof cameraStatus>;
 export type CameraPreview = DataOf<typeof cameraPreview>;
 export type Profile = 'main' | 'sub';
 export type SourceInput =
-  | { readonly kind: 'rtsp'; readonly url: string; readonly username?: string; readonly password?: string }
+  | { readonly kind: 'rtsp'; readonly url?: string; readonly username?: string; readonly password?: string }
   | { readonly kind: 'demo'; readonly scene: string };
 
 export const sourcesKey = (id: string) => ['iot.camera', 'sources', id] as const;

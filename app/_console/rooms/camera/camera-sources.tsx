@@ -19,6 +19,7 @@ import {
   emptyLogin,
   emptySource,
   isComplete,
+  isNewLogin,
   LoginFields,
   loginOf,
   SourceFields,
@@ -148,7 +149,7 @@ function PictureCard({ profile, ...props }: CardProps & { readonly profile: Prof
       time={stored?.updateTime}
       isOpen={isOpen}
       canEdit={can('iot:camera:edit')}
-      isReady={isComplete(draft)}
+      isReady={isComplete(draft) || (stored?.kind === 'rtsp' && isNewLogin(draft))}
       isSaving={saving.isPending}
       onOpen={() => {
         setDraft(begun);
@@ -164,6 +165,7 @@ function PictureCard({ profile, ...props }: CardProps & { readonly profile: Prof
       <SourceFields
         value={draft}
         scenes={data.scenes}
+        hasStoredUrl={stored?.kind === 'rtsp'}
         hasStoredLogin={stored?.hasPassword ?? false}
         onChange={setDraft}
       />

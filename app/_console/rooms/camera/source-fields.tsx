@@ -32,9 +32,18 @@ export function isComplete({ kind, url, scene }: SourceDraft): boolean {
   return kind === 'demo' ? scene !== '' : url.trim() !== '';
 }
 
+/** Of a stored address: what is new about it alone. */
+export function isNewLogin(draft: SourceDraft): boolean {
+  return draft.kind === 'rtsp' && loginOf(draft) !== undefined;
+}
+
+/** What was left empty is not named: what is stored of it stays. */
 export function toInput(draft: SourceDraft): SourceInput {
-  const { kind, url, scene } = draft;
-  return kind === 'demo' ? { kind, scene } : { kind, url: url.trim(), ...loginOf(draft) };
+  const { kind, scene, username, password, isGivenUp } = draft;
+  if (kind === 'demo') return { kind, scene };
+  const url = draft.url.trim();
+  const named = { ...(username && { username }), ...(password && { password }) };
+  return { kind, ...(url && { url }), ...(isGivenUp ? loginOf(draft) : named) };
 }
 
 /** What is sent of a login: nothing, so that the stored one stays; both empty, so that there is none any more. */
@@ -46,11 +55,13 @@ export function loginOf({ username, password, isGivenUp }: LoginDraft) {
 export interface SourceFieldsProps {
   readonly value: SourceDraft;
   readonly scenes: readonly string[];
+  readonly hasStoredUrl?: boolean;
   readonly hasStoredLogin?: boolean;
   onChange(next: SourceDraft): void;
 }
 
-export function SourceFields({ value, scenes, hasStoredLogin = false, onChange }: SourceFieldsProps) {
+export function SourceFields(props: SourceFieldsProps) {
+  const { value, scenes, hasStoredUrl = false, hasStoredLogin = false, onChange } = props;
   const say = useRoomText();
   const set = (change: Partial<SourceDraft>) => onChange({ ...value, ...change });
   return (
@@ -79,7 +90,8 @@ export function SourceFields({ value, scenes, hasStoredLogin = false, onChange }
           <TextInput
             label={say('rooms.address')}
             description={say('rooms.addressHint')}
-            withAsterisk
+            withAsterisk={!hasStoredUrl}
+            {...(hasStoredUrl ? { placeholder: say('rooms.keptLogin') } : {})}
             inputMode="url"
             autoComplete="off"
             value={value.url}

@@ -17,15 +17,16 @@ const validCode = z.string().regex(/^[^\s/?#\p{C}]{1,64}$/u);
  * Where a picture comes from, as it is given. User name and password are never read back. Left out, the stored
  * ones stay as long as the host does; empty, there are none any more.
  */
-const sourceInput = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('rtsp'),
-    url: address,
-    username: account.optional(),
-    password: account.optional(),
-  }),
-  z.strictObject({ kind: z.literal('demo'), scene }),
-]);
+const rtspInput = z.strictObject({
+  kind: z.literal('rtsp'),
+  url: address,
+  username: account.optional(),
+  password: account.optional(),
+});
+const demoInput = z.strictObject({ kind: z.literal('demo'), scene });
+const sourceInput = z.discriminatedUnion('kind', [rtspInput, demoInput]);
+/** Without an address the stored one stays, for instance under a new password. */
+const sourceChange = z.discriminatedUnion('kind', [rtspInput.partial({ url: true }), demoInput]);
 const login = z.strictObject({ username: account, password: account });
 
 /** What is shown of a source: no credential, no path. */
@@ -60,7 +61,7 @@ export const cameraSetSource = defineAdminCall({
   policy: { anyOf: ['iot:camera:edit'] },
   summary: { 'zh-CN': '设置取流来源', 'en-US': 'Set a source of a camera' },
   params: z.object({ id: hexId, profile }),
-  body: sourceInput,
+  body: sourceChange,
   data: sources,
 });
 
