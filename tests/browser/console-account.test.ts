@@ -111,9 +111,9 @@ describe('修改密码', () => {
     };
     await fill('', 'short', 'short');
     await form.getByText('当前密码不能为空').waitFor();
-    await form.getByText('密码至少8个字符').waitFor();
-    await fill(password, 'Qx7-lamp-9', 'Qx7-lamp-9');
-    await form.getByText('密码不能少于12个字符').waitFor();
+    await form.getByText('密码至少12个字符').waitFor();
+    await fill(password, 'oriel-admin-2024', 'oriel-admin-2024');
+    await form.getByText('密码主要由账号、常见词、年份或连续字符组成').waitFor();
     await fill(password, otherPassword, `${otherPassword}x`);
     await form.getByText('两次输入的密码不一致').waitFor();
     await fill('Not-the-password-at-all-3', otherPassword, otherPassword);
