@@ -239,6 +239,7 @@ describeSystem('more through others', (room) => {
       ['DELETE', '/system/user/', () => undefined],
       ['GET', '/system/user/authRole/', () => undefined],
       ['PUT', '/system/user/resetPwd', (id) => ({ id })],
+      ['PUT', '/system/user/resetTotp', (id) => ({ id })],
       ['PUT', '/system/user/changeStatus', (id) => ({ userId: id, version: 1, status: '1' })],
       ['PUT', '/system/user', (id) => ({ userId: id, version: 1, nickName: 'x' })],
     ];

@@ -69,6 +69,7 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
     userAgent: '',
     isRemembered: true,
   });
+  await db.updateTable('user').set({ totpSealed: 'v1.there' }).where('id', '=', Number(userId)).execute();
   const put = (path: string, body: unknown): Change => ({ path, init: { body } });
   const bare = (path: string): Change => ({ path, init: {} });
   const png = Buffer.from(
@@ -105,6 +106,7 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
       init: { form: {}, file: { name: 'a.png', type: 'image/png', bytes: Uint8Array.from(png) } },
     },
     'PUT /system/user/resetPwd': put('/system/user/resetPwd', { id: userId }),
+    'PUT /system/user/resetTotp': put('/system/user/resetTotp', { id: userId }),
     'PUT /system/user/unlock': put('/system/user/unlock', { id: userId }),
     'PUT /system/user/authRole/{id}': put(`/system/user/authRole/${userId}`, { roleIds: [] }),
     'PUT /system/role/dataScope': put('/system/role/dataScope', { roleId, dataScope: '1' }),

@@ -255,6 +255,16 @@ const tries: readonly (readonly [what: string, code: unknown, attempt: Try])[] =
     put('/system/user/resetPwd', (at) => ({ id: at.room.founder.userId })),
   ],
   [
+    'taking the second factor of somebody with more away',
+    403,
+    put('/system/user/resetTotp', (at) => ({ id: at.boss })),
+  ],
+  [
+    'taking the second factor of the first administrator away',
+    404,
+    put('/system/user/resetTotp', (at) => ({ id: at.room.founder.userId })),
+  ],
+  [
     'taking the role of somebody with more',
     403,
     put('/system/role/authUser/cancel', (at) => ({ roleId: at.big, userId: at.boss })),

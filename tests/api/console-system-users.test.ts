@@ -180,6 +180,49 @@ describeSystem('people', (room) => {
     expect((await founder.call('GET', '/monitor/logininfor/unlock/nobody_here')).code).toBe(404);
   });
 
+  it('takes a lost second factor away, and says who has one', async () => {
+    const { founder, db, signIn } = room();
+    const { userId } = await room().user();
+    const reset = (id: number, who = founder) => who.call('PUT', '/system/user/resetTotp', { body: { id } });
+    const isOn = async () => (await get(founder, `/system/user/${userId}`)).totpEnabled;
+    expect(await isOn()).toBe(false);
+    expect(said(await reset(userId))).toEqual(['U0200', '该用户未启用动态验证码']);
+    await db
+      .updateTable('user')
+      .set({ totpSealed: 'v1.sealed', totpStep: 7 })
+      .where('id', '=', userId)
+      .execute();
+    const { records } = await get(founder, '/system/user/page', { pageSize: '100' });
+    const shown = records.find((row: { userId: number }) => row.userId === userId);
+    expect(shown).toMatchObject({ totpEnabled: true });
+    expect(JSON.stringify(records)).not.toContain('v1.sealed');
+    const clerk = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
+    expect((await reset(userId, clerk)).code).toBe(403);
+    expect(said(await reset(founder.userId))).toEqual(['U0200', '请在个人设置中停用自己的动态验证码']);
+    expect(await isOn()).toBe(true);
+    ok(await reset(userId));
+    expect(await isOn()).toBe(false);
+    const row = await db
+      .selectFrom('user')
+      .select(['totpSealed', 'totpStep'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    expect(row).toEqual({ totpSealed: null, totpStep: null });
+    const logged = await db
+      .selectFrom('operationLog')
+      .select(['title', 'diff', 'operName'])
+      .where('bizKey', '=', `system.user:${userId}`)
+      .where('method', '=', '/system/user/resetTotp')
+      .where('status', '=', '0')
+      .execute();
+    expect(logged).toEqual([
+      expect.objectContaining({ title: '停用动态验证码', operName: founder.username }),
+    ]);
+    expect(JSON.parse(logged[0]?.diff ?? '')).toMatchObject([
+      { field: 'totpEnabled', from: true, to: false },
+    ]);
+  });
+
   it('is locked from as many failures on as the settings say', async () => {
     const { founder, db, clock, setSetting } = room();
     const { userId, userName } = await room().user();

@@ -154,6 +154,30 @@ describe('用户管理', () => {
     expect(within(once).getByText(/李雷 \(lilei\) 下次登录时使用/)).toBeTruthy();
     expect(within(page.getByRole('search', { hidden: true })).queryByLabelText('归属部门')).toBeNull();
   });
+
+  it('takes a second factor away where there is one, once the name was typed', async () => {
+    const person = { userName: 'zhangsan', status: '0', isRoot: false, version: 1 };
+    server.on('GET /system/user/deptTree', () => []);
+    server.on('GET /system/user/page', () =>
+      pageOf([
+        { ...person, userId: 7, nickName: '张三', totpEnabled: true },
+        { ...person, userId: 8, nickName: '李四', userName: 'lisi1', totpEnabled: false },
+      ]),
+    );
+    server.on('PUT /system/user/resetTotp', () => null);
+    showRoom(<UserRoom />);
+    await page.findAllByText('张三');
+    const more = page.getAllByRole('button', { name: /更多/, hidden: true });
+    fireEvent.click(more.at(-2)!);
+    fireEvent.click(await page.findByRole('menuitem', { name: '关闭二次验证', hidden: true }));
+    const dialog = await page.findByRole('dialog', { name: '关闭二次验证' });
+    expect(server.to('PUT /system/user/resetTotp')).toEqual([]);
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '张三' } });
+    fireEvent.click(within(dialog).getAllByRole('button').at(-1)!);
+    await waitFor(() =>
+      expect(server.to('PUT /system/user/resetTotp').map(({ body }) => body)).toEqual([{ id: 7 }]),
+    );
+  });
 });
 
 describe('分配角色', () => {

@@ -30,6 +30,10 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'system.user',
     input: (id) => ({ path: '/system/user/resetPwd', init: { body: { id } } }),
   },
+  'PUT /system/user/resetTotp': {
+    resource: 'system.user',
+    input: (id) => ({ path: '/system/user/resetTotp', init: { body: { id } } }),
+  },
   'PUT /system/user/unlock': {
     resource: 'system.user',
     input: (id) => ({ path: '/system/user/unlock', init: { body: { id } } }),

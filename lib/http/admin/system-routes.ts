@@ -35,6 +35,10 @@ function userRoutes({ users }: SystemRooms): AdminRoute[] {
   return [
     bindAdminCall(user.userDeptTree, async (_, call) => [...(await users.deptTree(call))]),
     bindAdminCall(user.resetPassword, ({ body }, call) => users.resetPassword(call, body.id)),
+    bindAdminCall(user.resetTotp, async ({ body }, call) => {
+      await users.resetTotp(call, body.id);
+      return null;
+    }),
     bindAdminCall(user.unlockUser, async ({ body }, call) => {
       await users.unlock(call, body.id);
       return null;

@@ -20,6 +20,15 @@ export const resetPassword = defineAdminCall({
   data: z.object({ userName: z.string(), nickName: z.string(), password: z.string() }),
 });
 
+/** For who lost the device that makes their codes. */
+export const resetTotp = defineAdminCall({
+  method: 'PUT',
+  path: '/system/user/resetTotp',
+  policy: { anyOf: ['system:user:resetPwd'] },
+  summary: { 'zh-CN': '关闭二次验证', 'en-US': "Take somebody's second factor away" },
+  body: z.object({ id: rowId }),
+});
+
 export const unlockUser = defineAdminCall({
   method: 'PUT',
   path: '/system/user/unlock',
@@ -60,4 +69,11 @@ export const giveRolesToUser = defineAdminCall({
   body: z.object({ roleIds: rowIds.max(20) }),
 });
 
-export const systemUserCalls = [userDeptTree, resetPassword, unlockUser, rolesOfUser, giveRolesToUser];
+export const systemUserCalls = [
+  userDeptTree,
+  resetPassword,
+  resetTotp,
+  unlockUser,
+  rolesOfUser,
+  giveRolesToUser,
+];

@@ -146,6 +146,12 @@ export const systemUser = defineResource({
       kind: 'time',
       readOnly: true,
     },
+    totpEnabled: {
+      label: { 'zh-CN': '动态验证码', 'en-US': 'Second factor' },
+      kind: 'boolean',
+      readOnly: true,
+      export: false,
+    },
     failCount: {
       label: { 'zh-CN': '登录失败次数', 'en-US': 'Failed sign-ins' },
       kind: 'integer',
@@ -189,6 +195,20 @@ export const systemUser = defineResource({
       on: 'rows',
       isDangerous: true,
       opens: 'system.user.oneTimePasswords',
+    },
+    {
+      key: 'resetTotp',
+      verb: 'resetPwd',
+      label: { 'zh-CN': '关闭二次验证', 'en-US': 'Switch second factor off' },
+      icon: 'IconKey',
+      on: 'row',
+      when: { field: 'totpEnabled', in: [true] },
+      confirm: {
+        'zh-CN': '关闭后该用户仅凭密码即可登录，请确认是本人丢失了验证设备。',
+        'en-US':
+          'This person then signs in by password alone. Make sure that it is they who lost their device.',
+      },
+      isDangerous: true,
     },
     {
       key: 'unlock',

@@ -39,6 +39,7 @@ export function userBinding(
       loginIp: 'loginAddress',
       loginDate: 'loginAt',
       pwdUpdateDate: 'passwordChangedAt',
+      totpEnabled: { column: 'totpSealed', read: (sealed) => sealed !== null, write: () => null },
       deptName: null,
       postIds: null,
       postNames: null,

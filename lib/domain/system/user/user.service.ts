@@ -7,7 +7,9 @@ import type { LocalText } from '../../../i18n/translate.ts';
 import { takeTurn } from '../../access/take-turn.ts';
 import type { CallContext } from '../../console/actor.ts';
 import { notFound, refused } from '../../console/admin-error.ts';
+import { fieldChanges } from '../../resource/field-changes.ts';
 import { recordOperation } from '../../resource/operation-log.ts';
+import { operationTitles } from '../../resource/operation-titles.ts';
 import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
@@ -23,6 +25,15 @@ const resetSelf: LocalText = {
   'en-US': 'Change your own password in your settings',
 };
 
+const ownFactor: LocalText = {
+  'zh-CN': '请在个人设置中停用自己的动态验证码',
+  'en-US': 'Do without your own second factor in your settings',
+};
+const noFactor: LocalText = {
+  'zh-CN': '该用户未启用动态验证码',
+  'en-US': 'This person has no second factor',
+};
+
 export interface UserService extends ResourceService {
   deptTree(call: CallContext): Promise<readonly TreeNode[]>;
   /** The password is known to the caller of this and to nobody else. */
@@ -30,6 +41,8 @@ export interface UserService extends ResourceService {
     call: CallContext,
     userId: number,
   ): Promise<{ readonly userName: string; readonly nickName: string; readonly password: string }>;
+  /** Throws U0200 for oneself and where there is no second factor. */
+  resetTotp(call: CallContext, userId: number): Promise<void>;
   unlock(call: CallContext, userId: number): Promise<void>;
   /** Throws 404 for a name out of reach, there or not. */
   unlockByName(call: CallContext, userName: string): Promise<void>;
@@ -128,6 +141,36 @@ export function userService(deps: SystemDeps): UserService {
         await limits.unlock(row.username, transaction);
       });
       return { userName: row.username, nickName: row.displayName, password };
+    },
+
+    async resetTotp(call, userId) {
+      const { actor } = call;
+      const { id, displayName, deptId, isRoot } = await person(call, userId);
+      if (id === actor.userId) throw refused(ownFactor);
+      await transact(db, async (transaction) => {
+        await takeTurn(deps.database, transaction, actor.scope);
+        await mustOutrank(transaction, actor, [{ userId: id, isRoot: isRoot === 1, deptId }]);
+        const { numUpdatedRows } = await transaction
+          .updateTable('user')
+          .set({ totpSealed: null, totpStep: null })
+          .where('tenantId', '=', actor.scope.tenantId)
+          .where('id', '=', id)
+          .where('totpSealed', 'is not', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw refused(noFactor);
+        await recordOperation(
+          deps,
+          {
+            call,
+            title: operationTitles.secondFactorOff,
+            type: 'update',
+            bizKey: `${systemUser.key}:${userId}`,
+            bizName: displayName,
+            diff: fieldChanges(systemUser, { totpEnabled: true }, { totpEnabled: false }),
+          },
+          transaction,
+        );
+      });
     },
 
     unlock,
