@@ -16,6 +16,7 @@ import { createLastPicture } from './last-picture.ts';
 import { LatencyNews } from './latency-news.ts';
 import { type EngineMaker, OneTry } from './one-try.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
+import { createSoundFocus, type SoundFocus } from './sound-focus.ts';
 import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
 
@@ -62,6 +63,7 @@ export class PlayerSession {
   readonly #timers = new Map<string, Cancel>();
   readonly #waiting = new Map<RequestId, { resolve(): void; reject(trouble: Trouble): void }>();
   readonly #features: FeatureHost;
+  readonly #soundFocus: SoundFocus;
   #try: OneTry | null = null;
   #closing: Promise<void> = Promise.resolve();
   #lastId = 0;
@@ -92,7 +94,9 @@ export class PlayerSession {
       deps.loadFeatures().then(({ features }) => features),
     );
     this.handlers = { ...this.#ownHandlers, ...this.#features.handlers };
+    this.#soundFocus = createSoundFocus(this.store);
     this.store.subscribe(() => {
+      this.#soundFocus.stateChanged(this.state);
       this.#features.stateChanged(this.state);
       this.#tellState();
     });
@@ -147,13 +151,14 @@ export class PlayerSession {
 
   readonly #ownHandlers = {
     start: async (options: StartOptions) => {
-      const { url, autoplay, audio, language, volume } = options;
+      const { url, autoplay, audio, sharedSound, language, volume } = options;
       await this.request({
         type: 'request.setUp',
         address: fittingAddress(options, window.innerWidth * window.devicePixelRatio),
         sound: audio,
         ...(language ? { language } : {}),
         ...(volume === undefined ? {} : { volume }),
+        isSoundShared: sharedSound ?? false,
       });
       // Only what may forbid to start is waited for, and only what a page asks for is fetched: the picture comes first.
       const { template } = this.#deps;
@@ -367,6 +372,7 @@ export class PlayerSession {
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
     this.#expander.destroy();
+    this.#soundFocus.destroy();
     await this.#features.destroy();
   }
 }

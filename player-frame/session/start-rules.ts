@@ -12,7 +12,15 @@ export function choosesTheme(
 }
 
 /** What the picture itself needs; everything else is for features. */
-const plainOptions: readonly string[] = ['url', 'autoplay', 'audio', 'language', 'volume', 'adaptiveQuality'];
+const plainOptions: readonly string[] = [
+  'url',
+  'autoplay',
+  'audio',
+  'sharedSound',
+  'language',
+  'volume',
+  'adaptiveQuality',
+];
 
 /** The page asked for something that only features can do, and may want to see before the picture: a poster, say. */
 export function needsFeatures(options: StartOptions, template: string): boolean {

@@ -20,6 +20,8 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       readonly sound?: boolean;
       readonly volume?: number;
       readonly language?: string;
+      /** Other players of the page may be heard at the same time. */
+      readonly isSoundShared?: boolean;
     }
   | { readonly type: 'request.play' }
   | { readonly type: 'request.stop' }

@@ -103,6 +103,7 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
       language,
       address: request.address,
       sound: { ...state.sound, isOpen: request.sound ?? false, volume },
+      display: { ...state.display, isSoundShared: request.isSoundShared ?? false },
       theming: { ...state.theming, opening: { isSoundDecided: request.sound !== undefined } },
     },
     [...effects, ...answer(request.id)],

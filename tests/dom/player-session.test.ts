@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
 import type {
@@ -184,6 +184,20 @@ describe('a session', () => {
     expect(engine().isMuted).toBe(true);
     await clock.advance(1);
     expect(engine().isMuted).toBe(false);
+  });
+
+  it('is one of the audible players of a page from the start: what they say is not lost before features come', async () => {
+    const neighbour = document.body.appendChild(document.createElement('iframe'));
+    const posted = jest.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
+    await start({ audio: true });
+    await showPicture();
+    expect(posted).toHaveBeenCalledTimes(1);
+    const data = posted.mock.calls[0]?.[0];
+    const { origin } = location;
+    window.dispatchEvent(new MessageEvent('message', { data, origin, source: neighbour.contentWindow }));
+    expect(session.state.sound.isOpen).toBe(false);
+    neighbour.remove();
+    await session.destroy();
   });
 
   it('asks the host page for a token only once while it is good', async () => {

@@ -1,31 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { makeSoundFocus } from '../../player-frame/session/features/sound-focus.ts';
-import { featurePlayer } from '../kit/feature-player.ts';
-import { camera } from '../kit/recorded-player.ts';
+import { createSoundFocus, type SoundFocus } from '../../player-frame/session/sound-focus.ts';
+import { camera, recordedPlayer } from '../kit/recorded-player.ts';
 
 /** Another player's frame on the page. */
 let neighbour: HTMLIFrameElement;
 let posted: jest.SpiedFunction<Window['postMessage']>;
-let stage: ReturnType<typeof featurePlayer>;
+let player: ReturnType<typeof recordedPlayer>;
+let focus: SoundFocus;
 
 beforeEach(() => {
   neighbour = document.body.appendChild(document.createElement('iframe'));
   posted = jest.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
-  stage = featurePlayer(makeSoundFocus);
+  player = recordedPlayer();
+  focus = createSoundFocus(player.store);
+  player.store.subscribe(() => focus.stateChanged(player.state));
 });
 afterEach(() => {
-  stage.feature.destroy?.();
+  focus.destroy();
   neighbour.remove();
 });
 
-const share = () => stage.player.send({ type: 'request.display', change: { isSoundShared: true } });
-const isOpen = () => stage.player.state.sound.isOpen;
+const share = (isSoundShared = true) =>
+  player.send({ type: 'request.setUp', address: camera, sound: true, isSoundShared });
+const isOpen = () => player.state.sound.isOpen;
 function hear(data: unknown, origin = location.origin, source: Window = neighbour.contentWindow!): void {
   window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
 }
 /** What this player says when it is heard, so that tests know no word of it. */
 function word(): unknown {
-  stage.player.play(camera, true);
+  player.play(camera, true);
   return posted.mock.calls[0]?.[0];
 }
 
@@ -36,19 +39,36 @@ describe('one audible player per page', () => {
   });
 
   it('tells nobody while it is muted, blocked or not playing', () => {
-    stage.player.setUp(camera, true);
-    stage.player.play(camera, false);
+    player.setUp(camera, true);
+    player.play(camera, false);
     expect(posted).not.toHaveBeenCalled();
-    stage.player.send({ type: 'request.openSound' });
+    player.send({ type: 'request.openSound' });
     expect(posted).toHaveBeenCalledTimes(1);
-    stage.player.send({ type: 'fact.audioBlocked', attempt: stage.player.attempt });
-    stage.player.send({ type: 'request.openSound' });
+    player.send({ type: 'fact.audioBlocked', attempt: player.attempt });
+    player.send({ type: 'request.openSound' });
     expect(posted).toHaveBeenCalledTimes(2);
   });
 
-  it('closes its sound when another one is heard', () => {
+  it('says nothing again when its picture stood still and goes on: another may have been opened meanwhile', () => {
+    word();
+    player.send({ type: 'request.stop' });
+    expect(isOpen()).toBe(true);
+    player.send({ type: 'request.play' });
+    player.resolved();
+    player.firstFrame();
+    expect(player.phase).toBe('playing');
+    expect(posted).toHaveBeenCalledTimes(1);
+    player.send({ type: 'request.closeSound' });
+    player.send({ type: 'request.openSound' });
+    expect(posted).toHaveBeenCalledTimes(2);
+  });
+
+  it('closes its sound when another one is heard, also before it plays itself', () => {
     const heard = word();
     expect(isOpen()).toBe(true);
+    hear(heard);
+    expect(isOpen()).toBe(false);
+    player.setUp(camera, true);
     hear(heard);
     expect(isOpen()).toBe(false);
   });
@@ -64,19 +84,25 @@ describe('one audible player per page', () => {
 
   it('shares where the page allows several (sharedSound): neither tells nor closes', () => {
     const heard = word();
-    stage.player.send({ type: 'request.stop' });
     posted.mockClear();
     share();
-    stage.player.play(camera, true);
+    player.send({ type: 'request.play' });
+    player.resolved();
+    player.firstFrame();
+    expect(player.phase).toBe('playing');
     expect(posted).not.toHaveBeenCalled();
     hear(heard);
     expect(isOpen()).toBe(true);
+    // A start that does not say so shares no longer.
+    share(false);
+    hear(heard);
+    expect(isOpen()).toBe(false);
   });
 
   it('is over when the player goes', () => {
     const heard = word();
-    stage.feature.destroy?.();
-    stage.feature.destroy?.();
+    focus.destroy();
+    focus.destroy();
     hear(heard);
     expect(isOpen()).toBe(true);
   });

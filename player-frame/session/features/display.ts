@@ -35,7 +35,7 @@ export function makeDisplay(context: FeatureContext): Feature {
   }
 
   return {
-    async begin({ poster, scaleMode, isMobile, adaptiveQuality, sharedSound, noDownload }) {
+    async begin({ poster, scaleMode, isMobile, adaptiveQuality, noDownload }) {
       await request({
         type: 'request.display',
         change: {
@@ -44,7 +44,6 @@ export function makeDisplay(context: FeatureContext): Feature {
           ...(scaleMode !== undefined && isOneOf(scaleModes, scaleMode) ? { scaleMode } : {}),
           ...(isMobile === undefined ? {} : { isMobile }),
           isAdaptive: adaptiveQuality ?? false,
-          isSoundShared: sharedSound ?? false,
           noDownload: noDownload ?? false,
         },
       });

@@ -4,7 +4,6 @@ import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
 import { makeRecording } from './recording.ts';
 import { makeRotation } from './rotation.ts';
-import { makeSoundFocus } from './sound-focus.ts';
 import { makeSteering } from './steering.ts';
 import { makeTheming } from './theming.ts';
 import { makeZoom } from './zoom.ts';
@@ -18,6 +17,5 @@ export const features: readonly MakeFeature[] = [
   makeRecording,
   makeSteering,
   makeRotation,
-  makeSoundFocus,
   makeAdaptiveQuality,
 ];
