@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { expect } from '@jest/globals';
-import { expect as expectPage } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { type Contrast, leastContrast, seriousFindings, untilStill } from './axe.ts';
 import { hearNotices, NoticeQueue } from './hear-notices.ts';
 import type { OrielInstance } from './start-oriel.ts';
 
 /** What comes in a moment, on a busy machine too. */
-export const soon = expectPage.configure({ timeout: 30_000 });
+export const soon = expect.configure({ timeout: 30_000 });
 
 export interface Look {
   readonly width?: number;
