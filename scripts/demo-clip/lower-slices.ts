@@ -6,8 +6,8 @@
 import { BitReader } from '../../lib/media/codec/bit-reader.ts';
 import { h264Nal, h264NalType } from '../../lib/media/codec/h264.ts';
 import { splitAnnexB, unescapeNal } from '../../lib/media/codec/nal.ts';
-import { escapeInto, NalBitWriter } from '../../lib/media/ingest/demo/nal-bit-writer.ts';
-import { writeSliceHeader } from '../../lib/media/ingest/demo/slice-header.ts';
+import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
+import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
 
 export interface LoweredPictures {
   readonly frameNumBits: number;

@@ -7,10 +7,10 @@ import {
   coeffTokens,
   runBefore,
   totalZeros,
-} from '../../lib/media/ingest/demo/cavlc-tables.ts';
-import { escapeInto, NalBitWriter } from '../../lib/media/ingest/demo/nal-bit-writer.ts';
-import { writeSliceHeader } from '../../lib/media/ingest/demo/slice-header.ts';
-import { StripEncoder } from '../../lib/media/ingest/demo/strip-encoder.ts';
+} from '../../lib/media/sources/demo/cavlc-tables.ts';
+import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
+import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
+import { StripEncoder } from '../../lib/media/sources/demo/strip-encoder.ts';
 import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
 import { pictureParameterSet, sequenceParameterSet } from '../../scripts/demo-clip/parameter-sets.ts';
 import { decodePlanes } from './demo-kit.ts';

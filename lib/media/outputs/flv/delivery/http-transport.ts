@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../kernel/clock.ts';
-import type { SharedBytes } from '../relay/shared-bytes.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { SharedBytes } from '../shared-bytes.ts';
 import type { KernelBacklog } from './kernel-backlog.ts';
 import type { Answer } from './refusal.ts';
 import { SocketWriter } from './socket-writer.ts';

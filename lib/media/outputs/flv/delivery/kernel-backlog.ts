@@ -6,8 +6,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
-import type { Cancel, Clock } from '../../kernel/clock.ts';
-import type { Ms } from '../../kernel/units.ts';
+import type { Cancel, Clock } from '../../../../kernel/clock.ts';
+import type { Ms } from '../../../../kernel/units.ts';
 
 const FILES = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6' };
 type Family = keyof typeof FILES;

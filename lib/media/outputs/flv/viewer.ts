@@ -1,5 +1,5 @@
-import type { Ms } from '../../kernel/units.ts';
-import type { TrackSet } from '../ports.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { TrackSet } from '../../ports.ts';
 import type { SharedBytes } from './shared-bytes.ts';
 
 /** Why a stream ended for a viewer. `code` is API. */

@@ -2,13 +2,13 @@
  * Looks at a camera for a few seconds and says what it sends, what will not play where, and what to change.
  * The report is plain JSON without address, name or password. Texts are English; `code` is for translation.
  */
-import type { Ms } from '../../kernel/units.ts';
-import type { MediaSource, SourceFailure, SourceSpec, TrackSet } from '../ports.ts';
-import { createSourceFactory, type SourceFactoryOptions } from './open-source.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { MediaSource, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
+import { createSourceFactory, type SourceFactoryOptions } from '../open-source.ts';
+import { type RtspFacts, RtspSource } from '../rtsp/rtsp-source.ts';
 import { adviseOn } from './probe-advice.ts';
 import { ProbeMeter } from './probe-meter.ts';
 import type { ProbeReport } from './probe-report.ts';
-import { type RtspFacts, RtspSource } from './rtsp/rtsp-source.ts';
 
 export interface ProbeOptions extends SourceFactoryOptions {
   /** Looks at least this long after the first unit … */

@@ -3,6 +3,8 @@ import { backoffDelay } from '../../kernel/backoff.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { Hub } from '../outputs/flv/hub.ts';
+import type { LiveViewer, StreamEnd, Subscription } from '../outputs/flv/viewer.ts';
 import type {
   AccessUnit,
   MediaSource,
@@ -16,9 +18,7 @@ import type {
   TrackSet,
 } from '../ports.ts';
 import { ByteRate } from './byte-rate.ts';
-import { Hub } from './hub.ts';
 import type { RelayLimits } from './limits.ts';
-import type { LiveViewer, StreamEnd, Subscription } from './viewer.ts';
 
 export interface SupervisorOptions {
   readonly key: StreamKey;

@@ -50,7 +50,7 @@ function defaultClipsDir(): string {
   const besideSource = fileURLToPath(new URL('clips', import.meta.url));
   return existsSync(besideSource)
     ? besideSource
-    : fileURLToPath(new URL('../lib/media/ingest/demo/clips', import.meta.url));
+    : fileURLToPath(new URL('../lib/media/sources/demo/clips', import.meta.url));
 }
 
 class DemoSource implements MediaSource {

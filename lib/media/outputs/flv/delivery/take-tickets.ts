@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ms } from '../../kernel/units.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Ms } from '../../../../kernel/units.ts';
 import { ticketFromMessage } from './ticket.ts';
 
 export interface TicketMessages {

@@ -5,12 +5,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Ms } from '../../kernel/units.ts';
-import { endServerStopping, type LivePlane } from '../live-plane.ts';
-import type { LiveGate } from '../ports.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Logger } from '../../../../kernel/logger.ts';
+import { err, ok, type Result } from '../../../../kernel/result.ts';
+import type { Ms } from '../../../../kernel/units.ts';
+import { endServerStopping, type LivePlane } from '../../../live-plane.ts';
+import type { LiveGate } from '../../../ports.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { HttpTransport } from './http-transport.ts';
 import { KernelBacklog } from './kernel-backlog.ts';

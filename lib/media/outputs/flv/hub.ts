@@ -1,15 +1,15 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { EpochMs, Ms } from '../../kernel/units.ts';
-import { FlvMuxer } from '../container/flv-muxer.ts';
-import type { FlvTag } from '../container/flv-tags.ts';
-import { flvFileHeader, scriptTag } from '../container/flv-tags.ts';
-import type { AccessUnit, TrackSet } from '../ports.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { EpochMs, Ms } from '../../../kernel/units.ts';
+import { FlvMuxer } from '../../container/flv-muxer.ts';
+import type { FlvTag } from '../../container/flv-tags.ts';
+import { flvFileHeader, scriptTag } from '../../container/flv-tags.ts';
+import type { AccessUnit, TrackSet } from '../../ports.ts';
+import type { RelayLimits } from '../../stream/limits.ts';
+import { isSameConfiguration, isSameTrackSet } from '../../stream/track-set.ts';
 import { type Batch, Batcher } from './batcher.ts';
 import { ChunkLog, type StreamHeaders } from './chunk-log.ts';
-import type { RelayLimits } from './limits.ts';
 import { shareBytes } from './shared-bytes.ts';
 import { Timeline } from './timeline.ts';
-import { isSameConfiguration, isSameTrackSet } from './track-set.ts';
 import type { LiveViewer, StreamEnd, Subscription } from './viewer.ts';
 import { ViewerCursor } from './viewer-cursor.ts';
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import type { Ms } from '../../kernel/units.ts';
-import type { Admission, LiveGate } from '../ports.ts';
-import type { StreamEnd } from '../relay/viewer.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Logger } from '../../../../kernel/logger.ts';
+import type { Ms } from '../../../../kernel/units.ts';
+import type { Admission, LiveGate } from '../../../ports.ts';
+import type { StreamEnd } from '../viewer.ts';
 
 /** What lets a viewer watch, and until when. */
 export type Right = Pick<Admission, 'grantId' | 'expiresAt'>;

@@ -1,7 +1,7 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ms } from '../../kernel/units.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { ViewerLimits } from '../../stream/limits.ts';
 import type { Chunk, ChunkLog, StreamHeaders } from './chunk-log.ts';
-import type { ViewerLimits } from './limits.ts';
 import type { LiveViewer } from './viewer.ts';
 
 /**

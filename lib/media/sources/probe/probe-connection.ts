@@ -1,9 +1,9 @@
 /** Asks a camera what it has, without having it sent: the cheapest answer to whether it can be watched. */
-import type { SourceFailure, SourceSpec } from '../ports.ts';
-import { openRtsp } from './rtsp/open-rtsp.ts';
-import { describeCamera } from './rtsp/rtsp-session.ts';
-import { defaultRtspTimings, type RtspSourceOptions } from './rtsp/rtsp-source.ts';
-import { sourceFailure } from './rtsp/source-failure.ts';
+import type { SourceFailure, SourceSpec } from '../../ports.ts';
+import { openRtsp } from '../rtsp/open-rtsp.ts';
+import { describeCamera } from '../rtsp/rtsp-session.ts';
+import { defaultRtspTimings, type RtspSourceOptions } from '../rtsp/rtsp-source.ts';
+import { sourceFailure } from '../rtsp/source-failure.ts';
 
 /** One connection, OPTIONS and DESCRIBE. Null: there is something to watch. Never rejects; the connection is closed. */
 export async function reach(

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ms } from '../../kernel/units.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Ms } from '../../../../kernel/units.ts';
 import type { KernelBacklog } from './kernel-backlog.ts';
 
 /** More than this waiting in the socket and a viewer is behind. The relay keeps what comes next, once for all. */

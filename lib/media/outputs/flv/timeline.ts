@@ -1,6 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ms } from '../../kernel/units.ts';
-import type { AccessUnit } from '../ports.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { AccessUnit } from '../../ports.ts';
 
 type Kind = AccessUnit['kind'];
 

@@ -1,5 +1,5 @@
-import type { Ms } from '../../kernel/units.ts';
-import type { TrackSet } from '../ports.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { TrackSet } from '../../ports.ts';
 import type { SharedBytes } from './shared-bytes.ts';
 
 /** What a viewer must have had before a key frame: compared by identity, so a restart makes a new one. */

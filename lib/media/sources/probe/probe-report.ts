@@ -1,7 +1,7 @@
 /** What looking at a camera yields. Plain JSON. */
-import type { Ms } from '../../kernel/units.ts';
-import type { AudioTrack, SourceFailure, VideoTrack } from '../ports.ts';
-import type { SkippedMedia } from './rtsp/pick-tracks.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { AudioTrack, SourceFailure, VideoTrack } from '../../ports.ts';
+import type { SkippedMedia } from '../rtsp/pick-tracks.ts';
 
 export interface ProbeReport {
   readonly ok: boolean;

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../kernel/clock.ts';
-import type { SharedBytes } from '../relay/shared-bytes.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { SharedBytes } from '../shared-bytes.ts';
 import type { KernelBacklog } from './kernel-backlog.ts';
 import type { Answer } from './refusal.ts';
 import { SocketWriter } from './socket-writer.ts';

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../../kernel/result.ts';
-import type { StreamKey } from '../ports.ts';
+import { err, ok, type Result } from '../../../../kernel/result.ts';
+import type { StreamKey } from '../../../ports.ts';
 
 /** What a media path names; the tenant is in the ticket. */
 export type WantedStream = Omit<StreamKey, 'tenantId'>;

@@ -1,9 +1,9 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import type { Result } from '../../kernel/result.ts';
-import type { LivePlane } from '../live-plane.ts';
-import type { Admission, LiveGate, Refusal } from '../ports.ts';
-import type { StreamEnd, Subscription } from '../relay/viewer.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Logger } from '../../../../kernel/logger.ts';
+import type { Result } from '../../../../kernel/result.ts';
+import type { LivePlane } from '../../../live-plane.ts';
+import type { Admission, LiveGate, Refusal } from '../../../ports.ts';
+import type { StreamEnd, Subscription } from '../viewer.ts';
 import type { Connections } from './connections.ts';
 import type { WantedStream } from './live-path.ts';
 import { type Answer, answerForEnd, answerForRefusal, answers } from './refusal.ts';
