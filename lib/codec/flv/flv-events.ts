@@ -1,5 +1,5 @@
-import type { Ms } from '../../../lib/kernel/units.ts';
-import type { AmfValue } from './amf0.ts';
+import type { Ms } from '../../kernel/units.ts';
+import type { AmfValue } from './amf0-reader.ts';
 
 export interface VideoConfig {
   readonly codec: 'h264' | 'h265';

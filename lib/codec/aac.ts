@@ -1,8 +1,8 @@
 /** AAC configuration (ISO/IEC 14496-3, 1.6.2.1 AudioSpecificConfig). */
-import { err, ok, type Result } from '../../kernel/result.ts';
-import type { AudioTrack } from '../ports.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
 import { BitReader } from './bit-reader.ts';
 import { fault, type ParseFault } from './parse-fault.ts';
+import type { AudioTrack } from './tracks.ts';
 
 const sampleRates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,

@@ -1,5 +1,5 @@
 /** Takes an AVCDecoderConfigurationRecord apart and together (ISO/IEC 14496-15, 5.3.3.1). */
-import { readSps, type SpsFacts, withoutReordering } from './sps-low-delay.ts';
+import { readSps, type SpsFacts, withoutReordering } from './h264-low-delay.ts';
 
 interface Record {
   readonly head: Uint8Array;

@@ -1,5 +1,5 @@
 /** H.265 sequence parameter sets (ITU-T H.265, 7.3.2.2 and 7.3.3). */
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
 import { BitReader } from './bit-reader.ts';
 import { unescapeNal } from './nal.ts';
 import { fault, type ParseFault } from './parse-fault.ts';

@@ -18,7 +18,7 @@ const MAX_RICE_PARAMETER = 14;
 const FRAME_NUMBERS = 2 ** 31;
 
 /** A metadata block (4-byte header, marked as the last) with STREAMINFO: what players want before the first frame. */
-export function flacStreamInfo(sampleRate: number, channels: number): Buffer {
+export function flacStreamInfo(sampleRate: number, channels: number): Uint8Array {
   const writer = new BitWriter(38);
   writer.bits(0x80, 8); // last block, type 0
   writer.bits(34, 24);
@@ -31,11 +31,11 @@ export function flacStreamInfo(sampleRate: number, channels: number): Buffer {
   writer.bits(SAMPLE_BITS - 1, 5);
   writer.bits(0, 4);
   for (let word = 0; word < 5; word += 1) writer.bits(0, 32);
-  return Buffer.from(writer.written());
+  return writer.written().slice();
 }
 
 /** `channels` are blocks of exactly FLAC_BLOCK_SAMPLES samples. `frameNumber` counts from 0. */
-export function flacFrame(channels: readonly Int16Array[], frameNumber: number): Buffer {
+export function flacFrame(channels: readonly Int16Array[], frameNumber: number): Uint8Array {
   const writer = new BitWriter(64 + channels.length * FLAC_BLOCK_SAMPLES);
   writer.bits(0xfff8, 16); // sync code, blocks of one size
   writer.bits(BLOCK_SIZE_CODE, 4);
@@ -48,7 +48,7 @@ export function flacFrame(channels: readonly Int16Array[], frameNumber: number):
   for (const samples of channels) writeSubframe(writer, samples);
   writer.align();
   writer.bits(crc16(writer.written()), 16);
-  return Buffer.from(writer.written());
+  return writer.written().slice();
 }
 
 /** UTF-8's scheme, stretched to 31 bits. */

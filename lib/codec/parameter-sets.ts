@@ -3,13 +3,13 @@
  * H.264 and H.265 differ in the kinds they have; everything else is the same.
  */
 
-import type { Result } from '../../kernel/result.ts';
-import type { VideoTrack } from '../ports.ts';
+import type { Result } from '../kernel/result.ts';
 import { BitReader } from './bit-reader.ts';
 import { h264Nal, h264NalType, h264Setup } from './h264.ts';
 import { h265Nal, h265NalType, h265Setup } from './h265.ts';
 import { sameBytes, unescapeNal } from './nal.ts';
 import type { ParseFault } from './parse-fault.ts';
+import type { VideoTrack } from './tracks.ts';
 
 export type VideoCodec = VideoTrack['codec'];
 

@@ -4,7 +4,7 @@
  * whoever collects tags copies each piece once.
  */
 import type { Ms } from '../../kernel/units.ts';
-import type { AudioTrack, TrackSet, VideoTrack } from '../ports.ts';
+import type { AudioTrack, VideoTrack } from '../tracks.ts';
 import { type AmfValue, encodeScriptData } from './amf0.ts';
 
 export type FlvTag = readonly Uint8Array[];
@@ -23,13 +23,16 @@ const AAC_SOUND = 0xaf;
 /** Sound format 9 says "enhanced": the low half is the packet type, a FourCC follows. */
 const ENHANCED_SOUND = 0x90;
 const ENHANCED_VIDEO = 0x80;
-const HVC1 = Buffer.from('hvc1');
-const FLAC = Buffer.from('fLaC');
+const HVC1 = fourCcBytes('hvc1');
+const FLAC = fourCcBytes('fLaC');
 
 /** Signature, flags that promise exactly the tracks that follow, and the empty first back pointer. */
-export function flvFileHeader(tracks: TrackSet): Buffer {
+export function flvFileHeader(tracks: {
+  readonly video: VideoTrack | null;
+  readonly audio: AudioTrack | null;
+}): Uint8Array {
   const flags = (tracks.audio ? 0x04 : 0) | (tracks.video ? 0x01 : 0);
-  return Buffer.from([0x46, 0x4c, 0x56, 1, flags, 0, 0, 0, 9, 0, 0, 0, 0]);
+  return Uint8Array.of(0x46, 0x4c, 0x56, 1, flags, 0, 0, 0, 9, 0, 0, 0, 0);
 }
 
 export function scriptTag(
@@ -81,14 +84,24 @@ function audioPrefix(codec: AudioTrack['codec'], packetType: number): readonly n
 function tag(type: number, timestampMs: Ms, prefix: readonly number[], data: Uint8Array): FlvTag {
   const dataBytes = prefix.length + data.byteLength;
   if (dataBytes > 0xffffff) throw new RangeError('an FLV tag is limited to 16 MB');
-  const head = Buffer.allocUnsafe(11 + prefix.length);
+  const head = new Uint8Array(11 + prefix.length);
   head[0] = type;
-  head.writeUIntBE(dataBytes, 1, 3);
-  head.writeUIntBE(timestampMs & 0xffffff, 4, 3);
-  head[7] = (timestampMs >>> 24) & 0xff;
-  head.writeUIntBE(0, 8, 3); // stream id: always 0
+  writeU24(head, 1, dataBytes);
+  writeU24(head, 4, timestampMs);
+  head[7] = timestampMs >>> 24;
+  // The stream id in bytes 8 to 10 is always 0.
   head.set(prefix, 11);
-  const tail = Buffer.allocUnsafe(4);
-  tail.writeUInt32BE(11 + dataBytes);
+  const tail = new Uint8Array(4);
+  new DataView(tail.buffer).setUint32(0, 11 + dataBytes);
   return [head, data, tail];
+}
+
+function writeU24(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value >>> 16;
+  bytes[at + 1] = value >>> 8;
+  bytes[at + 2] = value;
+}
+
+function fourCcBytes(text: string): readonly number[] {
+  return [...text].map((letter) => letter.charCodeAt(0));
 }

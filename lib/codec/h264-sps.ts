@@ -1,5 +1,5 @@
 /** H.264 sequence parameter sets (ITU-T H.264, 7.3.2.1.1 and annex E). */
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
 import { BitReader } from './bit-reader.ts';
 import { unescapeNal } from './nal.ts';
 import { fault, type ParseFault } from './parse-fault.ts';

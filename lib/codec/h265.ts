@@ -1,8 +1,8 @@
 /** H.265: kinds of NAL units, and the records decoders are configured with (ISO/IEC 14496-15, 8.3.3). */
-import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VideoTrack } from '../ports.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
 import { type H265Sps, parseH265Sps } from './h265-sps.ts';
 import { fault, type ParseFault } from './parse-fault.ts';
+import type { VideoTrack } from './tracks.ts';
 
 export const h265Nal = {
   firstRandomAccess: 16,

@@ -1,8 +1,16 @@
-import type { Ms } from '../../kernel/units.ts';
-import type { AccessUnit, AudioTrack, TrackSet } from '../ports.ts';
-import { flacStreamInfo } from './flac-frame.ts';
+import { flacStreamInfo } from '../../../codec/flac-frame.ts';
+import {
+  audioHeaderTag,
+  audioTag,
+  type FlvTag,
+  scriptTag,
+  videoHeaderTag,
+  videoTag,
+} from '../../../codec/flv/flv-tags.ts';
+import type { AudioTrack } from '../../../codec/tracks.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { AccessUnit, TrackSet } from '../../ports.ts';
 import { FlacPacketizer } from './flac-packetizer.ts';
-import { audioHeaderTag, audioTag, type FlvTag, scriptTag, videoHeaderTag, videoTag } from './flv-tags.ts';
 
 /** Numbers players know from the FLV format; the enhanced form uses the FourCC's value instead. */
 const AVC_ID = 7;

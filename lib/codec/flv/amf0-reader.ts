@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../../lib/kernel/result.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
 
 /** What a script tag may carry. Objects have no prototype, so a key named `__proto__` is only a key. */
 export type AmfValue = number | boolean | string | null | AmfObject | AmfValue[];

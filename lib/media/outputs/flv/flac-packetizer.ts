@@ -1,10 +1,10 @@
-import type { Ms } from '../../kernel/units.ts';
-import { FLAC_BLOCK_SAMPLES, flacFrame } from './flac-frame.ts';
-import { type G711Law, g711Table } from './g711.ts';
+import { FLAC_BLOCK_SAMPLES, flacFrame } from '../../../codec/flac-frame.ts';
+import { type G711Law, g711Table } from '../../../codec/g711.ts';
+import type { Ms } from '../../../kernel/units.ts';
 
 export interface FlacPacket {
   readonly timestampMs: Ms;
-  readonly data: Buffer;
+  readonly data: Uint8Array;
 }
 
 /** A hole longer than this throws away the begun block, so that sound after it is not played early. */

@@ -2,9 +2,9 @@
  * FLV, byte by byte as it comes from a network: push chunks of any size, get events. Memory is bounded by
  * the largest tag allowed, whatever the bytes say; nothing is thrown; the first failure is the last event.
  */
-import { readScript } from './amf0.ts';
+import { readScript } from './amf0-reader.ts';
 import type { FlvEvent, FlvFailure } from './flv-events.ts';
-import { readAudioTag, readVideoTag } from './flv-tags.ts';
+import { readAudioTag, readVideoTag } from './flv-tag-reader.ts';
 
 /** A key frame of 4K video is about 2 MB. */
 export const maxTagBytes = 4 * 1024 * 1024;

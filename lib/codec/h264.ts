@@ -1,10 +1,10 @@
 /** H.264: kinds of NAL units, and the records decoders are configured with (ISO/IEC 14496-15, 5.3.3). */
-import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VideoTrack } from '../ports.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
 import { BitReader } from './bit-reader.ts';
 import { type H264Sps, parseH264Sps } from './h264-sps.ts';
 import { unescapeNal } from './nal.ts';
 import { fault, type ParseFault } from './parse-fault.ts';
+import type { VideoTrack } from './tracks.ts';
 
 export const h264Nal = {
   slice: 1,
