@@ -77,7 +77,7 @@ export const singleDoors = [
   { package: 'mediabunny', door: 'player-frame/recorder/mp4-file.ts' },
   { package: 'libsql', door: 'lib/db/' },
   { package: 'pg', door: 'lib/db/' },
-  { package: 'sharp', door: 'lib/domain/picture/load-sharp.ts' },
+  { package: 'sharp', door: 'lib/domain/images/load-sharp.ts' },
   { package: 'onvif', door: 'lib/media/control/onvif-cam.ts' },
 ];
 
