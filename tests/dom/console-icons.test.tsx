@@ -3,7 +3,7 @@ import * as usualIcons from '../../app/_console/ui/icons/default-icons.ts';
 import * as iconSet from '../../app/_console/ui/icons/icon-set.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
-import { directories, homePage } from '../../lib/domain/system/seed/menus.ts';
+import { directories, homePage } from '../../lib/domain/seed/menus.ts';
 
 const definitions = Object.values<ResourceDef>(resources);
 const named = [
