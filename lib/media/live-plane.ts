@@ -4,10 +4,10 @@
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { LiveViewer, StreamEnd, Subscription } from './outputs/flv/viewer.ts';
 import type { MediaSource, SourceDirectory, SourceFactory, StreamKey, StreamStatus } from './ports.ts';
-import { defaultRelayLimits, type RelayLimits } from './relay/limits.ts';
-import { StreamSupervisor } from './relay/supervisor.ts';
-import type { LiveViewer, StreamEnd, Subscription } from './relay/viewer.ts';
+import { defaultRelayLimits, type RelayLimits } from './stream/limits.ts';
+import { StreamSupervisor } from './stream/supervisor.ts';
 
 export interface LivePlaneOptions {
   readonly sources: SourceFactory;

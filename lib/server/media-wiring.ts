@@ -1,13 +1,13 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createHeadOpener } from '../media/control/open-head.ts';
-import { createDemoSource } from '../media/ingest/demo/demo-camera.ts';
-import { createDemoHeads, type DemoHeads } from '../media/ingest/demo/demo-heads.ts';
-import type { SourceFactoryOptions } from '../media/ingest/open-source.ts';
 import { siteNetworks } from '../media/net/address-policy.ts';
 import { type Network, parseNetwork } from '../media/net/ip-address.ts';
 import type { TlsTrust } from '../media/net/safe-connect.ts';
 import type { HeadOpener } from '../media/ports.ts';
+import { createDemoSource } from '../media/sources/demo/demo-camera.ts';
+import { createDemoHeads, type DemoHeads } from '../media/sources/demo/demo-heads.ts';
+import type { SourceFactoryOptions } from '../media/sources/open-source.ts';
 import { readCameraAuthorities } from './camera-authorities.ts';
 import type { Config } from './config.ts';
 

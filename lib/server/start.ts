@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { findFfmpeg } from '../media/ingest/transcode/find-ffmpeg.ts';
+import { findFfmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
 import { startControlServer } from './cli/control-server.ts';
 import type { Config } from './config.ts';
 import { type Container, openContainer } from './container.ts';

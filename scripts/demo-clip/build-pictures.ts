@@ -3,7 +3,7 @@ import {
   type PictureClipHeader,
   readPictureClip,
   writeClip,
-} from '../../lib/media/ingest/demo/clip-format.ts';
+} from '../../lib/media/sources/demo/clip-format.ts';
 import { encodeScene } from './encode-scene.ts';
 import { type LoweredPictures, lowerSlices } from './lower-slices.ts';
 import { pictureParameterSet, sequenceParameterSet } from './parameter-sets.ts';

@@ -1,9 +1,9 @@
 /** Makes the clip of a whole scene: draw, code, and check what comes out of it. */
 
-import { readWorldClip, writeClip } from '../../lib/media/ingest/demo/clip-format.ts';
-import { demoWorld } from '../../lib/media/ingest/demo/demo-view.ts';
-import type { LabelPlace, Planes, WorldHeader } from '../../lib/media/ingest/demo/world-format.ts';
-import { WorldPlayer } from '../../lib/media/ingest/demo/world-player.ts';
+import { readWorldClip, writeClip } from '../../lib/media/sources/demo/clip-format.ts';
+import { demoWorld } from '../../lib/media/sources/demo/demo-view.ts';
+import type { LabelPlace, Planes, WorldHeader } from '../../lib/media/sources/demo/world-format.ts';
+import { WorldPlayer } from '../../lib/media/sources/demo/world-player.ts';
 import { encodeWorld, medianPicture } from './encode-world.ts';
 import {
   framesPerSecond,

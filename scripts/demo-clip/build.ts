@@ -10,7 +10,7 @@ import { buildWorld } from './build-world.ts';
 import { profiles } from './profiles.ts';
 import { Renderer } from './render.ts';
 
-const clipsDir = fileURLToPath(new URL('../../lib/media/ingest/demo/clips', import.meta.url));
+const clipsDir = fileURLToPath(new URL('../../lib/media/sources/demo/clips', import.meta.url));
 
 async function save(name: string, bytes: Uint8Array): Promise<void> {
   await writeFile(`${clipsDir}/${name}`, bytes);

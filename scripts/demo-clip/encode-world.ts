@@ -6,14 +6,14 @@ import {
   quantise,
   quantiserFor,
   zigzag,
-} from '../../lib/media/ingest/demo/transform.ts';
+} from '../../lib/media/sources/demo/transform.ts';
 import {
   applyTokens,
   codeOf,
   escapeCode,
   largestShort,
   predictBase,
-} from '../../lib/media/ingest/demo/world-blocks.ts';
+} from '../../lib/media/sources/demo/world-blocks.ts';
 import {
   type BlockPlace,
   blankPlanes,
@@ -21,7 +21,7 @@ import {
   blocksOfMacroblock,
   copyPlanes,
   type Planes,
-} from '../../lib/media/ingest/demo/world-format.ts';
+} from '../../lib/media/sources/demo/world-format.ts';
 
 export interface WorldQuality {
   readonly baseQp: number;

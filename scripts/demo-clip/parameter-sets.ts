@@ -1,5 +1,5 @@
 /** Writes the two H.264 parameter sets of a finished clip (ITU-T H.264 sections 7.3.2.1, 7.3.2.2 and E.1). */
-import { escapeInto, NalBitWriter } from '../../lib/media/ingest/demo/nal-bit-writer.ts';
+import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
 
 export interface PictureShape {
   readonly width: number;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { mostAsked } from '../../lib/domain/live/presence-rounds.ts';
+import { mostAsked } from '../../lib/domain/devices/device-poller.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { reach } from '../../lib/media/ingest/reach.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import type { SourceFailure, SourceSpec } from '../../lib/media/ports.ts';
+import { reach } from '../../lib/media/sources/probe/probe-connection.ts';
 import {
   allCameraPermissions,
   type CameraConsole,

@@ -1,8 +1,8 @@
 // CPU and memory of receiving cameras: our RTSP client on a 2 Mbit/s H.264 stream with AAC from GStreamer.
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { RtspSource } from '../../lib/media/ingest/rtsp/rtsp-source.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import { startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 
 const cameras = 8;

@@ -1,5 +1,5 @@
 /**
- * Reads the machine-readable line of the demo camera's pictures (see `lib/media/ingest/demo/frame-code.ts`).
+ * Reads the machine-readable line of the demo camera's pictures (see `lib/media/sources/demo/frame-code.ts`).
  * The function uses nothing outside itself, so its source can be sent into a page:
  * `page.addScriptTag({ content: frameCodeReaderSource })` gives `globalThis.readFrameCode`.
  */

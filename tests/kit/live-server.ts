@@ -7,7 +7,7 @@ import {
   createLiveOutput,
   type LiveOutput,
   type LiveOutputOptions,
-} from '../../lib/media/output/live-output.ts';
+} from '../../lib/media/outputs/flv/delivery/live-output.ts';
 import type {
   MediaSource,
   SourceDirectory,
@@ -15,7 +15,7 @@ import type {
   SourceSpec,
   StreamKey,
 } from '../../lib/media/ports.ts';
-import type { RelayLimits } from '../../lib/media/relay/limits.ts';
+import type { RelayLimits } from '../../lib/media/stream/limits.ts';
 import { ClipSource } from './clip-source.ts';
 import type { CodedClip } from './coded-clip.ts';
 import { FakeGate } from './fake-gate.ts';

@@ -1,10 +1,10 @@
 /** A process of its own that converts one camera, to be killed by a test. Prints a line once pictures come. */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { RtspSource } from '../../lib/media/ingest/rtsp/rtsp-source.ts';
-import { findFfmpeg } from '../../lib/media/ingest/transcode/find-ffmpeg.ts';
-import { transcodedSource } from '../../lib/media/ingest/transcode/transcoded-source.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import { findFfmpeg } from '../../lib/media/outputs/transcode/find-ffmpeg.ts';
+import { transcodedSource } from '../../lib/media/outputs/transcode/transcoded-source.ts';
+import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import { record } from './source-recorder.ts';
 
 const { RTSP_URL = '', RTSP_PASSWORD = '', HAS_TOOLS } = process.env;

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { createDemoSource } from '../../lib/media/ingest/demo/demo-camera.ts';
-import { createSourceFactory, type SourceFactoryOptions } from '../../lib/media/ingest/open-source.ts';
-import { probe } from '../../lib/media/ingest/probe.ts';
 import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
-import { createLiveOutput, type LiveOutput } from '../../lib/media/output/live-output.ts';
+import { createLiveOutput, type LiveOutput } from '../../lib/media/outputs/flv/delivery/live-output.ts';
+import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
+import { createSourceFactory, type SourceFactoryOptions } from '../../lib/media/sources/open-source.ts';
+import { probe } from '../../lib/media/sources/probe/probe.ts';
 import { allCameraPermissions, type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
-import { createDemoSource, demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
+import { createDemoSource, demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { adts, annexB, clipsDir, decodeRgba, ffmpeg, record, recordingSink } from './demo-kit.ts';
@@ -198,8 +198,8 @@ it('finds its clips from a bundle in dist/, wherever it is started', async () =>
   const root = new URL('../..', import.meta.url).pathname;
   const home = await mkdtemp(join(tmpdir(), 'demo-camera-'));
   try {
-    await mkdir(join(home, 'lib/media/ingest/demo'), { recursive: true });
-    await symlink(clipsDir, join(home, 'lib/media/ingest/demo/clips'));
+    await mkdir(join(home, 'lib/media/sources/demo'), { recursive: true });
+    await symlink(clipsDir, join(home, 'lib/media/sources/demo/clips'));
     const bundle = join(home, 'dist/cost.mjs');
     const entry = join(root, 'tests/media/demo-cost-process.ts');
     await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile: bundle });

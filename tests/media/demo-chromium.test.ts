@@ -1,8 +1,8 @@
 /** The demo camera in the decoder of a browser. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
 import type { AccessUnit, TrackSet } from '../../lib/media/ports.ts';
+import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { type FrameCode, frameCodeReaderSource, type readFrameCode } from '../kit/frame-number.ts';
 import { record, startMoved } from './demo-kit.ts';

@@ -1,7 +1,7 @@
 /** Runs by itself, without the test runner, which slows compute-bound code down several times. Prints JSON. */
 import { systemClock } from '../../lib/kernel/clock.ts';
-import { createDemoSource } from '../../lib/media/ingest/demo/demo-camera.ts';
-import { createDemoHeads } from '../../lib/media/ingest/demo/demo-heads.ts';
+import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
+import { createDemoHeads } from '../../lib/media/sources/demo/demo-heads.ts';
 
 /** First argument, in ms. */
 const measureMs = Number(process.argv[2] ?? 6_000);

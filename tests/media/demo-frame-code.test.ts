@@ -1,7 +1,7 @@
 /** The reader of the frame code: what it must read, and what it must refuse. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { encodeFrameCode, frameCodeCells } from '../../lib/media/ingest/demo/frame-code.ts';
+import { encodeFrameCode, frameCodeCells } from '../../lib/media/sources/demo/frame-code.ts';
 import { type FrameCode, readFrameCode } from '../kit/frame-number.ts';
 import { annexB, decodeRgba, record } from './demo-kit.ts';
 

@@ -1,9 +1,9 @@
 /** Where a demo camera looks: motion in time, limits, and whose head it is. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createDemoHeads } from '../../lib/media/ingest/demo/demo-heads.ts';
-import { demoHome, demoTravel, viewStep } from '../../lib/media/ingest/demo/demo-view.ts';
 import type { PanTiltDirection } from '../../lib/media/ports.ts';
+import { createDemoHeads } from '../../lib/media/sources/demo/demo-heads.ts';
+import { demoHome, demoTravel, viewStep } from '../../lib/media/sources/demo/demo-view.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);

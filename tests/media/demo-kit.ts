@@ -1,12 +1,12 @@
 /** Runs demo cameras on a clock that tests move, and decodes what comes out with ffmpeg. */
 import { spawn } from 'node:child_process';
-import { joinAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
-import { createDemoSource } from '../../lib/media/ingest/demo/demo-camera.ts';
-import { createDemoHeads, type DemoHead } from '../../lib/media/ingest/demo/demo-heads.ts';
+import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import type { AccessUnit, SourceFailure, StreamProfile, TrackSet } from '../../lib/media/ports.ts';
+import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
+import { createDemoHeads, type DemoHead } from '../../lib/media/sources/demo/demo-heads.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
-export const clipsDir = new URL('../../lib/media/ingest/demo/clips', import.meta.url).pathname;
+export const clipsDir = new URL('../../lib/media/sources/demo/clips', import.meta.url).pathname;
 
 export interface Recording {
   readonly tracks: TrackSet;

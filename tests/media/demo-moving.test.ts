@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
-import { createDemoHeads } from '../../lib/media/ingest/demo/demo-heads.ts';
-import { demoHome, demoTravel } from '../../lib/media/ingest/demo/demo-view.ts';
+import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
+import { createDemoHeads } from '../../lib/media/sources/demo/demo-heads.ts';
+import { demoHome, demoTravel } from '../../lib/media/sources/demo/demo-view.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import type { FrameCode } from '../kit/frame-number.ts';
 import { type MovedRecording, startMoved } from './demo-kit.ts';

@@ -1,8 +1,8 @@
 /** What a decoder that is not ours makes of the demo camera's pictures. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { PictureClip } from '../../lib/media/ingest/demo/clip-format.ts';
-import { loadPictures } from '../../lib/media/ingest/demo/clip-library.ts';
-import { demoScenes } from '../../lib/media/ingest/demo/demo-camera.ts';
+import type { PictureClip } from '../../lib/media/sources/demo/clip-format.ts';
+import { loadPictures } from '../../lib/media/sources/demo/clip-library.ts';
+import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { annexB, clipsDir, decodePlanes, decodeRgba, type Recording, record } from './demo-kit.ts';
 

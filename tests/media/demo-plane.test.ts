@@ -1,10 +1,10 @@
 /** From a told head to the bytes of a viewer, over the wiring of the server. */
 import { expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { demoHome } from '../../lib/media/ingest/demo/demo-view.ts';
-import { createSourceFactory } from '../../lib/media/ingest/open-source.ts';
 import { createLivePlane } from '../../lib/media/live-plane.ts';
-import type { LiveViewer } from '../../lib/media/relay/viewer.ts';
+import type { LiveViewer } from '../../lib/media/outputs/flv/viewer.ts';
+import { demoHome } from '../../lib/media/sources/demo/demo-view.ts';
+import { createSourceFactory } from '../../lib/media/sources/open-source.ts';
 import { parseConfig } from '../../lib/server/config.ts';
 import { headOpener, sourceOptions } from '../../lib/server/media-wiring.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

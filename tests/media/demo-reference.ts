@@ -1,9 +1,10 @@
 /** What should be seen where a demo camera looks, and what a decoder that is not ours makes of what it sent. */
-import { loadPictures, loadWorld } from '../../lib/media/ingest/demo/clip-library.ts';
-import type { ViewPosition } from '../../lib/media/ingest/demo/demo-view.ts';
-import { ViewComposer } from '../../lib/media/ingest/demo/view-composer.ts';
-import { WorldPlayer } from '../../lib/media/ingest/demo/world-player.ts';
+
 import type { StreamProfile } from '../../lib/media/ports.ts';
+import { loadPictures, loadWorld } from '../../lib/media/sources/demo/clip-library.ts';
+import type { ViewPosition } from '../../lib/media/sources/demo/demo-view.ts';
+import { ViewComposer } from '../../lib/media/sources/demo/view-composer.ts';
+import { WorldPlayer } from '../../lib/media/sources/demo/world-player.ts';
 import { type FrameCode, readFrameCode } from '../kit/frame-number.ts';
 import { annexB, clipsDir, decodeMoved, type MovedRecording } from './demo-kit.ts';
 

@@ -1,16 +1,16 @@
 /** The strip's own encoder against a decoder that is not ours: every pixel must come out as it was kept. */
 import { describe, expect, it } from '@jest/globals';
-import { joinAnnexB } from '../../lib/media/codec/nal.ts';
+import { joinAnnexB } from '../../lib/codec/nal.ts';
 import {
   chromaDcTokens,
   chromaDcTotalZeros,
   coeffTokens,
   runBefore,
   totalZeros,
-} from '../../lib/media/ingest/demo/cavlc-tables.ts';
-import { escapeInto, NalBitWriter } from '../../lib/media/ingest/demo/nal-bit-writer.ts';
-import { writeSliceHeader } from '../../lib/media/ingest/demo/slice-header.ts';
-import { StripEncoder } from '../../lib/media/ingest/demo/strip-encoder.ts';
+} from '../../lib/media/sources/demo/cavlc-tables.ts';
+import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
+import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
+import { StripEncoder } from '../../lib/media/sources/demo/strip-encoder.ts';
 import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
 import { pictureParameterSet, sequenceParameterSet } from '../../scripts/demo-clip/parameter-sets.ts';
 import { decodePlanes } from './demo-kit.ts';

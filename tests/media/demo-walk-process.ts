@@ -3,8 +3,9 @@
  * the test runner, which slows compute-bound code down several times. Arguments: scene, profile, seed. Prints
  * what it found as JSON.
  */
-import { demoHome, type ViewPosition } from '../../lib/media/ingest/demo/demo-view.ts';
+
 import type { PanTiltDirection, StreamProfile } from '../../lib/media/ports.ts';
+import { demoHome, type ViewPosition } from '../../lib/media/sources/demo/demo-view.ts';
 import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
 import { startMoved } from './demo-kit.ts';
 import { decodeAll, firstFrameOf, Reference } from './demo-reference.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { RtspSource, type RtspTimings } from '../../lib/media/ingest/rtsp/rtsp-source.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import { RtspSource, type RtspTimings } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import {
   type FakeCamera,
   type FakeCameraOptions,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ByteRate } from '../../lib/media/relay/byte-rate.ts';
+import { ByteRate } from '../../lib/media/stream/byte-rate.ts';
 
 describe('bits a second of a stream', () => {
   it('is the mean of the last five whole seconds', () => {

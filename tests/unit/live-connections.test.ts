@@ -1,6 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { Connections } from '../../lib/media/output/connections.ts';
+import { Connections } from '../../lib/media/outputs/flv/delivery/connections.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { FakeGate } from '../kit/fake-gate.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { printed, sendQueues } from '../../lib/media/output/kernel-backlog.ts';
-import { parseLivePath } from '../../lib/media/output/live-path.ts';
-import { isAllowedOrigin } from '../../lib/media/output/origin.ts';
-import { ticketFromHeader, ticketFromMessage } from '../../lib/media/output/ticket.ts';
+import { printed, sendQueues } from '../../lib/media/outputs/flv/delivery/kernel-backlog.ts';
+import { parseLivePath } from '../../lib/media/outputs/flv/delivery/live-path.ts';
+import { isAllowedOrigin } from '../../lib/media/outputs/flv/delivery/origin.ts';
+import { ticketFromHeader, ticketFromMessage } from '../../lib/media/outputs/flv/delivery/ticket.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
 process.stdout.write(`live-requests seed ${seed}\n`);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { Hub } from '../../lib/media/outputs/flv/hub.ts';
+import type { SharedBytes } from '../../lib/media/outputs/flv/shared-bytes.ts';
+import type { LiveViewer, StreamEnd, Subscription } from '../../lib/media/outputs/flv/viewer.ts';
 import type { AccessUnit, TrackSet } from '../../lib/media/ports.ts';
-import { Hub } from '../../lib/media/relay/hub.ts';
-import { defaultRelayLimits, type RelayLimits } from '../../lib/media/relay/limits.ts';
-import type { SharedBytes } from '../../lib/media/relay/shared-bytes.ts';
-import type { LiveViewer, StreamEnd, Subscription } from '../../lib/media/relay/viewer.ts';
+import { defaultRelayLimits, type RelayLimits } from '../../lib/media/stream/limits.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFlv, readVideo } from '../kit/flv-reader.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
+import type { LiveViewer, StreamEnd } from '../../lib/media/outputs/flv/viewer.ts';
 import type {
   MediaSource,
   SourceFailure,
@@ -10,8 +11,7 @@ import type {
   StreamStatus,
   TrackSet,
 } from '../../lib/media/ports.ts';
-import { defaultRelayLimits as limits } from '../../lib/media/relay/limits.ts';
-import type { LiveViewer, StreamEnd } from '../../lib/media/relay/viewer.ts';
+import { defaultRelayLimits as limits } from '../../lib/media/stream/limits.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFlv, readScript } from '../kit/flv-reader.ts';
 

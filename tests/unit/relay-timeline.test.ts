@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Timeline } from '../../lib/media/relay/timeline.ts';
+import { Timeline } from '../../lib/media/outputs/flv/timeline.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);

@@ -1,5 +1,5 @@
 import { err } from '../../kernel/result.ts';
-import { findFfmpeg } from '../../media/ingest/transcode/find-ffmpeg.ts';
+import { findFfmpeg } from '../../media/outputs/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { openContainer } from '../container.ts';
 import { lockDataFolder } from '../data-lock.ts';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { consoleApiBase } from '../../contracts/admin/api-base.ts';
 import { themeDetailPath } from '../../http/theme-detail-handler.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { LiveOutput } from '../../media/output/live-output.ts';
+import type { LiveOutput } from '../../media/outputs/flv/delivery/live-output.ts';
 import type { ContainerHandle } from '../container-handle.ts';
 import { introduceCaller, originOfCaller } from './caller.ts';
 import { answerHealth, type HealthParts } from './health.ts';

@@ -1,5 +1,5 @@
 /** What a scene is: a drawing that depends on nothing but where in the loop it stands. */
-import { demoHome, demoPicture, demoWorld } from '../../../lib/media/ingest/demo/demo-view.ts';
+import { demoHome, demoPicture, demoWorld } from '../../../lib/media/sources/demo/demo-view.ts';
 
 export interface Scene {
   readonly id: string;

@@ -1,0 +1,174 @@
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Logger } from '../../../../kernel/logger.ts';
+import type { Ms } from '../../../../kernel/units.ts';
+import type { Admission, LiveGate } from '../../../ports.ts';
+import type { StreamEnd } from '../viewer.ts';
+
+/** What lets a viewer watch, and until when. */
+export type Right = Pick<Admission, 'grantId' | 'expiresAt'>;
+
+/** A viewer that was let in, as it sees itself. */
+export interface Membership {
+  /** From now on the viewer watches by this right; false when its grant has too many, and the old one goes on. */
+  renew(right: Right): boolean;
+  /** To be called when the viewer is gone. */
+  leave(): void;
+}
+
+interface Member {
+  right: Right;
+  /** Ends the stream; may be called twice. */
+  readonly finish: (end: StreamEnd) => void;
+}
+
+export interface ConnectionLimits {
+  /** Connections from one address, asking for a ticket included. */
+  readonly perAddress: number;
+  /** One grant may serve all viewers of an integrator's page. */
+  readonly perGrant: number;
+}
+
+const CHECK_EVERY_MS: Ms = 2_000;
+const EXPIRE_EVERY_MS: Ms = 500;
+/** A check that takes longer counts as failed. */
+const LONGEST_CHECK_MS: Ms = 5_000;
+/** When the gate has not answered for this long nobody knows who may still watch: everybody is cut. */
+const LONGEST_UNCHECKED_MS: Ms = 30_000;
+
+const endGrant: StreamEnd = { code: 'grant.ended', message: 'The permission to watch was withdrawn.' };
+const endExpired: StreamEnd = { code: 'grant.expired', message: 'The permission to watch has run out.' };
+const endUnchecked: StreamEnd = { code: 'gate.unavailable', message: 'The permission could not be checked.' };
+
+/** Who is connected, by address and by grant; cuts those whose grant has ended. */
+export class Connections {
+  private readonly byGrant = new Map<string, Set<Member>>();
+  private readonly byAddress = new Map<string, number>();
+  private readonly stops: (() => void)[];
+  private checkedAt: Ms;
+  private isChecking = false;
+  /** Doubt arose after the gate was asked: it is asked again. */
+  private isInDoubt = false;
+
+  constructor(
+    private readonly gate: LiveGate,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    private readonly limits: ConnectionLimits,
+  ) {
+    this.checkedAt = clock.monotonic();
+    this.stops = [
+      gate.onRevoked((grantId) => this.cut(grantId, endGrant)),
+      gate.onDoubt(() => this.doubt()),
+      clock.every(EXPIRE_EVERY_MS, () => this.cutExpired()),
+      clock.every(CHECK_EVERY_MS, () => void this.check()),
+    ];
+  }
+
+  /** Number of viewers that were let in. */
+  get size(): number {
+    let count = 0;
+    for (const members of this.byGrant.values()) count += members.size;
+    return count;
+  }
+
+  /** Counts a connection from this address; null when there are too many. Call the result when it is gone. */
+  enter(address: string): (() => void) | null {
+    const count = this.byAddress.get(address) ?? 0;
+    if (count >= this.limits.perAddress) return null;
+    this.byAddress.set(address, count + 1);
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      const left = (this.byAddress.get(address) ?? 1) - 1;
+      if (left > 0) this.byAddress.set(address, left);
+      else this.byAddress.delete(address);
+    };
+  }
+
+  /** Registers a viewer; null when its grant has too many. `finish` ends its stream and may be called twice. */
+  add(right: Right, finish: (end: StreamEnd) => void): Membership | null {
+    const member: Member = { right, finish };
+    if (this.byGrant.size === 0) this.checkedAt = this.clock.monotonic();
+    if (!this.enrol(member)) return null;
+    return {
+      renew: (next) => {
+        const { right: last } = member;
+        if (!this.byGrant.get(last.grantId)?.has(member)) return false;
+        member.right = next;
+        if (next.grantId === last.grantId) return true;
+        const isEnrolled = this.enrol(member);
+        if (isEnrolled) this.strike(member, last.grantId);
+        else member.right = last;
+        return isEnrolled;
+      },
+      leave: () => this.strike(member, member.right.grantId),
+    };
+  }
+
+  finishAll(end: StreamEnd): void {
+    for (const grantId of [...this.byGrant.keys()]) this.cut(grantId, end);
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    for (const stop of this.stops.splice(0)) stop();
+  }
+
+  private cut(grantId: string, end: StreamEnd): void {
+    for (const member of [...(this.byGrant.get(grantId) ?? [])]) member.finish(end);
+  }
+
+  private enrol(member: Member): boolean {
+    const { grantId } = member.right;
+    const siblings = this.byGrant.get(grantId) ?? new Set();
+    if (siblings.size >= this.limits.perGrant) return false;
+    this.byGrant.set(grantId, siblings.add(member));
+    return true;
+  }
+
+  private strike(member: Member, grantId: string): void {
+    const siblings = this.byGrant.get(grantId);
+    siblings?.delete(member);
+    if (siblings?.size === 0) this.byGrant.delete(grantId);
+  }
+
+  private doubt(): void {
+    this.isInDoubt = this.isChecking;
+    void this.check();
+  }
+
+  private async check(): Promise<void> {
+    if (this.byGrant.size === 0) return;
+    if (this.clock.monotonic() - this.checkedAt >= LONGEST_UNCHECKED_MS) this.finishAll(endUnchecked);
+    if (this.isChecking) return;
+    this.isChecking = true;
+    const askedAt = this.clock.monotonic();
+    try {
+      const ended = await this.withinTime(this.gate.ended([...this.byGrant.keys()]));
+      for (const grantId of ended) this.cut(grantId, endGrant);
+      this.checkedAt = askedAt;
+    } catch (error) {
+      this.logger.error({ error }, 'grants could not be checked');
+    } finally {
+      this.isChecking = false;
+    }
+    if (!this.isInDoubt) return;
+    this.isInDoubt = false;
+    await this.check();
+  }
+
+  private cutExpired(): void {
+    const now = this.clock.now();
+    for (const members of [...this.byGrant.values()]) {
+      for (const { right, finish } of [...members]) if (right.expiresAt <= now) finish(endExpired);
+    }
+  }
+
+  private withinTime<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.clock.after(LONGEST_CHECK_MS, () => reject(new Error('the gate did not answer')));
+      answer.then(resolve, reject).finally(cancel);
+    });
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * `/live/…flv` over HTTP and WebSocket. `lib/server` hands requests and upgrades for that path to the two
+ * handlers; everything else about them, refusals included, happens here.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Logger } from '../../../../kernel/logger.ts';
+import { err, ok, type Result } from '../../../../kernel/result.ts';
+import type { Ms } from '../../../../kernel/units.ts';
+import { endServerStopping, type LivePlane } from '../../../live-plane.ts';
+import type { LiveGate } from '../../../ports.ts';
+import { type ConnectionLimits, Connections } from './connections.ts';
+import { HttpTransport } from './http-transport.ts';
+import { KernelBacklog } from './kernel-backlog.ts';
+import { parseLivePath, type WantedStream } from './live-path.ts';
+import { isAllowedOrigin } from './origin.ts';
+import { type Answer, answerForPath, answers } from './refusal.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
+import { type ServeContext, serveViewer } from './serve-viewer.ts';
+import { takeTickets } from './take-tickets.ts';
+import { maxTicketMessageBytes, ticketFromHeader, ticketFromMessage } from './ticket.ts';
+import type { Transport } from './transport.ts';
+import { WsTransport } from './ws-transport.ts';
+
+export interface LiveOutputOptions {
+  readonly plane: LivePlane;
+  readonly gate: LiveGate;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Origins besides the server's own whose pages may open WebSockets. */
+  readonly allowedOrigins?: readonly string[];
+  readonly limits?: Partial<ConnectionLimits>;
+  /** Added to refused upgrades, for instance the server's security headers. */
+  readonly refusalHeaders?: Readonly<Record<string, string>>;
+  /** Whom a request counts for: give this behind a trusted proxy. */
+  readonly addressOf?: (request: IncomingMessage) => string;
+}
+
+export interface LiveOutput {
+  handleLiveHttp(request: IncomingMessage, response: ServerResponse): void;
+  handleLiveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  stats(): LiveOutputStats;
+  /** Refuses new viewers, ends the others with `server.stopping`, and resolves when their sockets are gone. */
+  stop(): Promise<void>;
+}
+
+export interface LiveOutputStats {
+  /** Connections, asking for a ticket included. */
+  readonly connections: number;
+  /** Viewers that were let in. */
+  readonly viewers: number;
+  /** Bytes this process holds for single viewers. */
+  readonly pendingBytes: number;
+}
+
+const defaultLimits: ConnectionLimits = { perAddress: 512, perGrant: 2_048 };
+const TICKET_WITHIN_MS: Ms = 5_000;
+const STOP_WITHIN_MS: Ms = 10_000;
+
+export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
+  const { plane, gate, clock, logger, allowedOrigins = [], refusalHeaders = {} } = options;
+  const addressOf = options.addressOf ?? ((request) => request.socket.remoteAddress ?? '');
+  const connections = new Connections(gate, clock, logger, { ...defaultLimits, ...options.limits });
+  const backlog = new KernelBacklog(clock);
+  const transports = new Set<Transport>();
+  /** Sockets that carry a stream for as long as they live: nothing else may be asked on them. */
+  const taken = new WeakSet<Duplex>();
+  let isStopping = false;
+  const context: ServeContext = { plane, gate, connections, clock, logger, isStopping: () => isStopping };
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    clientTracking: false,
+    autoPong: false,
+    maxPayload: maxTicketMessageBytes,
+  });
+
+  /** Counts the connection until it is gone; false when its address has too many. */
+  function enter(request: IncomingMessage, transport: Transport): boolean {
+    const leave = connections.enter(addressOf(request));
+    if (!leave) return false;
+    transports.add(transport);
+    transport.onGone(() => {
+      leave();
+      transports.delete(transport);
+    });
+    return true;
+  }
+
+  function handleLiveHttp(request: IncomingMessage, response: ServerResponse): void {
+    if (taken.has(request.socket)) {
+      request.socket.destroy(); // pipelined behind a stream that has no end
+      return;
+    }
+    taken.add(request.socket);
+    const transport = new HttpTransport(response, clock, backlog);
+    const asked = isStopping ? err(answers.stopping) : checkRequest(request);
+    if (!asked.ok) transport.refuse(asked.error);
+    else if (!enter(request, transport)) transport.refuse(answers.tooMany);
+    else void serveViewer(context, transport, asked.value.ticket, asked.value.wanted);
+  }
+
+  function handleLiveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const asked = isStopping ? err(answers.stopping) : checkUpgrade(request, allowedOrigins);
+    if (!asked.ok) {
+      refuseUpgrade(socket, asked.error, refusalHeaders);
+      return;
+    }
+    webSockets.handleUpgrade(request, socket, head, (ws) => {
+      const transport = new WsTransport(ws, socket, clock, backlog);
+      ignoreProtocolErrors(ws);
+      if (enter(request, transport)) awaitTicket(ws, transport, asked.value);
+      else transport.refuse(answers.tooMany);
+    });
+  }
+
+  function awaitTicket(ws: WebSocket, transport: Transport, wanted: WantedStream): void {
+    const cancel = clock.after(TICKET_WITHIN_MS, () => transport.refuse(answers.badTicket));
+    transport.onGone(cancel);
+    // `autoPong` would queue answers without end for a client that asks and never reads.
+    ws.on('ping', (data) => transport.pendingBytes === 0 && ws.pong(data));
+    ws.once('message', (data, isBinary) => {
+      cancel();
+      const ticket = isBinary ? null : ticketFromMessage(String(data));
+      if (!ticket) {
+        transport.refuse(answers.badTicket);
+        return;
+      }
+      const viewing = serveViewer(context, transport, ticket, wanted);
+      takeTickets(ws, clock, {
+        shown: async (next) => (await viewing)?.renew(next),
+        broken: () => transport.refuse(answers.unexpected),
+      });
+    });
+  }
+
+  async function stop(): Promise<void> {
+    if (!isStopping) {
+      isStopping = true;
+      connections.finishAll(endServerStopping);
+      connections.close();
+      for (const transport of transports) transport.refuse(answers.stopping);
+    }
+    await allGone([...transports], clock);
+    backlog.close();
+  }
+
+  return {
+    handleLiveHttp,
+    handleLiveUpgrade,
+    stats: () => ({
+      connections: transports.size,
+      viewers: connections.size,
+      pendingBytes: [...transports].reduce((sum, transport) => sum + transport.pendingBytes, 0),
+    }),
+    stop,
+  };
+}
+
+function checkRequest(request: IncomingMessage): Result<{ wanted: WantedStream; ticket: string }, Answer> {
+  const wanted = parseLivePath(request.url ?? '');
+  if (!wanted.ok) return err(answerForPath(wanted.error));
+  if (request.method !== 'GET') return err(answers.badMethod);
+  if (hasBody(request)) return err(answers.badRequest);
+  const ticket = ticketFromHeader(request.headers.authorization);
+  return ticket ? ok({ wanted: wanted.value, ticket }) : err(answers.badTicket);
+}
+
+function checkUpgrade(
+  { url, headers }: IncomingMessage,
+  allowedOrigins: readonly string[],
+): Result<WantedStream, Answer> {
+  const wanted = parseLivePath(url ?? '');
+  if (!wanted.ok) return err(answerForPath(wanted.error));
+  return isAllowedOrigin(headers.origin, headers.host, allowedOrigins) ? wanted : err(answers.badOrigin);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Malformed frames: `ws` closes with the right code by itself, and would throw if nobody listened. */
+function ignoreProtocolErrors(ws: WebSocket): void {
+  ws.on('error', () => {});
+}
+
+function allGone(transports: readonly Transport[], clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    let left = transports.length;
+    if (left === 0) return resolve();
+    const cancel = clock.after(STOP_WITHIN_MS, () => {
+      for (const transport of transports) transport.destroy();
+      resolve();
+    });
+    for (const transport of transports) {
+      transport.onGone(() => {
+        left -= 1;
+        if (left > 0) return;
+        cancel();
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import { err, ok, type Result } from '../../../../kernel/result.ts';
+import type { StreamKey } from '../../../ports.ts';
+
+/** What a media path names; the tenant is in the ticket. */
+export type WantedStream = Omit<StreamKey, 'tenantId'>;
+
+export type PathProblem = 'path.query' | 'path.unknown';
+
+/** Longer than any path the grammar allows: nothing longer is even looked at. */
+const LONGEST_PATH = 128;
+const PATH = /^\/live\/([A-Za-z0-9_-]{1,64})\/([1-9][0-9]{0,4})\/(main|sub)(\.h264)?\.flv$/;
+
+/**
+ * `/live/<serial>/<channelNo>/<main|sub>[.h264].flv`, byte for byte: nothing is decoded, so there is one spelling
+ * of each stream. Query parameters are refused, since a URL ends up in logs and a ticket must not.
+ */
+export function parseLivePath(target: string): Result<WantedStream, PathProblem> {
+  if (target.includes('?')) return err('path.query');
+  if (target.length > LONGEST_PATH) return err('path.unknown');
+  const match = PATH.exec(target);
+  if (!match) return err('path.unknown');
+  const [, deviceSerial, channelNo, profile, transcoded] = match;
+  return ok({
+    deviceSerial: deviceSerial!,
+    channelNo: Number(channelNo),
+    profile: profile === 'main' ? 'main' : 'sub',
+    video: transcoded ? 'h264' : 'asSent',
+  });
+}

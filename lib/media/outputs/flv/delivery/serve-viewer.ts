@@ -1,0 +1,132 @@
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Logger } from '../../../../kernel/logger.ts';
+import type { Result } from '../../../../kernel/result.ts';
+import type { LivePlane } from '../../../live-plane.ts';
+import type { Admission, LiveGate, Refusal } from '../../../ports.ts';
+import type { StreamEnd, Subscription } from '../viewer.ts';
+import type { Connections } from './connections.ts';
+import type { WantedStream } from './live-path.ts';
+import { type Answer, answerForEnd, answerForRefusal, answers } from './refusal.ts';
+import type { Transport } from './transport.ts';
+
+export interface ServeContext {
+  readonly plane: LivePlane;
+  readonly gate: LiveGate;
+  readonly connections: Connections;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly isStopping: () => boolean;
+}
+
+/** A viewer that was let in, for what it says later. */
+export interface Viewing {
+  /**
+   * Shows a further ticket. One for the very same stream lets the viewer watch as long as the grant behind it;
+   * with any other the old permission goes on until its own end. Never rejects.
+   */
+  renew(ticket: string): Promise<void>;
+}
+
+/** From ticket to last byte, the same for both transports. Null for who is not let in. Never rejects. */
+export async function serveViewer(
+  context: ServeContext,
+  transport: Transport,
+  ticket: string,
+  wanted: WantedStream,
+): Promise<Viewing | null> {
+  let isGone = false;
+  transport.onGone(() => {
+    isGone = true;
+  });
+  const admitted = await admit(context, ticket, wanted);
+  if (isGone) return null;
+  if (context.isStopping()) transport.refuse(answers.stopping);
+  else if (!admitted.ok) transport.refuse(admitted.error);
+  else return watch(context, transport, admitted.value);
+  return null;
+}
+
+async function admit(
+  { gate, clock, logger }: ServeContext,
+  ticket: string,
+  wanted: WantedStream,
+): Promise<Result<Admission, Answer>> {
+  let decision: Result<Admission, Refusal>;
+  try {
+    decision = await gate.admit(ticket, wanted);
+  } catch (error) {
+    logger.error({ error }, 'the gate failed');
+    return { ok: false, error: answers.gateFailed };
+  }
+  if (!decision.ok) return { ok: false, error: answerForRefusal(decision.error) };
+  const { key, expiresAt } = decision.value;
+  if (!isWanted(key, wanted)) {
+    logger.error({ wanted }, 'the gate admitted to another stream');
+    return { ok: false, error: answers.gateFailed };
+  }
+  if (expiresAt <= clock.now()) return { ok: false, error: answers.grantExpired };
+  return decision;
+}
+
+/** Wrong-picture faults begin where two parts of a program disagree on what was asked for. */
+function isWanted(key: WantedStream, wanted: WantedStream): boolean {
+  return (
+    key.deviceSerial === wanted.deviceSerial &&
+    key.channelNo === wanted.channelNo &&
+    key.profile === wanted.profile &&
+    key.video === wanted.video
+  );
+}
+
+function watch(context: ServeContext, transport: Transport, admission: Admission): Viewing | null {
+  const { plane, connections, logger } = context;
+  let subscription: Subscription | null = null;
+  let isOpen = false;
+  let isOver = false;
+
+  const membership = connections.add(admission, (end) => subscription?.finish(end));
+  if (!membership) {
+    transport.refuse(answers.tooMany);
+    return null;
+  }
+
+  function over(end: StreamEnd | null): boolean {
+    if (isOver) return false;
+    isOver = true;
+    membership!.leave();
+    logger.debug({ ...admission.key, code: end?.code ?? 'viewer.left' }, 'viewer ended');
+    return true;
+  }
+
+  transport.onGone(() => {
+    if (over(null)) subscription?.close();
+  });
+  transport.onProgress(() => subscription?.resume());
+  subscription = plane.subscribe(admission.key, {
+    open(tracks) {
+      isOpen = true;
+      transport.open(tracks);
+    },
+    hasRoom: () => transport.hasRoom(),
+    write: (bytes) => transport.write(bytes),
+    cork: () => transport.cork(),
+    uncork: () => transport.uncork(),
+    end(end, lastTag) {
+      if (!over(end)) return;
+      if (isOpen) transport.finish(answerForEnd(end), lastTag);
+      else transport.refuse(answerForEnd(end));
+    },
+  });
+
+  return {
+    async renew(ticket) {
+      if (isOver) return;
+      const next = await admit(context, ticket, admission.key);
+      if (isOver) return;
+      // The path says everything about the stream but whose it is.
+      const isSame = next.ok && next.value.key.tenantId === admission.key.tenantId;
+      const isRenewed = isSame && membership.renew(next.value);
+      logger.debug({ ...admission.key, isRenewed }, 'viewer showed another ticket');
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Ms } from '../../../../kernel/units.ts';
+import type { KernelBacklog } from './kernel-backlog.ts';
+
+/** More than this waiting in the socket and a viewer is behind. The relay keeps what comes next, once for all. */
+const MAX_PENDING_BYTES = 64 * 1024;
+/** The kernel may hold this much time of the stream, within these bounds; going on begins at half of it. */
+const MAX_KERNEL_MS: Ms = 1_000;
+const MIN_KERNEL_BYTES = 64 * 1024;
+const MAX_KERNEL_BYTES = 2 * 1024 * 1024;
+const RATE_OVER_MS: Ms = 10_000;
+/** Who was held back is watched closely for this long. */
+const SUSPECT_MS: Ms = 10_000;
+/** How long a viewer may take to receive the end of a stream. */
+const CLOSE_WITHIN_MS: Ms = 2_000;
+const PROBE_AFTER_MS: Ms = 15_000;
+
+/** Writes prepared buffers to a socket without another layer in between, and knows when it takes no more. */
+export class SocketWriter {
+  private progressListener: (() => void) | null = null;
+  private isHeld = false;
+  private kernelBytes = 0;
+  private suspectUntil: Ms = 0;
+  /** What may be written until the next reading. */
+  private allowanceBytes = Number.POSITIVE_INFINITY;
+  private writtenBytes = 0;
+  private readonly openedAt: Ms;
+  private seen: { at: Ms; writtenBytes: number };
+  private bytesPerMs = 0;
+
+  constructor(
+    private readonly socket: Duplex,
+    private readonly clock: Clock,
+    backlog: KernelBacklog,
+  ) {
+    this.openedAt = clock.monotonic();
+    this.seen = { at: this.openedAt, writtenBytes: 0 };
+    socket.on('drain', () => this.progressListener?.());
+    if (!(socket instanceof Socket)) return;
+    socket.setNoDelay(true);
+    socket.setTimeout(0);
+    socket.setKeepAlive(true, PROBE_AFTER_MS);
+    socket.once(
+      'close',
+      backlog.watch(socket, (bytes) => this.kernelHolds(bytes)),
+    );
+  }
+
+  get pendingBytes(): number {
+    return this.socket.writableLength;
+  }
+
+  hasRoom(): boolean {
+    return (
+      !this.isHeld &&
+      this.allowanceBytes > 0 &&
+      this.socket.writableLength < MAX_PENDING_BYTES &&
+      this.socket.writable
+    );
+  }
+
+  write(bytes: Buffer): void {
+    if (!this.socket.writable) return;
+    this.writtenBytes += bytes.byteLength;
+    this.allowanceBytes -= bytes.byteLength;
+    this.socket.write(bytes);
+  }
+
+  cork(): void {
+    this.socket.cork();
+  }
+
+  uncork(): void {
+    this.socket.uncork();
+  }
+
+  /** The viewer took something, whether or not there is room now. */
+  onProgress(listener: () => void): void {
+    this.progressListener = listener;
+  }
+
+  /** Sends what is queued and closes; a viewer who does not take it in time is dropped. */
+  end(): void {
+    this.socket.end();
+    this.destroySoon();
+  }
+
+  destroySoon(): void {
+    const cancel = this.clock.after(CLOSE_WITHIN_MS, () => this.destroy());
+    this.socket.once('close', cancel);
+  }
+
+  /** Resets, so that the kernel forgets what a stalled viewer never took. */
+  destroy(): void {
+    if (this.socket.destroyed) return;
+    if (this.socket instanceof Socket && !this.socket.connecting) this.socket.resetAndDestroy();
+    else this.socket.destroy();
+  }
+
+  /** A moving mean over time, held back or not: catching up comes in bursts that must not look like the rate. */
+  private measureRate(now: Ms): void {
+    const passed = now - this.seen.at;
+    if (passed <= 0) return;
+    const rate = (this.writtenBytes - this.seen.writtenBytes) / passed;
+    const weight = passed / Math.max(passed, Math.min(now - this.openedAt, RATE_OVER_MS));
+    this.bytesPerMs += (rate - this.bytesPerMs) * weight;
+    this.seen = { at: now, writtenBytes: this.writtenBytes };
+  }
+
+  private kernelHolds(bytes: number): boolean {
+    const now = this.clock.monotonic();
+    this.measureRate(now);
+    const limit = Math.min(MAX_KERNEL_BYTES, Math.max(MIN_KERNEL_BYTES, this.bytesPerMs * MAX_KERNEL_MS));
+    // Nothing is written while held, so every byte less is one that the viewer took.
+    const hasTaken = this.isHeld && bytes < this.kernelBytes;
+    this.kernelBytes = bytes;
+    this.isHeld = bytes > (this.isHeld ? limit / 2 : limit);
+    if (this.isHeld) this.suspectUntil = now + SUSPECT_MS;
+    const isSuspect = now < this.suspectUntil;
+    // Catching up would otherwise put all that has waited into the kernel before the next reading.
+    this.allowanceBytes = isSuspect ? limit - bytes : Number.POSITIVE_INFINITY;
+    if (hasTaken || (isSuspect && !this.isHeld)) this.progressListener?.();
+    return isSuspect;
+  }
+}

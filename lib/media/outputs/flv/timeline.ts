@@ -1,0 +1,97 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { AccessUnit } from '../../ports.ts';
+
+type Kind = AccessUnit['kind'];
+
+interface Track {
+  /** Added to the source's time; null until the first unit of the running source. */
+  offsetMs: Ms | null;
+  lastMs: Ms;
+  lastAt: Ms;
+}
+
+/** A source's time that moves by more than this against the clock was set anew, not delayed. */
+const LARGEST_STEP_BACK_MS = 1_000;
+const LARGEST_STEP_FORWARD_MS = 10_000;
+/** Two tracks that were set anew still belong together when this close. */
+const SAME_STEP_MS = 2_000;
+/** The second track of a source may begin a little before the first. */
+const HEADROOM_MS = 200;
+/** Players read the timestamp as a signed number of 32 bits. */
+const LAST_TIMESTAMP_MS = 2 ** 31 - 60_000;
+
+/** One rising time for all viewers of a stream, over source restarts and over cameras that set their clock. */
+export class Timeline {
+  private readonly tracks: Readonly<Record<Kind, Track>> = {
+    video: { offsetMs: null, lastMs: 0, lastAt: 0 },
+    audio: { offsetMs: null, lastMs: 0, lastAt: 0 },
+  };
+  private latestMs: Ms = 0;
+  private latestAt: Ms | null = null;
+  /** What the newest track to start or to be set anew uses. */
+  private offsetMs: Ms | null = null;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** A new source: its time starts anywhere, ours goes on by the time that has passed. */
+  restart(): void {
+    this.offsetMs = null;
+    for (const track of Object.values(this.tracks)) track.offsetMs = null;
+  }
+
+  /** FLV timestamp of a unit. Never falls within a track. */
+  place(kind: Kind, dtsMs: Ms): Ms {
+    const now = this.clock.monotonic();
+    const track = this.tracks[kind];
+    track.offsetMs = this.offsetFor(track, dtsMs, now);
+    track.lastMs = Math.max(track.lastMs, Math.round(dtsMs + track.offsetMs));
+    track.lastAt = now;
+    this.latestMs = Math.max(this.latestMs, track.lastMs);
+    this.latestAt = now;
+    return track.lastMs;
+  }
+
+  /** Timestamp for a script tag that is written now: never before anything that was sent. */
+  now(): Ms {
+    return this.latestMs;
+  }
+
+  /** Where the stream's time stands at this instant, between units. */
+  extrapolated(): Ms {
+    return this.latestAt === null ? 0 : Math.round(this.latestMs + (this.clock.monotonic() - this.latestAt));
+  }
+
+  /** After 24 days viewers must connect again, because the format's numbers end. */
+  get isExhausted(): boolean {
+    return this.latestMs >= LAST_TIMESTAMP_MS;
+  }
+
+  private offsetFor(track: Track, dtsMs: Ms, now: Ms): Ms {
+    if (track.offsetMs === null) return this.firstOffset(dtsMs, now);
+    const placed = dtsMs + track.offsetMs;
+    const due = track.lastMs + (now - track.lastAt);
+    if (placed >= track.lastMs - LARGEST_STEP_BACK_MS && placed <= due + LARGEST_STEP_FORWARD_MS) {
+      return track.offsetMs;
+    }
+    // The other track's new offset if it fits, so that picture and sound stay together; else by the clock.
+    const shared = this.offsetMs;
+    if (shared !== null && shared !== track.offsetMs && Math.abs(dtsMs + shared - due) < SAME_STEP_MS) {
+      return shared;
+    }
+    this.offsetMs = due - dtsMs;
+    return this.offsetMs;
+  }
+
+  private firstOffset(dtsMs: Ms, now: Ms): Ms {
+    const due = this.continuation(now);
+    const isOnSameScale =
+      this.offsetMs !== null && Math.abs(dtsMs + this.offsetMs - due) <= LARGEST_STEP_FORWARD_MS;
+    if (!isOnSameScale) this.offsetMs = due - dtsMs;
+    return this.offsetMs ?? 0;
+  }
+
+  private continuation(now: Ms): Ms {
+    return this.latestAt === null ? HEADROOM_MS : this.latestMs + Math.max(HEADROOM_MS, now - this.latestAt);
+  }
+}

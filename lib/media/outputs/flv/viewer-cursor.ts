@@ -1,0 +1,128 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { ViewerLimits } from '../../stream/limits.ts';
+import type { Chunk, ChunkLog, StreamHeaders } from './chunk-log.ts';
+import type { LiveViewer } from './viewer.ts';
+
+/**
+ * One viewer's place in the log. In step: nothing waits, each chunk is written as it comes. Behind: `next` stays
+ * where the socket stopped taking, until there is room. Too far behind: everything up to the next key frame is
+ * skipped. Nothing taken until that happens again: closed.
+ */
+export class ViewerCursor {
+  /** Number of the chunk to write next; null while waiting for a key frame. */
+  private next: number | null = null;
+  private headers: StreamHeaders | null = null;
+  private blockedAt: Ms | null = null;
+  private hasSkipped = false;
+  /** A new viewer begins a group behind by design, and is not called slow for it. */
+  private hasCaughtUp = false;
+  /** Times this viewer was moved on to a key frame. */
+  skips = 0;
+
+  constructor(
+    readonly viewer: LiveViewer,
+    private readonly log: ChunkLog,
+    private readonly limits: ViewerLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Oldest chunk this viewer still wants. */
+  get neededFrom(): number {
+    return this.next ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Something waits for room in the socket. */
+  get isBehind(): boolean {
+    return this.blockedAt !== null;
+  }
+
+  get isOpen(): boolean {
+    return this.headers !== null;
+  }
+
+  /** First bytes, then the newest group. True when there was one and all of it could be handed over. */
+  open(headers: StreamHeaders): boolean {
+    this.headers = headers;
+    this.viewer.open(headers.tracks);
+    this.viewer.write(headers.opening);
+    this.next = this.log.start;
+    this.pump();
+    return this.next === this.log.end;
+  }
+
+  /** A chunk was added to the log as its newest. */
+  offer(chunk: Chunk, number: number): void {
+    if (!this.isOpen) return;
+    if (this.next === null) {
+      if (chunk.kind === 'control' && this.viewer.hasRoom()) this.viewer.write(chunk.bytes);
+      if (chunk.kind !== 'key') return;
+      this.next = number;
+    }
+    this.pump();
+  }
+
+  /** Writes while there is room. */
+  pump(): void {
+    if (this.next === null) return;
+    const isSeveral = this.log.end - this.next > 1;
+    if (isSeveral) this.viewer.cork();
+    while (this.next < this.log.end && this.viewer.hasRoom()) {
+      const chunk = this.log.at(this.next);
+      if (!chunk) break;
+      this.write(chunk);
+      this.next += 1;
+    }
+    if (isSeveral) this.viewer.uncork();
+    if (this.next === this.log.end) this.caughtUp();
+    else this.blockedAt ??= this.clock.monotonic();
+  }
+
+  /** `tooSlow` when this viewer must be closed. Skips it to the next key frame where that is enough. */
+  check(): 'fine' | 'tooSlow' {
+    if (this.blockedAt !== null && this.viewer.hasRoom()) this.pump();
+    if (this.blockedAt === null) return 'fine';
+    const blockedMs = this.clock.monotonic() - this.blockedAt;
+    if (blockedMs >= this.limits.stalledMs) return 'tooSlow';
+    if (this.next === null || !this.isTooFarBehind(this.next)) return 'fine';
+    if (this.hasSkipped && blockedMs >= this.limits.stalledAfterSkipMs) return 'tooSlow';
+    this.hasSkipped = true;
+    this.skips += 1;
+    // A key frame that came just now is the next one.
+    this.next = this.log.newest?.kind === 'key' ? this.log.end - 1 : null;
+    return 'fine';
+  }
+
+  /** The viewer took something: it is not stalled, even if not in step. A thin line may skip again and again. */
+  resume(): void {
+    this.blockedAt = null;
+    this.hasSkipped = false;
+    this.pump();
+  }
+
+  private isTooFarBehind(next: number): boolean {
+    const waiting = this.log.at(next);
+    const newest = this.log.newest;
+    if (!waiting || !newest) return true;
+    if (newest.gop - waiting.gop >= this.limits.maxBehindGops) return true;
+    if (!this.hasCaughtUp) return false;
+    const bytes = newest.offsetBytes + newest.bytes.body.byteLength - waiting.offsetBytes;
+    return (
+      bytes > this.limits.maxBehindBytes || newest.timestampMs - waiting.timestampMs > this.limits.maxBehindMs
+    );
+  }
+
+  private write(chunk: Chunk): void {
+    if (chunk.kind === 'key' && chunk.headers !== this.headers) {
+      this.headers = chunk.headers;
+      this.viewer.write(chunk.headers.again);
+    }
+    this.viewer.write(chunk.bytes);
+  }
+
+  private caughtUp(): void {
+    this.blockedAt = null;
+    this.hasSkipped = false;
+    this.hasCaughtUp = true;
+  }
+}

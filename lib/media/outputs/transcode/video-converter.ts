@@ -1,0 +1,120 @@
+/** One run of ffmpeg for one picture format: units in, units out, times carried around the child. */
+
+import { h264Nal, h264NalType, h264Setup } from '../../../codec/h264.ts';
+import { joinLengthPrefixed, splitLengthPrefixed } from '../../../codec/nal.ts';
+import type { VideoTrack } from '../../../codec/tracks.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Logger } from '../../../kernel/logger.ts';
+import type { EpochMs, Ms } from '../../../kernel/units.ts';
+import type { AccessUnit } from '../../ports.ts';
+import { avcParameterSets } from './avc-parameter-sets.ts';
+import { FfmpegChild } from './ffmpeg-child.ts';
+import type { Ffmpeg } from './find-ffmpeg.ts';
+import { FlvReader } from './flv-reader.ts';
+import { matroskaHead, matroskaPicture } from './matroska-writer.ts';
+
+export interface VideoConverterOptions {
+  readonly ffmpeg: Ffmpeg;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onTrack: (track: VideoTrack) => void;
+  readonly onUnit: (unit: AccessUnit) => void;
+  readonly onEnded: (reason: string) => void;
+}
+
+/** More than this waiting for ffmpeg: it is too slow, and pictures are skipped up to the next key frame. */
+const maxQueuedBytes = 2 * 1024 * 1024;
+const maxInFlight = 512;
+/** Parameter sets travel in the track; delimiters are noise. */
+const dropped = new Set<number>([h264Nal.sps, h264Nal.pps, h264Nal.delimiter, h264Nal.filler]);
+
+interface InFlight {
+  readonly ptsMs: Ms;
+  readonly wallMs: EpochMs;
+}
+
+export class VideoConverter {
+  skippedPictures = 0;
+  #options: VideoConverterOptions;
+  #child: FfmpegChild;
+  #reader: FlvReader;
+  #firstPtsMs: Ms | null = null;
+  /** By the whole milliseconds ffmpeg knows them by, in the order they went in. */
+  #inFlight = new Map<number, InFlight>();
+  #waitsForKey = true;
+  #waitingSince: Ms | null = null;
+
+  constructor(track: VideoTrack, options: VideoConverterOptions) {
+    this.#options = options;
+    this.#reader = new FlvReader({
+      config: (record) => this.#config(record),
+      picture: (picture) => this.#picture(picture),
+    });
+    this.#child = new FfmpegChild(options.ffmpeg, track, options.logger, {
+      output: (chunk) => {
+        const broken = this.#reader.push(chunk);
+        if (broken !== null) options.onEnded(`unreadable output: ${broken}`);
+      },
+      ended: options.onEnded,
+    });
+    this.#child.write(matroskaHead(track));
+  }
+
+  /** How long ffmpeg has owed us a picture. */
+  get waitingMs(): Ms {
+    return this.#waitingSince === null ? 0 : this.#options.clock.monotonic() - this.#waitingSince;
+  }
+
+  push(unit: AccessUnit): void {
+    if (unit.isKey && this.#child.queuedBytes === 0) this.#waitsForKey = false;
+    if (this.#waitsForKey || this.#child.queuedBytes > maxQueuedBytes) {
+      this.#waitsForKey = true;
+      this.skippedPictures += 1;
+      return;
+    }
+    // Pictures that are shown before the first one in decoding order must not fall below zero.
+    this.#firstPtsMs ??= unit.ptsMs - 1_000;
+    const ms = Math.max(0, Math.round(unit.ptsMs - this.#firstPtsMs));
+    this.#inFlight.set(ms, { ptsMs: unit.ptsMs, wallMs: unit.wallMs });
+    if (this.#inFlight.size > maxInFlight) {
+      for (const oldest of this.#inFlight.keys()) {
+        this.#inFlight.delete(oldest);
+        break;
+      }
+    }
+    this.#waitingSince ??= this.#options.clock.monotonic();
+    this.#child.write(matroskaPicture(ms, unit.isKey, unit.data));
+  }
+
+  /** Safe to call twice; nothing is handed on after it. */
+  stop(): void {
+    this.#child.stop();
+    this.#inFlight.clear();
+    this.#waitingSince = null;
+  }
+
+  #config(record: Uint8Array): void {
+    const sets = avcParameterSets(record);
+    const setup = sets === null ? null : h264Setup(sets.sps, sets.pps);
+    if (setup?.ok) this.#options.onTrack(setup.value.track);
+    else this.#options.onEnded('no usable parameter sets');
+  }
+
+  #picture(picture: { ptsMs: Ms; isKey: boolean; data: Uint8Array }): void {
+    const source = this.#take(picture.ptsMs);
+    this.#waitingSince = this.#inFlight.size === 0 ? null : this.#options.clock.monotonic();
+    const nals = splitLengthPrefixed(picture.data).filter((nal) => !dropped.has(h264NalType(nal)));
+    if (nals.length === 0) return;
+    const data = joinLengthPrefixed(nals);
+    // No B-frames come out, so decoding and showing order are one.
+    const { ptsMs, wallMs } = source;
+    this.#options.onUnit({ kind: 'video', dtsMs: ptsMs, ptsMs, wallMs, isKey: picture.isKey, data });
+  }
+
+  /** The picture that went in at this time. Earlier ones that never came out are forgotten. */
+  #take(ms: Ms): InFlight {
+    const found = this.#inFlight.get(ms);
+    for (const held of [...this.#inFlight.keys()]) if (held <= ms) this.#inFlight.delete(held);
+    return found ?? { ptsMs: ms + (this.#firstPtsMs ?? 0), wallMs: this.#options.clock.now() };
+  }
+}

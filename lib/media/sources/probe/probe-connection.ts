@@ -1,0 +1,44 @@
+/** Asks a camera what it has, without having it sent: the cheapest answer to whether it can be watched. */
+import type { SourceFailure, SourceSpec } from '../../ports.ts';
+import { openRtsp } from '../rtsp/open-rtsp.ts';
+import { describeCamera } from '../rtsp/rtsp-session.ts';
+import { defaultRtspTimings, type RtspSourceOptions } from '../rtsp/rtsp-source.ts';
+import { sourceFailure } from '../rtsp/source-failure.ts';
+
+/** One connection, OPTIONS and DESCRIBE. Null: there is something to watch. Never rejects; the connection is closed. */
+export async function reach(
+  spec: SourceSpec,
+  options: Omit<RtspSourceOptions, 'logger'> & { readonly signal?: AbortSignal },
+): Promise<SourceFailure | null> {
+  if (spec.kind === 'demo') return null;
+  const { clock, addressPolicy, tls, signal } = options;
+  const timings = { ...defaultRtspTimings, ...options.timings };
+  const late = new AbortController();
+  const cancel = clock.after(timings.connectMs + timings.handshakeMs, () => late.abort());
+  try {
+    const opened = await openRtsp(spec, {
+      clock,
+      addressPolicy,
+      tls,
+      connectMs: timings.connectMs,
+      requestMs: timings.requestMs,
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+      onPacket: () => {},
+      // The request that waits is answered with it.
+      onEnd: () => {},
+    });
+    if (!opened.ok) return opened.error;
+    const { connection, url } = opened.value;
+    const close = () => connection.close();
+    late.signal.addEventListener('abort', close);
+    signal?.addEventListener('abort', close);
+    if (signal?.aborted) close();
+    const described = await describeCamera(connection, url);
+    signal?.removeEventListener('abort', close);
+    connection.close();
+    if (late.signal.aborted) return sourceFailure('source.silent', 'the camera took too long to answer');
+    return described.ok ? null : described.error;
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Looks at a camera for a few seconds and says what it sends, what will not play where, and what to change.
+ * The report is plain JSON without address, name or password. Texts are English; `code` is for translation.
+ */
+import type { Ms } from '../../../kernel/units.ts';
+import type { MediaSource, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
+import { createSourceFactory, type SourceFactoryOptions } from '../open-source.ts';
+import { type RtspFacts, RtspSource } from '../rtsp/rtsp-source.ts';
+import { adviseOn } from './probe-advice.ts';
+import { ProbeMeter } from './probe-meter.ts';
+import type { ProbeReport } from './probe-report.ts';
+
+export interface ProbeOptions extends SourceFactoryOptions {
+  /** Looks at least this long after the first unit … */
+  readonly minWatchMs?: Ms;
+  /** … and at most this long, when key frames or sender reports are slow to come. */
+  readonly maxWatchMs?: Ms;
+  /** A copy of ffmpeg was found, so that H.265 can be converted. */
+  readonly canTranscode?: boolean;
+}
+
+/** Never rejects. Stops the source before it resolves. */
+export async function probe(spec: SourceSpec, options: ProbeOptions): Promise<ProbeReport> {
+  const source = spec.kind === 'rtsp' ? new RtspSource(spec, options) : createSourceFactory(options)(spec);
+  const meter = new ProbeMeter(options.clock);
+  const startedAt = options.clock.monotonic();
+  const failure = await watch(source, meter, options);
+  source.stop();
+  const facts = source instanceof RtspSource ? source.facts : demoFacts;
+  const { video, audio } = meter.read();
+  const report: Omit<ProbeReport, 'advice'> = {
+    ok: failure === null,
+    failure,
+    firstPictureMs: meter.firstKeyAt === null ? null : Math.round(meter.firstKeyAt - startedAt),
+    watchedMs: Math.round(options.clock.monotonic() - startedAt),
+    video,
+    audio,
+    clock: {
+      from: facts.clockFromCamera ? 'camera' : 'arrival',
+      skewMs: facts.clockSkewMs === null ? null : Math.round(facts.clockSkewMs),
+    },
+    notCarried: facts.skipped,
+    trackChanges: Math.max(0, meter.trackSets - 1),
+  };
+  return { ...report, advice: adviseOn(report, options.canTranscode ?? false) };
+}
+
+const demoFacts: RtspFacts = {
+  skipped: [],
+  describedAudio: null,
+  clockFromCamera: true,
+  clockSkewMs: 0,
+  droppedPictures: 0,
+};
+
+/** Resolves with the failure, or null when enough has been seen. */
+function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): Promise<SourceFailure | null> {
+  const { clock, minWatchMs = 3_000, maxWatchMs = 8_000 } = options;
+  return new Promise((resolve) => {
+    const cancels: (() => void)[] = [];
+    const settle = (failure: SourceFailure | null) => {
+      for (const cancel of cancels.splice(0)) cancel();
+      resolve(failure);
+    };
+    source.start({
+      tracks: (tracks: TrackSet) => meter.tracks(tracks),
+      unit: (unit) => meter.unit(unit),
+      failed: settle,
+    });
+    cancels.push(
+      keepAwake(),
+      clock.every(100, () => {
+        const seenMs = meter.firstUnitAt === null ? 0 : clock.monotonic() - meter.firstUnitAt;
+        const isClockKnown = !(source instanceof RtspSource) || source.facts.clockFromCamera;
+        const isEnough = meter.hasKeyInterval && isClockKnown;
+        if (seenMs >= maxWatchMs || (seenMs >= minWatchMs && isEnough)) settle(null);
+      }),
+    );
+  });
+}
+
+/** Clock timers do not keep a process alive, and a command line has nothing else to live for. */
+function keepAwake(): () => void {
+  const timer = setInterval(() => {}, 60_000);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,39 @@
+/** MP4A-LATM (RFC 6416, ISO/IEC 14496-3 1.7.3): the one form cameras send, one frame a packet. */
+
+import { type AacSetup, aacLcConfig, aacSetup, readAacHead } from '../../../codec/aac.ts';
+import { BitReader } from '../../../codec/bit-reader.ts';
+import { fault, type ParseFault } from '../../../codec/parse-fault.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+
+/** Reads the configuration of the description; several programs, layers or frames are refused. */
+export function parseStreamMuxConfig(config: Uint8Array): Result<AacSetup, ParseFault> {
+  const reader = new BitReader(config);
+  if (reader.bit() !== 0) return err(fault('unsupported', 'LATM multiplex version'));
+  const isSameFraming = reader.flag();
+  if (!isSameFraming || reader.bits(6) !== 0 || reader.bits(4) !== 0 || reader.bits(3) !== 0) {
+    return err(fault('unsupported', 'LATM with several frames, programs or layers'));
+  }
+  const head = readAacHead(reader);
+  if (!head.ok) return head;
+  if (reader.overrun) return err(fault('truncated', 'LATM configuration ends early'));
+  // Written anew, because inside LATM it need not start on a byte.
+  const plain = aacLcConfig(head.value.sampleRate, head.value.channels);
+  if (!plain.ok) return plain;
+  const setup = aacSetup(plain.value);
+  if (!setup.ok) return setup;
+  return ok({ ...setup.value, samplesPerFrame: head.value.samplesPerFrame });
+}
+
+/** The frame behind its length (bytes of 255 and one below), or null when the length is not met. */
+export function latmFrame(element: Uint8Array): Uint8Array | null {
+  let length = 0;
+  let at = 0;
+  for (;;) {
+    const byte = element[at];
+    if (byte === undefined) return null;
+    at += 1;
+    length += byte;
+    if (byte !== 255) break;
+  }
+  return length > 0 && at + length <= element.length ? element.subarray(at, at + length) : null;
+}

@@ -1,0 +1,139 @@
+/** Chooses from a session description what we receive, and notes what we leave out and why. */
+import { aacSetup } from '../../../codec/aac.ts';
+import type { AudioTrack } from '../../../codec/tracks.ts';
+import { parseStreamMuxConfig } from './latm.ts';
+import type { Sdp, SdpFormat, SdpMedia } from './sdp.ts';
+
+export interface VideoPlan {
+  readonly codec: 'h264' | 'h265';
+  readonly payloadType: number;
+  readonly clockRate: number;
+  readonly control: string | null;
+  /** Parameter sets the description carries, not yet checked. */
+  readonly parameterSets: readonly Uint8Array[];
+}
+
+export interface AudioPlan {
+  readonly packing: 'mpeg4Generic' | 'latm' | 'g711';
+  readonly payloadType: number;
+  readonly clockRate: number;
+  readonly control: string | null;
+  readonly track: AudioTrack;
+  /** RTP ticks of one frame; 0 for G.711. */
+  readonly samplesPerFrame: number;
+  /** mpeg4-generic: bits of the size and index fields before each frame. */
+  readonly sizeBits: number;
+  readonly indexBits: number;
+}
+
+export interface SkippedMedia {
+  readonly kind: string;
+  readonly encoding: string;
+  readonly reason: string;
+}
+
+export interface TrackPlan {
+  readonly video: VideoPlan | null;
+  readonly audio: AudioPlan | null;
+  readonly skipped: readonly SkippedMedia[];
+}
+
+export function pickTracks(sdp: Sdp): TrackPlan {
+  let video: VideoPlan | null = null;
+  let audio: AudioPlan | null = null;
+  const skipped: SkippedMedia[] = [];
+  for (const media of sdp.media) {
+    if (media.kind !== 'video' && media.kind !== 'audio') continue;
+    const taken: VideoPlan | AudioPlan | null = media.kind === 'video' ? video : audio;
+    const reason: string | null =
+      media.direction === 'sendonly' ? 'back channel' : taken === null ? null : 'second track';
+    const planned: VideoPlan | AudioPlan | string =
+      reason ?? (media.kind === 'video' ? planVideo(media) : planAudio(media));
+    if (typeof planned === 'string') {
+      const encoding = media.formats[0]?.encoding ?? '';
+      skipped.push({ kind: media.kind, encoding: printable(encoding), reason: planned });
+    } else if ('parameterSets' in planned) video = planned;
+    else audio = planned;
+  }
+  return { video, audio, skipped };
+}
+
+/** Names come from the camera and end in messages. */
+const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, 40);
+
+function planVideo(media: SdpMedia): VideoPlan | string {
+  let reason = 'codec not supported';
+  for (const format of media.formats) {
+    const codec = { H264: 'h264', H265: 'h265', HEVC: 'h265' }[format.encoding] as
+      | 'h264'
+      | 'h265'
+      | undefined;
+    if (codec === undefined || format.clockRate < 1_000) continue;
+    if (format.parameters.get('packetization-mode') === '2' || isReordered(format)) {
+      reason = 'interleaved packetization is not supported';
+      continue;
+    }
+    const names = codec === 'h264' ? ['sprop-parameter-sets'] : ['sprop-vps', 'sprop-sps', 'sprop-pps'];
+    return {
+      codec,
+      payloadType: format.payloadType,
+      clockRate: format.clockRate,
+      control: media.control,
+      parameterSets: names.flatMap((name) => base64List(format.parameters.get(name))),
+    };
+  }
+  return reason;
+}
+
+const isReordered = (format: SdpFormat): boolean =>
+  Number(format.parameters.get('sprop-max-don-diff') ?? 0) > 0;
+
+function base64List(text: string | undefined): Uint8Array[] {
+  return (text ?? '')
+    .split(',')
+    .slice(0, 16)
+    .map((part) => new Uint8Array(Buffer.from(part, 'base64')))
+    .filter((bytes) => bytes.length > 0);
+}
+
+function planAudio(media: SdpMedia): AudioPlan | string {
+  let reason = 'codec not supported';
+  for (const format of media.formats) {
+    const base = { payloadType: format.payloadType, clockRate: format.clockRate, control: media.control };
+    if (format.encoding === 'PCMA' || format.encoding === 'PCMU') {
+      const codec = format.encoding === 'PCMA' ? 'pcma' : 'pcmu';
+      if (format.clockRate < 1_000 || format.channels < 1) continue;
+      const track = { codec, sampleRate: format.clockRate, channels: format.channels } as const;
+      return { ...base, packing: 'g711', track, samplesPerFrame: 0, sizeBits: 0, indexBits: 0 };
+    }
+    const planned = planAac(format, base);
+    if (typeof planned !== 'string') return planned;
+    if (format.encoding.startsWith('MPEG4-') || format.encoding.startsWith('MP4A')) reason = planned;
+  }
+  return reason;
+}
+
+function planAac(
+  format: SdpFormat,
+  base: Pick<AudioPlan, 'payloadType' | 'clockRate' | 'control'>,
+): AudioPlan | string {
+  if (format.clockRate < 1_000) return 'no clock rate';
+  const config = new Uint8Array(Buffer.from(format.parameters.get('config') ?? '', 'hex'));
+  if (format.encoding === 'MPEG4-GENERIC') {
+    const setup = aacSetup(config);
+    if (!setup.ok) return setup.error.message;
+    const sizeBits = Number(format.parameters.get('sizelength') ?? 0);
+    const indexBits = Number(format.parameters.get('indexlength') ?? 0);
+    if (!(sizeBits >= 1 && sizeBits <= 16 && indexBits >= 0 && indexBits <= 8))
+      return 'AAC packing not supported';
+    const { track, samplesPerFrame } = setup.value;
+    return { ...base, packing: 'mpeg4Generic', track, samplesPerFrame, sizeBits, indexBits };
+  }
+  if (format.encoding !== 'MP4A-LATM') return 'codec not supported';
+  if (format.parameters.get('cpresent') !== '0')
+    return 'AAC with configuration inside the packets is not supported';
+  const setup = parseStreamMuxConfig(config);
+  if (!setup.ok) return setup.error.message;
+  const { track, samplesPerFrame } = setup.value;
+  return { ...base, packing: 'latm', track, samplesPerFrame, sizeBits: 0, indexBits: 0 };
+}

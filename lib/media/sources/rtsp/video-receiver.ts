@@ -1,0 +1,133 @@
+/** Pictures of one track: from RTP packets to access units, starting at key frames only. */
+import { h264Nal, h264NalType, isH264BSlice, isH264Picture } from '../../../codec/h264.ts';
+import { h265Nal, h265NalType, isH265Picture, isH265RandomAccess } from '../../../codec/h265.ts';
+import { joinLengthPrefixed } from '../../../codec/nal.ts';
+import { ParameterSets } from '../../../codec/parameter-sets.ts';
+import type { VideoTrack } from '../../../codec/tracks.ts';
+import type { AccessUnit } from '../../ports.ts';
+import { DecodeOrder } from './decode-order.ts';
+import { depacketizeH264, depacketizeH265, type VideoDepacketizer } from './depacketize-video.ts';
+import type { VideoPlan } from './pick-tracks.ts';
+import { type CodedPicture, PictureAssembler } from './picture-assembler.ts';
+import type { RtpPacket } from './rtp-packet.ts';
+import { SequenceTracker } from './sequence-tracker.ts';
+import type { MediaTime } from './track-clock.ts';
+
+export interface VideoReceiverPorts {
+  readonly timeOf: (timestamp: number) => MediaTime;
+  readonly track: (track: VideoTrack) => void;
+  readonly unit: (unit: AccessUnit) => void;
+}
+
+/** What differs between the codecs once NAL units are apart. */
+interface CodecRules {
+  readonly depacketize: VideoDepacketizer;
+  isPicture(nal: Uint8Array): boolean;
+  isKey(nal: Uint8Array): boolean;
+  /** Delimiters, ends and filler: decoders of access units do not want them. */
+  isNoise(nal: Uint8Array): boolean;
+}
+
+const h264Noise = new Set<number>([
+  h264Nal.delimiter,
+  h264Nal.endOfSequence,
+  h264Nal.endOfStream,
+  h264Nal.filler,
+  h264Nal.spsExtension,
+]);
+const h265Noise = new Set<number>([
+  h265Nal.delimiter,
+  h265Nal.endOfSequence,
+  h265Nal.endOfStream,
+  h265Nal.filler,
+]);
+
+const rules: Readonly<Record<VideoPlan['codec'], CodecRules>> = {
+  h264: {
+    depacketize: depacketizeH264,
+    isPicture: (nal) => isH264Picture(h264NalType(nal)),
+    isKey: (nal) => h264NalType(nal) === h264Nal.idr,
+    isNoise: (nal) => h264Noise.has(h264NalType(nal)),
+  },
+  h265: {
+    depacketize: depacketizeH265,
+    isPicture: (nal) => isH265Picture(h265NalType(nal)),
+    isKey: (nal) => isH265RandomAccess(h265NalType(nal)),
+    isNoise: (nal) => h265Noise.has(h265NalType(nal)),
+  },
+};
+
+export class VideoReceiver {
+  readonly sets: ParameterSets;
+  /** Pictures dropped because something was missing or no key frame had come yet. */
+  droppedPictures = 0;
+  #rules: CodecRules;
+  #ports: VideoReceiverPorts;
+  #sequence = new SequenceTracker();
+  #assembler: PictureAssembler;
+  #order = new DecodeOrder();
+  #hasTrack = false;
+  #isReorderUnknown = false;
+  #waitsForKey = true;
+
+  constructor(plan: VideoPlan, ports: VideoReceiverPorts) {
+    this.#rules = rules[plan.codec];
+    this.#ports = ports;
+    this.sets = new ParameterSets(plan.codec);
+    this.sets.offer(plan.parameterSets.filter((nal) => this.sets.isParameterSet(nal)));
+    this.#assembler = new PictureAssembler((picture) => this.#picture(picture));
+  }
+
+  push(packet: RtpPacket): void {
+    const step = this.#sequence.step(packet.sequence, packet.ssrc);
+    if (step === 'repeated') return;
+    const { depacketize } = this.#rules;
+    if (step === 'gap') {
+      this.#waitsForKey = true;
+      this.#assembler.lost();
+    }
+    this.#assembler.at(packet.timestamp);
+    if (step !== 'next' && !depacketize.startsPicture(packet.payload)) this.#assembler.lost();
+    depacketize.unpack(packet.payload, this.#assembler);
+    if (packet.isMarked) this.#assembler.finish();
+  }
+
+  #picture(picture: CodedPicture): void {
+    const parameterSets = picture.nals.filter((nal) => this.sets.isParameterSet(nal));
+    if (parameterSets.length > 0) this.sets.offer(parameterSets);
+    const nals = picture.nals.filter((nal) => !this.sets.isParameterSet(nal) && !this.#rules.isNoise(nal));
+    if (picture.isDamaged) {
+      this.#waitsForKey = true;
+      this.droppedPictures += 1;
+      return;
+    }
+    if (!nals.some((nal) => this.#rules.isPicture(nal))) return;
+    const isKey = nals.some((nal) => this.#rules.isKey(nal));
+    this.#announce();
+    const time = this.#ports.timeOf(picture.timestamp);
+    if (!this.#hasTrack || (this.#waitsForKey && !isKey)) {
+      this.droppedPictures += 1;
+      return;
+    }
+    this.#waitsForKey = false;
+    const hasBSlice = this.#isReorderUnknown && nals.some(isH264BSlice);
+    const { dtsMs, ptsMs } = this.#order.times(time.ms, hasBSlice);
+    this.#ports.unit({
+      kind: 'video',
+      dtsMs,
+      ptsMs,
+      wallMs: time.wallMs,
+      isKey,
+      data: joinLengthPrefixed(nals),
+    });
+  }
+
+  #announce(): void {
+    const setup = this.sets.takeChange();
+    if (setup === null) return;
+    this.#hasTrack = true;
+    this.#isReorderUnknown = setup.reorderDepth === null;
+    this.#order.configure(setup.reorderDepth, setup.fps);
+    this.#ports.track(setup.track);
+  }
+}
