@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { consoleApiBase } from '../contracts/admin/api-base.ts';
 import { openDatabase } from '../db/client.ts';
-import { systemEntropy } from '../domain/access/entropy.ts';
 import { createDomain } from '../domain/create-domain.ts';
+import { systemEntropy } from '../domain/crypto/entropy.ts';
 import { adminHandler } from '../http/admin/admin-handler.ts';
 import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { cookieSecret, openSessionGate } from '../http/current-session.ts';
@@ -193,7 +193,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       },
       async stopLive() {
         // First of all: nobody is left to stop a camera that turns.
-        await domain.steering.close();
+        await domain.ptz.close();
         running.close();
         await live.stop();
       },
