@@ -3,7 +3,7 @@
  * because its workers take nothing but an HTTP address; a tile costs no worker then.
  */
 import mpegts from 'mpegts.js';
-import type { AmfValue } from '../../../lib/codec/flv/amf0-reader.ts';
+import type { AmfValue } from '../../../lib/codec/flv/amf0.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {

@@ -1,4 +1,5 @@
-import type { AudioConfig, AudioUnit } from '../../../lib/codec/flv/flv-events.ts';
+import type { AudioConfig } from '../../../lib/codec/decoder-config.ts';
+import type { AudioUnit } from '../../../lib/codec/flv/flv-events.ts';
 import type { PcmMessage, SoundSink } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';
