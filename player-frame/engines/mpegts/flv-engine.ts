@@ -81,7 +81,7 @@ export class FlvEngine implements MediaEngine {
     const { video } = this;
     this.transport = deps.transport ?? 'websocket';
     this.recordings = new RecordingSlot(deps.assets.recorderWorker);
-    this.can = { seek: false, rate: false, snapshot: true, record: this.recordings.isAvailable };
+    this.can = { snapshot: true, record: this.recordings.isAvailable };
     this.edge = new LiveEdge(video, this.clock);
     video.style.cssText = fillStage;
     video.muted = true;

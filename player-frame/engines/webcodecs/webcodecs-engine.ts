@@ -44,7 +44,7 @@ export class WebCodecsEngine implements MediaEngine {
     private readonly deps: EngineDeps,
   ) {
     this.recordings = new RecordingSlot(deps.assets.recorderWorker);
-    this.can = { seek: false, rate: false, snapshot: true, record: this.recordings.isAvailable };
+    this.can = { snapshot: true, record: this.recordings.isAvailable };
     this.canvas.style.cssText = fillStage;
     stage.element.append(this.canvas);
     this.worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
