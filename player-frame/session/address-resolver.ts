@@ -31,7 +31,7 @@ export interface AddressResolver {
  * resolved as live: the server refuses them, and its code says why.
  */
 export function createAddressResolver(lapp: LappClient): AddressResolver {
-  const live = new LiveAddressResolver(lapp);
+  const live = liveAddressResolver(lapp);
   const resolvers: Partial<Record<EzopenMode, AddressResolver>> = { live };
   return {
     resolve(request, options) {
@@ -42,19 +42,15 @@ export function createAddressResolver(lapp: LappClient): AddressResolver {
   };
 }
 
-class LiveAddressResolver implements AddressResolver {
-  readonly #lapp: LappClient;
-
-  constructor(lapp: LappClient) {
-    this.#lapp = lapp;
-  }
-
-  async resolve({ address, rung, accessToken }: AddressRequest, options: CallOptions) {
-    const answer = await this.#lapp.liveUrl({ ezopen: streamFor(address, rung), accessToken }, options);
-    if (!answer.ok) return answer;
-    const { url, token, expireInMs } = answer.value;
-    return ok({ target: { url: formFor(url, rung), ticket: token }, expireInMs });
-  }
+function liveAddressResolver(lapp: LappClient): AddressResolver {
+  return {
+    async resolve({ address, rung, accessToken }, options) {
+      const answer = await lapp.liveUrl({ ezopen: streamFor(address, rung), accessToken }, options);
+      if (!answer.ok) return answer;
+      const { url, token, expireInMs } = answer.value;
+      return ok({ target: { url: formFor(url, rung), ticket: token }, expireInMs });
+    },
+  };
 }
 
 /** The smaller stream is the same camera without `hd`. */
