@@ -287,7 +287,7 @@ describe('a form', () => {
     await page.goBack();
     await soon(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: '修改 岗位03' }).click();
-    await soon(page.getByText('已恢复上次未保存的内容')).toBeVisible();
+    await soon(page.getByText('已恢复草稿')).toBeVisible();
     await soon(field(page, 'remark')).toHaveValue('半句话');
     await page.getByRole('button', { name: '取消' }).click();
     await soon(page.getByText('有未保存的修改，确定放弃吗？')).toBeVisible();
@@ -415,7 +415,7 @@ describe('files', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(text),
     });
-    await dialog.getByRole('button', { name: '检查' }).click();
+    await dialog.getByRole('button', { name: '检查文件' }).click();
     await soon(dialog.getByText(/可新增 1，可更新 0，有错误 2 行。尚未写入。/)).toBeVisible();
     await soon(dialog.getByRole('row', { name: /^4 岗位编码/ })).toBeVisible();
     await soon(dialog.getByRole('row', { name: /^3 显示顺序/ })).toBeVisible();

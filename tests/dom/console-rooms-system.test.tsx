@@ -39,7 +39,7 @@ describe('重置密码', () => {
     fireEvent.keyDown(dialog, { key: 'Escape' });
     await within(dialog).findByText('关闭后无法再次查看，确定已经保存？');
     expect(isClosed).toBe(false);
-    press('返回', dialog);
+    press('响应', dialog);
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
     press('已保存，关闭', dialog);
     expect(isClosed).toBe(true);
@@ -76,7 +76,7 @@ describe('重置多人的密码', () => {
     fireEvent.keyDown(dialog, { key: 'Escape' });
     await within(dialog).findByText('关闭后无法再次查看，确定已经保存？');
     expect(isClosed).toBe(false);
-    press('返回', dialog);
+    press('响应', dialog);
     const saved: Blob[] = [];
     Object.assign(URL, {
       createObjectURL(blob: Blob) {
@@ -152,7 +152,7 @@ describe('用户管理', () => {
     expect(server.to('POST /system/user')[0]?.body).toMatchObject({ deptId: 4, userName: 'lilei' });
     const once = await page.findByRole('dialog', { name: '一次性密码' });
     expect(within(once).getByText(/李雷 \(lilei\) 下次登录时使用/)).toBeTruthy();
-    expect(within(page.getByRole('search', { hidden: true })).queryByLabelText('归属部门')).toBeNull();
+    expect(within(page.getByRole('search', { hidden: true })).queryByLabelText('所属部门')).toBeNull();
   });
 
   it('takes a second factor away where there is one, once the name was typed', async () => {
@@ -169,8 +169,8 @@ describe('用户管理', () => {
     await page.findAllByText('张三');
     const more = page.getAllByRole('button', { name: /更多/, hidden: true });
     fireEvent.click(more.at(-2)!);
-    fireEvent.click(await page.findByRole('menuitem', { name: '关闭二次验证', hidden: true }));
-    const dialog = await page.findByRole('dialog', { name: '关闭二次验证' });
+    fireEvent.click(await page.findByRole('menuitem', { name: '停用两步验证', hidden: true }));
+    const dialog = await page.findByRole('dialog', { name: '停用两步验证' });
     expect(server.to('PUT /system/user/resetTotp')).toEqual([]);
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '张三' } });
     fireEvent.click(within(dialog).getAllByRole('button').at(-1)!);
@@ -402,7 +402,7 @@ describe('分配用户', () => {
     showRoom(<AuthUserRoom />, { query: 'roleId=5' });
     const holders = await page.findByRole('region', { name: '已分配用户' });
     await within(holders).findByText('还没有用户拥有此角色');
-    fireEvent.change(within(holders).getByLabelText('按用户账号查找'), { target: { value: 'zhang' } });
+    fireEvent.change(within(holders).getByLabelText('按用户账号搜索'), { target: { value: 'zhang' } });
     await waitFor(() =>
       expect(server.to('GET /system/role/authUser/allocatedList').at(-1)?.query).toMatchObject({
         roleId: 5,
@@ -447,9 +447,9 @@ describe('the departments beside a list', () => {
     server.on('GET /system/user/deptTree', () => tree);
     showRoom(<DeptTree path="/system/user/deptTree" chosen={11} onChoose={() => undefined} />);
     await page.findByText('研发部');
-    fireEvent.change(page.getByLabelText('查找'), { target: { value: '研发' } });
+    fireEvent.change(page.getByLabelText('搜索'), { target: { value: '研发' } });
     expect(page.getByText('总公司')).toBeTruthy();
-    fireEvent.change(page.getByLabelText('查找'), { target: { value: '财务' } });
+    fireEvent.change(page.getByLabelText('搜索'), { target: { value: '财务' } });
     expect(page.queryByText('总公司')).toBeNull();
   });
 });

@@ -129,7 +129,7 @@ describe('a real camera', () => {
     await camera.stop();
     camera = await startGstRtspServer(footage);
     // The demo cameras are there from the start, and online.
-    const channels = await countOf('通道');
+    const channels = await countOf('摄像头');
     const first = await eventually('states of the devices', async () =>
       /在线 ([1-9]\d*) · 离线 (\d+) · 未激活 (\d+)/.exec(await card('设备')),
     );
@@ -163,7 +163,7 @@ describe('a real camera', () => {
     await save(channel);
     const row = admin.row(named('街角')).filter({ hasText: serial() });
     await row.waitFor();
-    await saysOf('通道', `通道 ${channels + 1} `);
+    await saysOf('摄像头', `通道 ${channels + 1} `);
 
     // Where nothing comes from, a check says so.
     await admin.act(named('街角'), '取流来源');
