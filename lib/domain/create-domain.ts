@@ -11,43 +11,43 @@ import type { Ms } from '../kernel/units.ts';
 import type { HeadOpener, LiveGate, SourceDirectory, StreamStatus } from '../media/ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
-import { type Entropy, systemEntropy } from './access/entropy.ts';
 import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
-import { liveGate } from './access/live-gate.ts';
 import { MediaTickets } from './access/media-ticket.ts';
-import { Sealer } from './access/seal.ts';
-import type { Secrets } from './access/secrets.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
+import { databaseCodeGuard, memoryCodeGuard } from './access/verification-code-limiter.ts';
+import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageFacts } from './console/dashboard.ts';
-import type { PasswordHasher } from './console/password-hasher.ts';
-import type { SetupCodes } from './console/people.service.ts';
-import { type CameraService, cameraService } from './device/camera.service.ts';
-import type { CameraUrlCheck } from './device/camera-input.ts';
-import { deviceRepository } from './device/device.repository.ts';
+import { operatorScope, seedFirstStart } from './console/first-start.ts';
+import { type Entropy, systemEntropy } from './crypto/entropy.ts';
+import { Sealer } from './crypto/seal.ts';
+import type { Secrets } from './crypto/secrets.ts';
+import { type CameraService, cameraService } from './devices/camera.service.ts';
+import type { CameraUrlCheck } from './devices/camera-input.ts';
+import { deviceRepository } from './devices/device.repository.ts';
 import {
   type ChannelAccess,
   coveredChannels,
   type DeviceAccess,
   openChannel,
   openDevice,
-} from './device/device-access.ts';
-import type { PresenceOf } from './device/device-facts.ts';
-import { panTiltDirectory } from './device/pan-tilt-directory.ts';
-import { headSealing } from './device/pan-tilt-sealing.ts';
-import { presenceFrom } from './device/presence.ts';
-import { sourceDirectory } from './device/source-directory.ts';
-import { databaseCodeGuard, memoryCodeGuard } from './live/code-guard.ts';
+} from './devices/device-access.ts';
+import type { PresenceOf } from './devices/device-facts.ts';
+import type { CameraReach } from './devices/device-poller.ts';
+import { presenceFrom } from './devices/presence.ts';
+import { panTiltDirectory } from './devices/ptz-directory.ts';
+import { headSealing } from './devices/ptz-sealing.ts';
+import { sourceDirectory } from './devices/source-directory.ts';
+import type { PasswordHasher } from './identity/password-hasher.ts';
+import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
-import type { CameraReach } from './live/presence-rounds.ts';
-import type { CameraProbe } from './operator/operations.ts';
-import { createOperator, type Operator } from './operator/operator.ts';
-import { createSteering, type Steering } from './steering/steering.ts';
-import { operatorScope, seedFirstStart } from './system/first-start.ts';
-import { seedConsole } from './system/seed/seed-console.ts';
-import { themeRepository } from './theme/theme.repository.ts';
-import { type ThemeService, themeService } from './theme/theme.service.ts';
+import type { CameraProbe } from './operations/operations.ts';
+import { createOperator, type Operator } from './operations/operator.ts';
+import { createSteering, type Steering } from './ptz/ptz.service.ts';
+import { seedConsole } from './seed/seed-console.ts';
+import { themeRepository } from './themes/theme.repository.ts';
+import { type ThemeService, themeService } from './themes/theme.service.ts';
 
 export interface DomainDeps {
   readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;

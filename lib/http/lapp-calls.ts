@@ -3,10 +3,10 @@ import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../contracts/lapp/token-get.call.ts';
-import { FailureLimiter } from '../domain/access/failure-limiter.ts';
 import type { LappServices } from '../domain/create-domain.ts';
-import { deviceCapacity as capacityOf, deviceFacts } from '../domain/device/device-facts.ts';
-import { lappError } from '../domain/lapp-errors.ts';
+import { deviceCapacity as capacityOf, deviceFacts } from '../domain/devices/device-facts.ts';
+import { lappError } from '../domain/errors/lapp-errors.ts';
+import { FailureLimiter } from '../domain/limits/failure-limiter.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import {

@@ -1,8 +1,9 @@
 /**
  * What the media plane is made of, as seen from outside it: the domain implements the gate and the
  * directory, `lib/server` wires them to the plane, sources and outputs implement the rest.
- * Imports kernel only. Start reading at `MediaSource`.
+ * Imports kernel and types of the codecs only. Start reading at `MediaSource`.
  */
+import type { AudioTrack, VideoTrack } from '../codec/tracks.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs, Ms } from '../kernel/units.ts';
 
@@ -22,27 +23,6 @@ export interface StreamKey {
 }
 
 // ---- tracks and access units -------------------------------------------------------------------
-
-export interface VideoTrack {
-  readonly codec: 'h264' | 'h265';
-  /** Displayed size in pixels, cropping applied. */
-  readonly width: number;
-  readonly height: number;
-  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord, 4-byte NAL lengths. */
-  readonly config: Uint8Array;
-  /** RFC 6381, for instance `avc1.64001f`, `hvc1.1.6.L93.B0`. */
-  readonly codecString: string;
-}
-
-export type AudioTrack =
-  | {
-      readonly codec: 'aac';
-      readonly sampleRate: number;
-      readonly channels: number;
-      readonly config: Uint8Array;
-    }
-  /** G.711: one byte a sample. */
-  | { readonly codec: 'pcma' | 'pcmu'; readonly sampleRate: number; readonly channels: number };
 
 /** What a source carries. A source without picture has `video: null`. */
 export interface TrackSet {

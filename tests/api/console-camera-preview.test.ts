@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { transact } from '../../lib/db/transact.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
-import { rightsChanged } from '../../lib/domain/console/load-actor.ts';
-import { endSessions } from '../../lib/domain/console/session.repository.ts';
+import { rightsChanged } from '../../lib/domain/identity/load-actor.ts';
+import { endSessions } from '../../lib/domain/identity/session.repository.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { describeCameras, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { mostAsked } from '../../lib/domain/live/presence-rounds.ts';
+import { mostAsked } from '../../lib/domain/devices/device-poller.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { largestPictureBytes } from '../../lib/domain/picture/picture-press.ts';
+import { largestPictureBytes } from '../../lib/domain/images/image-sanitizer.ts';
 import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { samplePicture, smugglers } from '../kit/sample-pictures.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { transact } from '../../lib/db/transact.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';

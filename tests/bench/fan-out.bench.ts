@@ -10,8 +10,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FlvMuxer } from '../../lib/media/container/flv-muxer.ts';
-import { flvFileHeader } from '../../lib/media/container/flv-tags.ts';
+import { flvFileHeader } from '../../lib/codec/flv/flv-tags.ts';
+import { FlvMuxer } from '../../lib/media/outputs/flv/flv-muxer.ts';
 import { makeClip } from '../kit/coded-clip.ts';
 import { cpuSeconds, FanOutServer } from '../kit/fan-out-server.ts';
 

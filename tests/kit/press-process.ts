@@ -1,7 +1,7 @@
 /** A process of its own that is given one picture: prints how long it took and how much memory it came to hold. */
 import { readFileSync } from 'node:fs';
-import { loadSharp } from '../../lib/domain/picture/load-sharp.ts';
-import { picturePress } from '../../lib/domain/picture/picture-press.ts';
+import { picturePress } from '../../lib/domain/images/image-sanitizer.ts';
+import { loadSharp } from '../../lib/domain/images/load-sharp.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { HeadBusy, HeadControl, type Holder, type Wish } from '../../lib/domain/steering/head-control.ts';
-import { HeadLink } from '../../lib/domain/steering/head-link.ts';
+import { HeadBusy, HeadControl, type Holder, type Wish } from '../../lib/domain/ptz/ptz-control.ts';
+import { HeadLink } from '../../lib/domain/ptz/ptz-link.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import type { PanTiltHead } from '../../lib/media/ports.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

@@ -1,23 +1,23 @@
 /** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
 import type { Clock } from '../../kernel/clock.ts';
-import type { SecretKey } from '../access/secrets.ts';
-import { type PicturePress, picturePress } from '../picture/picture-press.ts';
-import { createSettings, type Settings } from '../system/settings.ts';
-import { type AccountService, accountService } from './account.service.ts';
-import { type Avatars, avatars } from './avatars.ts';
-import { type CaptchaService, captchaService } from './captcha.service.ts';
+import { type AccountService, accountService } from '../accounts/account.service.ts';
+import { type Avatars, avatars } from '../accounts/avatars.ts';
+import { type PeopleService, peopleService } from '../accounts/registration.service.ts';
+import { type SecondFactor, secondFactor } from '../accounts/second-factor.ts';
+import { type Refusals, refusals } from '../audit/denied-call-log.ts';
+import type { SecretKey } from '../crypto/secrets.ts';
+import { type CaptchaService, captchaService } from '../identity/captcha.service.ts';
+import { type LoginService, loginService } from '../identity/login.service.ts';
+import { type LoginLimits, loginLimits } from '../identity/login-limits.ts';
+import { loginLog } from '../identity/login-log.ts';
+import { type PasswordHasher, passwordHasher } from '../identity/password-hasher.ts';
+import { type Passwords, passwords } from '../identity/passwords.ts';
+import { type SessionService, sessionService } from '../identity/session.service.ts';
+import { type PicturePress, picturePress } from '../images/image-sanitizer.ts';
+import { failureCounts } from '../limits/failure-counts.ts';
+import { createSettings, type Settings } from '../settings/settings.ts';
 import type { ConsoleDeps } from './create-console.ts';
-import { failureCounts } from './failure-counts.ts';
-import { type LoginService, loginService } from './login.service.ts';
-import { type LoginLimits, loginLimits } from './login-limits.ts';
-import { loginLog } from './login-log.ts';
-import { type PasswordHasher, passwordHasher } from './password-hasher.ts';
-import { type Passwords, passwords } from './passwords.ts';
-import { type PeopleService, peopleService } from './people.service.ts';
-import { type Refusals, refusals } from './refusals.ts';
-import { type SecondFactor, secondFactor } from './second-factor.ts';
-import { type SessionService, sessionService } from './session.service.ts';
-import { type Submissions, submissions } from './submissions.ts';
+import { type Submissions, submissions } from './idempotency-store.ts';
 
 export interface SessionParts {
   readonly clock: Clock;

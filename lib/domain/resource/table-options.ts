@@ -1,11 +1,11 @@
 /** Rows to choose from, by what they are called: a title, what else they are known by, and how a title sounds. */
-import type { CallContext } from '../console/actor.ts';
+import type { CallContext } from '../identity/actor.ts';
 import { isMaskedFor } from './masks.ts';
+import { soundsLike } from './pinyin-search.ts';
 import type { Option, ResourceService, RowId } from './resource-service.ts';
 import type { rowView } from './row-view.ts';
 import type { all, tableQuery } from './table-query.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';
-import { soundsLike } from './title-sounds.ts';
 import type { Zone } from './zone-time.ts';
 
 const mostOptions = 50;

@@ -4,10 +4,10 @@
  */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
-import { type Entropy, newId } from '../../domain/access/entropy.ts';
-import { type Actor, type CallContext, canAny } from '../../domain/console/actor.ts';
-import { AdminError, expired, forbidden } from '../../domain/console/admin-error.ts';
 import type { Console } from '../../domain/console/create-console.ts';
+import { type Entropy, newId } from '../../domain/crypto/entropy.ts';
+import { AdminError, expired, forbidden } from '../../domain/errors/admin-error.ts';
+import { type Actor, type CallContext, canAny } from '../../domain/identity/actor.ts';
 import { type Locale, nearestLocale } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';

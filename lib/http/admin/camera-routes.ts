@@ -13,7 +13,7 @@ import {
   cameraStatus,
   themeOptions,
 } from '../../contracts/admin/calls/camera.calls.ts';
-import type { CameraRooms } from '../../domain/operator/camera-rooms.ts';
+import type { CameraRooms } from '../../domain/console/camera-pages.ts';
 import { type AdminRoute, bindAdminCall } from './admin-route.ts';
 
 export function cameraRoutes({ calls, check, connect, rotate }: CameraRooms): readonly AdminRoute[] {

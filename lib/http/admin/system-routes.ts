@@ -8,10 +8,10 @@ import * as menu from '../../contracts/admin/calls/system-menu.calls.ts';
 import * as notice from '../../contracts/admin/calls/system-notice.calls.ts';
 import * as role from '../../contracts/admin/calls/system-role.calls.ts';
 import * as user from '../../contracts/admin/calls/system-user.calls.ts';
-import { notFound } from '../../domain/console/admin-error.ts';
+import { notFound } from '../../domain/errors/admin-error.ts';
 import { areas } from '../../domain/system/area/area-tree.ts';
 import { etagOf } from '../../domain/system/dict/dict.service.ts';
-import type { SystemRooms } from '../../domain/system/system-rooms.ts';
+import type { SystemRooms } from '../../domain/system/system-pages.ts';
 import { type AdminRoute, bindAdminCall } from './admin-route.ts';
 
 export function systemRoutes(rooms: SystemRooms): AdminRoute[] {

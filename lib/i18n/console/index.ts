@@ -1,6 +1,6 @@
 /**
  * Texts of the shell and of every list, by key. One file per area; a key starts with the name of its area. Areas that
- * only some pages need (single pages, the account) are loaded with those pages: `useWords`.
+ * only some pages need (single pages, the account) are loaded with those pages: `useTranslations`.
  */
 import { formatMessage, type MessageParams } from '../format-message.ts';
 import type { Locale } from '../translate.ts';

@@ -1,5 +1,5 @@
-import { headAdvice } from '../../domain/operator/head-advice.ts';
-import { sourceAdvice } from '../../domain/operator/source-advice.ts';
+import { headAdvice } from '../../domain/devices/ptz-advice.ts';
+import { sourceAdvice } from '../../domain/devices/source-advice.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { ProbeReport } from '../../media/sources/probe/probe-report.ts';
 import { cliLocale } from './describe-error.ts';

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { loadSharp } from '../../domain/picture/load-sharp.ts';
+import { loadSharp } from '../../domain/images/load-sharp.ts';
 import { findFfmpeg } from '../../media/outputs/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { whyNotOurs } from '../data-folder.ts';

@@ -1,13 +1,13 @@
+import type { FlvTag } from '../../../codec/flv/flv-tags.ts';
+import { flvFileHeader, scriptTag } from '../../../codec/flv/flv-tags.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
-import { FlvMuxer } from '../../container/flv-muxer.ts';
-import type { FlvTag } from '../../container/flv-tags.ts';
-import { flvFileHeader, scriptTag } from '../../container/flv-tags.ts';
 import type { AccessUnit, TrackSet } from '../../ports.ts';
 import type { RelayLimits } from '../../stream/limits.ts';
 import { isSameConfiguration, isSameTrackSet } from '../../stream/track-set.ts';
 import { type Batch, Batcher } from './batcher.ts';
 import { ChunkLog, type StreamHeaders } from './chunk-log.ts';
+import { FlvMuxer } from './flv-muxer.ts';
 import { shareBytes } from './shared-bytes.ts';
 import { Timeline } from './timeline.ts';
 import type { LiveViewer, StreamEnd, Subscription } from './viewer.ts';

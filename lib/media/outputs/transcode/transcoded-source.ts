@@ -2,19 +2,14 @@
  * A source whose picture is always H.264. What is H.264 already passes untouched; H.265 goes through one
  * ffmpeg child; sound goes around it. States: passing, converting (one child), over.
  */
+
+import { sameBytes } from '../../../codec/nal.ts';
+import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { Result } from '../../../kernel/result.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import { sameBytes } from '../../codec/nal.ts';
-import type {
-  AccessUnit,
-  MediaSource,
-  SourceFailure,
-  SourceSink,
-  TrackSet,
-  VideoTrack,
-} from '../../ports.ts';
+import type { AccessUnit, MediaSource, SourceFailure, SourceSink, TrackSet } from '../../ports.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
 import { VideoConverter } from './video-converter.ts';
 
