@@ -215,9 +215,7 @@ describeSystem('people', (room) => {
       .where('method', '=', '/system/user/resetTotp')
       .where('status', '=', '0')
       .execute();
-    expect(logged).toEqual([
-      expect.objectContaining({ title: '停用两步验证', operName: founder.username }),
-    ]);
+    expect(logged).toEqual([expect.objectContaining({ title: '停用两步验证', operName: founder.username })]);
     expect(JSON.parse(logged[0]?.diff ?? '')).toMatchObject([
       { field: 'totpEnabled', from: true, to: false },
     ]);

@@ -148,7 +148,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
     await admin.act(roleName, '分配用户');
     const others = page.getByRole('region', { name: '未分配用户' });
     await others.getByLabel(`选择 ${nickName}`).check();
-    await button('授权选中的 1 人', others).click();
+    await button('分配选中的 1 个用户', others).click();
     await page.getByRole('region', { name: '已分配用户' }).getByText(nickName).waitFor();
     await admin.shot('auth-user');
 

@@ -147,7 +147,7 @@ describe('a time of a form', () => {
     expect(input(label).value).toBe('2031-05-06 07:08:00');
     type(label, 'morgen');
     fireEvent.blur(input(label));
-    await page.findByText(`${label}应为 yyyy-MM-dd HH:mm:ss`);
+    await page.findByText(`${label}的格式应为 yyyy-MM-dd HH:mm:ss`);
   });
 
   it('is a day of the calendar, and hours, minutes and seconds of it', async () => {

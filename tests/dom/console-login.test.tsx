@@ -191,7 +191,9 @@ describe('what comes between', () => {
       bodies.push(body);
       return body.totpCode
         ? null
-        : failure(500, '要求输入动态验证码', { errors: [{ path: 'totpCode', message: '要求输入动态验证码' }] });
+        : failure(500, '要求输入动态验证码', {
+            errors: [{ path: 'totpCode', message: '要求输入动态验证码' }],
+          });
     });
     await open();
     await fillIn();
@@ -257,7 +259,7 @@ describe('what comes between', () => {
     press('登录');
     const field = await screen.findByLabelText('新密码', { selector: 'input' });
     expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-      /^至少12个字符/,
+      /^至少 12 个字符/,
     );
     await type('新密码', 'Horse-pilot');
     press('修改密码');

@@ -338,7 +338,7 @@ describe('two who change the same row', () => {
 
   it('may be one: whoever changed it elsewhere is told that it was themselves', async () => {
     const dialog = await conflict('admin');
-    expect(dialog.textContent).toContain('您自己已在别处修改了此数据');
+    expect(dialog.textContent).toContain('您已在其他窗口修改了此数据');
     expect(dialog.textContent).not.toContain('他人');
     within(dialog).getByRole('columnheader', { name: '其他窗口的修改' });
     within(dialog).getByRole('radio', { name: '备注：别处的修改' });

@@ -141,7 +141,7 @@ describe('rows from a file', () => {
       errors: [{ row: 3, column: 'postCode', message: '岗位编码不能为空' }],
     });
     fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
-    await within(dialog).findByText(/可新增 1，可更新 0，有错误 1 行。尚未写入。/);
+    await within(dialog).findByText(/将新增 1 行，将更新 0 行，1 行有错误。尚未保存。/);
     expect(within(dialog).getByRole('row', { name: '3 岗位编码 岗位编码不能为空' })).toBeTruthy();
     expect(world.callsTo('POST', '/system/post/importData')[0]?.body).toMatchObject({
       dryRun: 'true',
@@ -183,10 +183,10 @@ describe('rows from a file', () => {
     world.answers.set('POST /system/post/importData', answer);
     world.answers.set('GET /system/post/importProgress', { phase: 'writing', done: 200, total: 450 });
     fireEvent.click(go);
-    await within(dialog).findByText('已写入 200 / 450 行');
+    await within(dialog).findByText('已保存 200 / 450 行');
     // Another file would be asked after, while this one is still on its way.
     expect(removal()).toBeNull();
-    expect(within(dialog).getByRole('progressbar', { name: '已写入 200 / 450 行' })).toBeTruthy();
+    expect(within(dialog).getByRole('progressbar', { name: '已保存 200 / 450 行' })).toBeTruthy();
     const runs = world
       .callsTo('POST', '/system/post/importData')
       .map(({ body }) => (body as { runId: string }).runId);
@@ -202,7 +202,7 @@ describe('rows from a file', () => {
     const dialog = await choose();
     world.answers.set('POST /system/post/importData', result);
     fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
-    await within(dialog).findByText(/尚未写入/);
+    await within(dialog).findByText(/尚未保存/);
     fireEvent.click(within(dialog).getByLabelText('更新已存在的数据'));
     expect(within(dialog).getByRole('button', { name: '导入' })).toHaveProperty('disabled', true);
   });

@@ -210,7 +210,7 @@ describe('the sources of a camera', () => {
     }));
     await open();
     press('检测');
-    await page.findByText('主码流（高清）: 摄像头没有正常应答');
+    await page.findByText('主码流（高清）: 摄像头响应异常');
     expect(page.getByText('摄像机拒绝登录')).toBeTruthy();
     expect(page.getByText('请核对用户名和密码')).toBeTruthy();
     expect(page.getByText(/H\.264 640×360, 25 fps, 512 kbit\/s, 首帧 412 毫秒/)).toBeTruthy();
@@ -266,7 +266,7 @@ describe('drawers and dialogs of rooms', () => {
 
   it('give the focus back to what opened them', async () => {
     showRoom(<Opener />);
-    const opener = page.getByRole('button', { name: '摄像头' });
+    const opener = page.getByRole('button', { name: '打开' });
     opener.focus();
     fireEvent.click(opener);
     const dialog = await page.findByRole('dialog', { name: '接入摄像头' });

@@ -33,13 +33,13 @@ describe('重置密码', () => {
     const dialog = await page.findByRole('dialog', { name: '一次性密码' });
     await within(dialog).findByText(canary);
     expect(
-      within(dialog).getByText(/张三 \(zhangsan\) 下次登录时使用，登录后必须修改。只显示这一次。/),
+      within(dialog).getByText(/张三 \(zhangsan\) 下次登录时使用，登录后必须修改。仅显示一次。/),
     ).toBeTruthy();
     expect(server.to('PUT /system/user/resetPwd').map(({ body }) => body)).toEqual([{ id: 7 }]);
     fireEvent.keyDown(dialog, { key: 'Escape' });
     await within(dialog).findByText('关闭后无法再次查看，确定已经保存？');
     expect(isClosed).toBe(false);
-    press('响应', dialog);
+    press('返回', dialog);
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
     press('已保存，关闭', dialog);
     expect(isClosed).toBe(true);
@@ -76,7 +76,7 @@ describe('重置多人的密码', () => {
     fireEvent.keyDown(dialog, { key: 'Escape' });
     await within(dialog).findByText('关闭后无法再次查看，确定已经保存？');
     expect(isClosed).toBe(false);
-    press('响应', dialog);
+    press('返回', dialog);
     const saved: Blob[] = [];
     Object.assign(URL, {
       createObjectURL(blob: Blob) {
@@ -388,7 +388,7 @@ describe('分配用户', () => {
     await within(others).findByText('乙');
     expect(room.title()).toBe('编辑 的用户');
     fireEvent.click(within(others).getByLabelText('全选'));
-    press('授权选中的 2 人', others);
+    press('分配选中的 2 个用户', others);
     const holders = page.getByRole('region', { name: '已分配用户' });
     await within(holders).findByText('丙');
     await waitFor(() => expect(within(others).queryByText('乙')).toBeNull());
@@ -540,7 +540,7 @@ describe('在线用户', () => {
     if (typed) fireEvent.change(typed, { target: { value: 'zhang' } });
     press('确定', dialog);
     await waitFor(() => expect(server.to(`DELETE /monitor/online/${tokenId}`)).toHaveLength(1));
-    await page.findByText('强退：操作成功');
+    await page.findByText('「zhang」强退成功');
   });
 
   const tokens = (count: number) =>
@@ -604,6 +604,6 @@ describe('操作日志', () => {
     await page.findByText('日志完整，已校验 12 条');
     server.on('GET /monitor/operlog/verify', () => ({ isWhole: false, checked: 12, brokenAt: 7 }));
     press('校验完整性');
-    await page.findByText('日志在第 7 条处被改动！');
+    await page.findByText('日志的第 7 条已被篡改！');
   });
 });

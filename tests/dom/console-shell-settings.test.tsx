@@ -144,7 +144,7 @@ describe('the header', () => {
     await click(screen.getByRole('button', { name: '语言' }));
     await click(await language('English'));
     expect(stored('app_language')).toBe('en-US');
-    expect(screen.getByRole('tab', { name: 'Settings' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeTruthy();
   });
 
   it('goes back to Chinese when the setting no longer allows English', async () => {

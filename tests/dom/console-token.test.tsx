@@ -170,7 +170,7 @@ describe('the time a token lives', () => {
     await choose('应用', '访客');
     await waitFor(() => expect(line('能力')).toBe('直播、云台'));
     near(7_200);
-    expect(meaning().textContent).toContain('所选应用的令牌最长 2 小时');
+    expect(meaning().textContent).toContain('所选应用的令牌有效期最长 2 小时');
     const offered = (await drop('能力')).getAllByRole('option');
     expect(offered.map((option) => option.textContent)).toEqual(['直播', '云台']);
     fireEvent.click(offered[0]!);

@@ -181,7 +181,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
 
     if (has('create') && has('update') && example.change) {
       const { change } = example;
-      it('changes a row once for each version: 您自己已在别处修改了此数据，请刷新后重试', async () => {
+      it('changes a row once for each version: 您已在其他窗口修改了此数据，请刷新后重试', async () => {
         const id = await add();
         const { version } = (await get(id)).data;
         const sent = { [idField]: id, ...(version === undefined ? {} : { version }), ...change };

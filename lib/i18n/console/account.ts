@@ -3,7 +3,7 @@ import { defineTexts } from './define-texts.ts';
 /** The own account: who somebody is, and what they can set of themselves. Uploads too. */
 export const accountTexts = defineTexts({
   'account.center': { 'zh-CN': '个人中心', 'en-US': 'My profile' },
-  'account.settings': { 'zh-CN': '个人设置', 'en-US': 'Settings' },
+  'account.settings': { 'zh-CN': '个人设置', 'en-US': 'Personal settings' },
   'account.account': { 'zh-CN': '账号', 'en-US': 'Account' },
   'account.department': { 'zh-CN': '部门', 'en-US': 'Department' },
   'account.roles': { 'zh-CN': '角色', 'en-US': 'Roles' },

@@ -2,8 +2,15 @@ import { defineTexts } from './define-texts.ts';
 
 /** Rooms that are made from definitions. */
 export const resourceTexts = defineTexts({
+  'resource.actionDone': { 'zh-CN': '{action}成功', 'en-US': '{action}: completed' },
+  'resource.actionDoneFor': {
+    'zh-CN': '「{names}」{action}成功',
+    'en-US': '{action}: completed for “{names}”',
+  },
   'resource.actions': { 'zh-CN': '操作', 'en-US': 'Actions' },
   'resource.andMore': { 'zh-CN': '另有 {count} 条', 'en-US': '{count} more' },
+  'resource.created': { 'zh-CN': '已新增{resource}「{title}」', 'en-US': '{resource} “{title}” created' },
+  'resource.updated': { 'zh-CN': '已修改{resource}「{title}」', 'en-US': '{resource} “{title}” updated' },
   'resource.borders': { 'zh-CN': '显示边框', 'en-US': 'Show borders' },
   'resource.bulkRefused': {
     'zh-CN': '所选 {count} 条未能一起删除。可以逐条删除，并查看每一条的结果。',

@@ -186,7 +186,10 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Row[])
   const used = counted.find((row) => Number(row['userCount']) > 0);
   if (used) {
     const name = String(used['roleName']);
-    throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} is assigned to users and cannot be deleted` });
+    throw refused({
+      'zh-CN': `${name}已分配,不能删除`,
+      'en-US': `${name} is assigned to users and cannot be deleted`,
+    });
   }
   for (const row of rows) complete(row, await pairsOfRole(transaction, actor.scope, Number(row['roleId'])));
 }
