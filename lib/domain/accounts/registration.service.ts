@@ -39,7 +39,7 @@ export interface Origin extends Pick<CallContext, 'address' | 'traceId' | 'reque
   readonly by?: string;
 }
 
-export interface PeopleDeps {
+export interface RegistrationDeps {
   readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -49,9 +49,9 @@ export interface PeopleDeps {
   readonly setupCodes: SetupCodes;
 }
 
-export type PeopleService = ReturnType<typeof peopleService>;
+export type RegistrationService = ReturnType<typeof registrationService>;
 
-export function peopleService(deps: PeopleDeps) {
+export function registrationService(deps: RegistrationDeps) {
   const { database, clock, settings, passwords, captchas, limits, setupCodes } = deps;
   const { db }: { readonly db: Db } = database;
   const scope = operatorScope;

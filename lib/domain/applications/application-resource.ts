@@ -13,7 +13,7 @@ import { recordOperation } from '../audit/operation-log.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
 import { enabledColumn } from '../devices/bindings/device-binding.ts';
 import { type AdminError, forbidden, invalid, type LocalFieldError, refused } from '../errors/admin-error.ts';
-import { asAdmin, refusalIn } from '../errors/as-admin-error.ts';
+import { adminErrorIn, asAdminError } from '../errors/as-admin-error.ts';
 import { operatorMessage } from '../errors/operator-errors.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { reaches } from '../resource/dept-scope.ts';
@@ -33,15 +33,15 @@ const noDept: LocalText = {
 };
 const title: LocalText = iotApplication.title;
 
-export interface ApplicationRoom {
+export interface ApplicationResource {
   readonly service: ResourceService;
   /** The secret is told this once. */
   rotate(call: CallContext, id: string): Promise<{ id: string; appKey: string; appSecret: string }>;
 }
 
-export function applicationRoom(
+export function applicationResource(
   deps: ResourceDeps & { readonly applications: ApplicationService },
-): ApplicationRoom {
+): ApplicationResource {
   const { applications, database } = deps;
   const table = tableService(deps, binding(deps));
 
@@ -62,7 +62,7 @@ export function applicationRoom(
         });
         if (!input.success) throw badInput(input.error.issues);
         const { deptId, remark } = await extraOf(call, values);
-        const { application, appSecret } = await asAdmin(() =>
+        const { application, appSecret } = await asAdminError(() =>
           applications.create(
             call.actor.scope,
             input.data,
@@ -93,13 +93,13 @@ export function applicationRoom(
       async changeStatuses(call, changes) {
         const refusals: (AdminError | null)[] = [];
         for (const { id, values, version } of changes)
-          refusals.push(await refusalIn(() => update(call, id, values, version)));
+          refusals.push(await adminErrorIn(() => update(call, id, values, version)));
         return refusals;
       },
 
       async remove(call, ids) {
         for (const id of ids) await require(call, id);
-        await asAdmin(() =>
+        await asAdminError(() =>
           applications.removeAll(call.actor.scope, ids.map(String), {
             name: call.actor.username,
             also: (transaction, application) =>
@@ -122,7 +122,7 @@ export function applicationRoom(
     async rotate(call, id) {
       const row = await require(call, id);
       requireWholeReach(call);
-      const { application, appSecret } = await asAdmin(() =>
+      const { application, appSecret } = await asAdminError(() =>
         applications.rotate(call.actor.scope, String(row['appKey']), {
           name: call.actor.username,
           also: (transaction, before) =>
@@ -149,7 +149,7 @@ export function applicationRoom(
     // What stays undefined is not touched.
     const change = parsed.data as Partial<ApplicationValues>;
     if (change.deptId !== undefined) await checkDept(call, change.deptId);
-    await asAdmin(() =>
+    await asAdminError(() =>
       applications.change(call.actor.scope, String(id), change, version ?? Number(before['version']), {
         name: call.actor.username,
         also: (transaction, application) => {

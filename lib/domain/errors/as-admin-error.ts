@@ -21,7 +21,7 @@ const taken: Readonly<Record<string, string>> = {
 };
 
 /** Runs a service's function; what it refuses with becomes an `AdminError`, everything else stays what it is. */
-export async function asAdmin<T>(run: () => Promise<T>): Promise<T> {
+export async function asAdminError<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -30,7 +30,7 @@ export async function asAdmin<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Null: it went well. Throws what is no refusal. */
-export async function refusalIn(run: () => Promise<unknown>): Promise<AdminError | null> {
+export async function adminErrorIn(run: () => Promise<unknown>): Promise<AdminError | null> {
   try {
     await run();
     return null;

@@ -37,7 +37,7 @@ interface ChannelRoomDeps extends ResourceDeps {
   readonly streams: () => readonly StreamStatus[];
 }
 
-export function channelRoom(deps: ChannelRoomDeps): ServerResource<typeof iotCamera> {
+export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iotCamera> {
   const { database, clock, entropy, cameras, streams } = deps;
   return {
     definition: iotCamera,

@@ -23,7 +23,7 @@ const fewerThanThere = {
 } as const;
 
 /** Whose devices are counted: nobody sees the number of those out of reach from a list of companies in reach. */
-export function companyRoom({
+export function companyBinding({
   database,
   clock,
   entropy,

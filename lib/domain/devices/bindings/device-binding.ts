@@ -34,7 +34,7 @@ interface DeviceRoomDeps extends ResourceDeps {
   readonly streams: () => readonly StreamStatus[];
 }
 
-export function deviceRoom(deps: DeviceRoomDeps): ServerResource<typeof iotDevice> {
+export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDevice> {
   const { database, clock, entropy, cameras, streams } = deps;
   return {
     definition: iotDevice,

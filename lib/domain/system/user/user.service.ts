@@ -14,7 +14,7 @@ import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
-import { takeTurn } from '../../tenancy/tenant-lock.ts';
+import { lockTenant } from '../../tenancy/tenant-lock.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
 import { holds, isAlmighty, mustOutrank, roleRights } from '../grants.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
@@ -123,7 +123,7 @@ export function userService(deps: SystemDeps): UserService {
       await mayReset(db);
       const { password, hash } = await passwords.oneTime();
       await transact(db, async (transaction) => {
-        await takeTurn(deps.database, transaction, actor.scope);
+        await lockTenant(deps.database, transaction, actor.scope);
         await mayReset(transaction);
         await passwords.set(transaction, actor.scope, row, { hash, mustChange: true, by: actor.username });
         await recordOperation(
@@ -148,7 +148,7 @@ export function userService(deps: SystemDeps): UserService {
       const { id, displayName, deptId, isRoot } = await person(call, userId);
       if (id === actor.userId) throw refused(ownFactor);
       await transact(db, async (transaction) => {
-        await takeTurn(deps.database, transaction, actor.scope);
+        await lockTenant(deps.database, transaction, actor.scope);
         await mustOutrank(transaction, actor, [{ userId: id, isRoot: isRoot === 1, deptId }]);
         const { numUpdatedRows } = await transaction
           .updateTable('user')
