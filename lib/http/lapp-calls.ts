@@ -62,13 +62,13 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
     bindDeviceCall(services, deviceCapacity, async ({ channelNo }, access) => {
       const covered = await services.coveredChannels(access);
       const asked = covered.filter((number) => channelNo === undefined || number === channelNo);
-      return capacityOf(access, asked, services.steering.axesOf);
+      return capacityOf(access, asked, services.ptz.axesOf);
     }),
     bindChannelCall(services, ptzStart, ({ direction, speed, viewer }, access, { clientAddress }) =>
-      services.steering.start(access, { direction, speed }, { clientAddress, viewer }),
+      services.ptz.start(access, { direction, speed }, { clientAddress, viewer }),
     ),
     bindChannelCall(services, ptzStop, ({ viewer }, access, { clientAddress }) =>
-      services.steering.stop(access, { clientAddress, viewer }),
+      services.ptz.stop(access, { clientAddress, viewer }),
     ),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
       const { path, ticket } = await services.liveUrls.open(access, address, clientAddress);

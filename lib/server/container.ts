@@ -193,7 +193,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       },
       async stopLive() {
         // First of all: nobody is left to stop a camera that turns.
-        await domain.steering.close();
+        await domain.ptz.close();
         running.close();
         await live.stop();
       },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { mostAsked } from '../../lib/domain/devices/device-poller.ts';
+import { maxConcurrentPolls } from '../../lib/domain/devices/device-poller.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
@@ -53,7 +53,7 @@ describe.each(engines)('whether devices are online, on $engine', ({ start }) => 
   });
   afterEach(() => room.end());
 
-  const look = () => room.console.cameraRooms.lookAtDevices();
+  const look = () => room.console.cameraPages.pollDevices();
   /** Lets `seconds` go by in steps of a tick, and what is due in each be asked. */
   async function live(seconds: number): Promise<void> {
     for (let gone = 0; gone < seconds; gone += 5) {
@@ -154,7 +154,7 @@ describe.each(engines)('whether devices are online, on $engine', ({ start }) => 
       open += 1;
       mostOpen = Math.max(mostOpen, open);
       // Held until as many are open as may be, or nobody else comes.
-      for (let waited = 0; mostOpen < mostAsked && waited < 1_000; waited += 5) {
+      for (let waited = 0; mostOpen < maxConcurrentPolls && waited < 1_000; waited += 5) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -165,7 +165,7 @@ describe.each(engines)('whether devices are online, on $engine', ({ start }) => 
     await room.clock.advance(everySeconds * 1_000);
     await look();
     await look();
-    expect(mostOpen).toBe(mostAsked);
+    expect(mostOpen).toBe(maxConcurrentPolls);
     expect(new Set(asked.map((spec) => (spec.kind === 'rtsp' ? spec.url : ''))).size).toBe(100);
     expect(asked).toHaveLength(100);
 

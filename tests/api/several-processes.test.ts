@@ -188,7 +188,7 @@ describe.each([
 
   it('heeds an entry of a dictionary that was added', async () => {
     const read = async () =>
-      (await here.console.systemRooms.dicts.entries(ours, 'sys_yes_no', 'zh-CN')).map(
+      (await here.console.systemPages.dicts.entries(ours, 'sys_yes_no', 'zh-CN')).map(
         ({ dictValue }) => dictValue,
       );
     expect(await read()).not.toContain('perhaps');

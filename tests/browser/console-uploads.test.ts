@@ -149,7 +149,7 @@ describe('a picture in a notice', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     });
-    await admin.told('其他网站的图片不会保留，请用“插入图片”上传');
+    await admin.told('其他网站的图片已移除，请用「插入图片」上传');
     await page.locator('.ProseMirror').getByText('别处').waitFor();
     expect(await shown('.ProseMirror')).toEqual([['copied', 120]]);
   }, 60_000);
@@ -157,7 +157,7 @@ describe('a picture in a notice', () => {
 
 describe('a picture opened by itself', () => {
   it('runs nothing of what was hidden in it, and may do nothing', async () => {
-    const urls = await site.asAdmin(async (calls) => {
+    const urls = await site.asAdminError(async (calls) => {
       const found: [string, string][] = [];
       for (const [what, file] of await smugglers()) {
         for (const path of ['/common/upload', '/system/user/profile/avatar']) {

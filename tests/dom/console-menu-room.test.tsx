@@ -3,10 +3,10 @@ import { fireEvent, screen as page, waitFor, within } from '@testing-library/rea
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
-const { rooms } = await import('../../app/_console/rooms/index.ts');
-const { RoomNamesContext } = await import('../../app/_console/shell/room-names.ts');
-const { default: MenuRoom } = await import('../../app/_console/rooms/menu/menu-room.tsx');
-const { default: DeptRoom } = await import('../../app/_console/rooms/dept/dept-room.tsx');
+const { pages } = await import('../../app/_console/pages/index.ts');
+const { PageNamesContext } = await import('../../app/_console/shell/page-names.ts');
+const { default: MenuPage } = await import('../../app/_console/pages/menu/menu-page.tsx');
+const { default: DeptPage } = await import('../../app/_console/pages/dept/dept-page.tsx');
 
 const menu = (menuId: number, parentId: number, menuType: string, menuName: string, more: object = {}) => ({
   menuId,
@@ -44,9 +44,9 @@ afterEach(leaveRooms);
 
 async function openForm(query: string, name: string): Promise<HTMLElement> {
   showRoom(
-    <RoomNamesContext value={Object.keys(rooms)}>
-      <MenuRoom />
-    </RoomNamesContext>,
+    <PageNamesContext value={Object.keys(pages)}>
+      <MenuPage />
+    </PageNamesContext>,
     { query },
   );
   const form = await page.findByRole('dialog', { name });
@@ -123,7 +123,7 @@ describe('the parent of a department', () => {
       depts.map(({ deptId, parentId, deptName }) => ({ id: deptId, parentId, title: deptName })),
     );
     for (const row of depts) server.on(`GET /system/dept/${row.deptId}`, () => row);
-    showRoom(<DeptRoom />, { query, user: wholeReach === undefined ? {} : { wholeReach } });
+    showRoom(<DeptPage />, { query, user: wholeReach === undefined ? {} : { wholeReach } });
     const form = await page.findByRole('dialog', { name: query === 'at=new' ? '新增部门' : '修改部门' });
     await waitFor(() => expect(server.to('GET /system/dept/options')).toHaveLength(1));
     await within(form).findByLabelText('上级部门', { selector: 'input' });
@@ -145,11 +145,11 @@ describe('the parent of a department', () => {
     expect(within(form).queryByText('不能放在这里，请重新选择上级')).toBeNull();
     leaveRooms();
     server.on('GET /system/dept/list', () => pageOf(depts));
-    showRoom(<DeptRoom />, { user: { wholeReach: false } });
+    showRoom(<DeptPage />, { user: { wholeReach: false } });
     const handle = await page.findByRole('button', { name: '移动 华东' });
     fireEvent.keyDown(handle, { key: 'ArrowLeft', ctrlKey: true });
     await waitFor(() =>
-      expect(page.getAllByRole('status').map((one) => one.textContent)).toContain('华东 不能移到那里'),
+      expect(page.getAllByRole('status').map((one) => one.textContent)).toContain('「华东」不能移到那里'),
     );
     expect(server.to('PUT /system/dept/updateSort')).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe('the component of a menu', () => {
     kind(form, '菜单');
     write(form, 'system/user');
     expect(await offered(form)).toEqual(['system/user/index用户管理']);
-    expect(within(form).getByText(/由其他客户端显示的菜单可填写该客户端的组件/)).toBeTruthy();
+    expect(within(form).getByText(/如果菜单由其他客户端显示，请填写该客户端的组件/)).toBeTruthy();
   });
 
   it('is a container for directories', async () => {
@@ -208,9 +208,9 @@ describe('the component of a menu', () => {
     const form = await openForm('at=new', '新增菜单');
     kind(form, '菜单');
     write(form, 'mall/goods/index');
-    await within(form).findByText(/本控制台没有页面「mall\/goods\/index」，打开此菜单会显示 404/);
+    await within(form).findByText(/本平台没有页面「mall\/goods\/index」，打开此菜单会显示 404/);
     write(form, 'system/post/index');
-    await waitFor(() => expect(within(form).queryByText(/本控制台没有页面/)).toBeNull());
+    await waitFor(() => expect(within(form).queryByText(/本平台没有页面/)).toBeNull());
     write(form, 'mall/goods/index');
     fireEvent.change(within(form).getByLabelText(/^菜单名称/), { target: { value: '商品' } });
     fireEvent.change(within(form).getByLabelText(/^路由地址/), { target: { value: 'goods' } });
@@ -226,9 +226,9 @@ describe('the component of a menu', () => {
     fireEvent.blur(component(form));
     await within(form).findByText(/以字母开头，只含字母/);
     write(form, 'mall/goods/index');
-    await within(form).findByText(/本控制台没有页面/);
+    await within(form).findByText(/本平台没有页面/);
     kind(form, '外链');
-    await waitFor(() => expect(within(form).queryByText(/本控制台没有页面/)).toBeNull());
+    await waitFor(() => expect(within(form).queryByText(/本平台没有页面/)).toBeNull());
   });
 });
 
@@ -260,7 +260,7 @@ describe('the order of menus', () => {
     return () => kept;
   }
   const open = async (options: Parameters<typeof showRoom>[1] = {}) => {
-    showRoom(<MenuRoom />, options);
+    showRoom(<MenuPage />, options);
     await page.findByRole('button', { name: '移动 系统管理' });
   };
 
@@ -270,7 +270,7 @@ describe('the order of menus', () => {
     expect(names()).toEqual(['系统管理', '用户管理', '用户查询', '日志管理', '开发工具']);
     handle('开发工具').focus();
     press('开发工具', 'ArrowUp');
-    await said('开发工具 已移到 顶级：第 1 项，共 2 项');
+    await said('「开发工具」已移到 顶级：第 1 项，共 2 项');
     await waitFor(() =>
       expect(names()).toEqual(['开发工具', '系统管理', '用户管理', '用户查询', '日志管理']),
     );
@@ -291,7 +291,7 @@ describe('the order of menus', () => {
     await waitFor(() => expect(sent()).toHaveLength(3));
     expect(sent()[0]).toEqual([{ menuId: 5, orderNum: 5, parentId: 1, version: 1 }]);
     expect(sent()[1]).toEqual([{ menuId: 5, orderNum: 3, version: 2 }]);
-    await said('开发工具 已移到 系统管理：第 1 项，共 3 项');
+    await said('「开发工具」已移到 系统管理：第 1 项，共 3 项');
     await waitFor(() =>
       expect(names()).toEqual(['系统管理', '开发工具', '用户管理', '用户查询', '日志管理']),
     );
@@ -306,9 +306,9 @@ describe('the order of menus', () => {
     keep();
     await open();
     press('用户查询', 'ArrowLeft');
-    await said('用户查询 不能移到那里');
+    await said('「用户查询」不能移到那里');
     press('系统管理', 'ArrowUp');
-    await said('系统管理 不能移到那里');
+    await said('「系统管理」不能移到那里');
     expect(sent()).toEqual([]);
   });
 
@@ -318,7 +318,7 @@ describe('the order of menus', () => {
     server.on('PUT /system/menu/updateSort', () => new ApiError('U0210', '数据已被他人修改，请刷新后重试'));
     press('开发工具', 'ArrowUp');
     press('日志管理', 'ArrowUp');
-    await said('日志管理 未移动');
+    await said('「日志管理」未移动');
     // What came after the refusal was not sent.
     expect(sent()).toHaveLength(1);
     await waitFor(() =>
@@ -340,12 +340,12 @@ describe('the order of menus', () => {
 
   it('is for whoever may edit, and for lists that show all in their usual order', async () => {
     keep();
-    showRoom(<MenuRoom />, { query: 'menuName=x' });
+    showRoom(<MenuPage />, { query: 'menuName=x' });
     await page.findByText('清除筛选并恢复默认排序后可以调整顺序');
     expect(page.queryAllByRole('button', { name: /^移动 / })).toEqual([]);
     leaveRooms();
     keep();
-    showRoom(<MenuRoom />, { permissions: ['system:menu:list'] });
+    showRoom(<MenuPage />, { permissions: ['system:menu:list'] });
     await page.findByText('系统管理');
     expect(page.queryAllByRole('button', { name: /^移动 / })).toEqual([]);
     expect(page.queryByText(/调整顺序/)).toBeNull();
@@ -362,7 +362,7 @@ describe('the order of menus', () => {
     });
     server.on('GET /system/dept/list', () => pageOf([dept(1, '总部', 1), dept(2, '华东', 2)]));
     server.on('PUT /system/dept/updateSort', () => null);
-    showRoom(<DeptRoom />);
+    showRoom(<DeptPage />);
     await page.findByRole('button', { name: '移动 华东' });
     press('华东', 'ArrowRight');
     await waitFor(() =>

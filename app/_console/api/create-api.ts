@@ -5,13 +5,13 @@
 import { adminCodes } from '../../../lib/contracts/admin/admin-codes.ts';
 import type { FieldError } from '../../../lib/contracts/admin/envelope.ts';
 import { apiTexts } from '../../../lib/i18n/console/api.ts';
-import { fillIn } from '../../../lib/i18n/console/define-texts.ts';
+import { formatMessage } from '../../../lib/i18n/format-message.ts';
 import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
+import { errorNoticeMs, type Notifier } from '../ui/toasts/notifier.ts';
 import { ApiError, localCodes } from './api-error.ts';
 import { DuplicateGuard, formFingerprint } from './duplicate-guard.ts';
-import { errorNoticeMs, type Notifier } from './notifier.ts';
 import { type Query, queryPairs, queryText } from './query-text.ts';
 
 export const requestTimeoutMs: Ms = 100_000;
@@ -83,7 +83,7 @@ const okCodes: ReadonlySet<string> = new Set([String(adminCodes.ok), '1']);
 export function createApi(parts: ApiParts): Api {
   const guard = new DuplicateGuard(parts.clock);
   const say = (key: keyof typeof apiTexts, params?: Record<string, string | number>) =>
-    fillIn(apiTexts[key][parts.locale()], params);
+    formatMessage(parts.locale(), apiTexts[key][parts.locale()], params);
 
   function addressOf(path: string, query: Query | undefined): URL {
     const base = new URL(parts.base(), parts.origin());

@@ -3,11 +3,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { NoticeBell } from '../notice/notice-bell.tsx';
-import { createQueryClient } from '../settings/query-client.ts';
+import { createQueryClient } from '../api/query-client.ts';
 import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
 import { ModalsHost } from './modals-host.tsx';
+import { NoticeBell } from './notices/notice-bell.tsx';
+import { type PageLoaders, PageRegistryContext } from './page-registry.ts';
 import { useHost } from './shell-context.ts';
 
 /** The router may change the address as well, for instance by a link on another page. */
@@ -20,15 +21,17 @@ function FollowRouter() {
   return null;
 }
 
-export function ConsoleClient() {
+export function ConsoleClient({ pages }: { readonly pages: PageLoaders }) {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
       <Guard>
         {(session) => (
-          <ConsoleShell session={session} bell={<NoticeBell />}>
-            <FollowRouter />
-          </ConsoleShell>
+          <PageRegistryContext value={pages}>
+            <ConsoleShell session={session} bell={<NoticeBell />}>
+              <FollowRouter />
+            </ConsoleShell>
+          </PageRegistryContext>
         )}
       </Guard>
       <ModalsHost />

@@ -1,13 +1,13 @@
 /** The open tabs as plain data, and what can be done with them. Nothing here knows React or the browser. */
 
 export interface TabRecord {
-  /** Of the room, and of its subject where it has one (see `tabKeyOf`): one tab each, whatever the filters. */
+  /** Of the page, and of its subject where it has one (see `tabKeyOf`): one tab each, whatever the filters. */
   readonly key: string;
   readonly path: string;
   /** With the query it shows now. */
   readonly fullPath: string;
   readonly meta: { readonly title: string };
-  /** Given by the room instead of the menu's title. */
+  /** Given by the page instead of the menu's title. */
   readonly customTitle: string | null;
 }
 
@@ -20,18 +20,6 @@ export interface TabsState {
 }
 
 export type CloseScope = 'current' | 'left' | 'right' | 'all';
-
-/** Parameter of an address that names an open drawer or dialog. */
-export const panelParam = 'at';
-
-/** Forms, details and dialogs open when they are asked for, not because they once were. */
-export function withoutPanel(fullPath: string): string {
-  const [path = '', search = ''] = fullPath.split('?');
-  const query = new URLSearchParams(search);
-  if (!query.has(panelParam)) return fullPath;
-  query.delete(panelParam);
-  return query.size > 0 ? `${path}?${query}` : path;
-}
 
 export const noTabs: TabsState = { tabs: [], activeKey: null, recent: [] };
 
@@ -87,8 +75,8 @@ export function without(state: TabsState, keys: readonly string[]): TabsState {
 }
 
 /**
- * Whose rooms stay alive: the shown one and those seen last, `most` in all. `forgets` are rooms that keep
- * nothing behind another tab; `holds` are rooms with unsaved changes, which outlive the others.
+ * Whose pages stay alive: the shown one and those seen last, `most` in all. `forgets` are pages that keep
+ * nothing behind another tab; `holds` are pages with unsaved changes, which outlive the others.
  */
 export function alive(
   state: TabsState,

@@ -6,19 +6,19 @@ import { operationTitles } from '../audit/operation-titles.ts';
 import type { Entropy } from '../crypto/entropy.ts';
 import { notFound } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import type { PicturePress, SentPicture } from '../images/image-sanitizer.ts';
+import type { ImageSanitizer, UploadedImage } from '../images/image-sanitizer.ts';
 
 /** Pixels. Shown at 96 at most, on screens of several points to a pixel. */
 const mostSide = 512;
 
-export function avatars(deps: OperationLogDeps, entropy: Entropy, press: PicturePress) {
+export function avatars(deps: OperationLogDeps, entropy: Entropy, images: ImageSanitizer) {
   const { clock } = deps;
   const { db } = deps.database;
   return {
-    /** Its address. Throws as the press does. */
-    async set(call: CallContext, file: SentPicture | null): Promise<string> {
+    /** Its address. Throws as `ImageSanitizer.redraw` does. */
+    async set(call: CallContext, file: UploadedImage | null): Promise<string> {
       const { scope, userId, username, displayName } = call.actor;
-      const picture = await press.redraw(file, mostSide);
+      const picture = await images.redraw(file, mostSide);
       // All of it at random: whoever has the address sees the picture.
       const id = Buffer.from(entropy.bytes(16)).toString('hex');
       const address = `${consoleApiBase}/avatar/${id}`;

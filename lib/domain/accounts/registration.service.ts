@@ -39,7 +39,7 @@ export interface Origin extends Pick<CallContext, 'address' | 'traceId' | 'reque
   readonly by?: string;
 }
 
-export interface PeopleDeps {
+export interface RegistrationDeps {
   readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -49,9 +49,9 @@ export interface PeopleDeps {
   readonly setupCodes: SetupCodes;
 }
 
-export type PeopleService = ReturnType<typeof peopleService>;
+export type RegistrationService = ReturnType<typeof registrationService>;
 
-export function peopleService(deps: PeopleDeps) {
+export function registrationService(deps: RegistrationDeps) {
   const { database, clock, settings, passwords, captchas, limits, setupCodes } = deps;
   const { db }: { readonly db: Db } = database;
   const scope = operatorScope;
@@ -283,10 +283,10 @@ export function peopleService(deps: PeopleDeps) {
 }
 
 const texts = {
-  there: { 'zh-CN': '管理员已存在，不能再次初始化', 'en-US': 'There is an administrator already' },
-  badCode: { 'zh-CN': '初始化代码错误或已失效', 'en-US': 'This is not the setup code, or it is too old' },
-  taken: { 'zh-CN': '账号已存在', 'en-US': 'This account is taken' },
-  tooOften: { 'zh-CN': '尝试次数过多，请稍后再试', 'en-US': 'Too many tries: try again later' },
-  closed: { 'zh-CN': '当前系统没有开启注册功能', 'en-US': 'Nobody can register here' },
-  captcha: { 'zh-CN': '验证码错误或已失效', 'en-US': 'That is not what the picture says, or it is too old' },
+  there: { 'zh-CN': '管理员已存在，不能再次初始化', 'en-US': 'An administrator already exists' },
+  badCode: { 'zh-CN': '初始化代码错误或已失效', 'en-US': 'The setup code is incorrect or has expired' },
+  taken: { 'zh-CN': '账号已存在', 'en-US': 'This account already exists' },
+  tooOften: { 'zh-CN': '尝试次数过多，请稍后再试', 'en-US': 'Too many attempts. Try again later.' },
+  closed: { 'zh-CN': '当前系统没有开启注册功能', 'en-US': 'Registration is not enabled' },
+  captcha: { 'zh-CN': '验证码错误或已失效', 'en-US': 'The verification code is incorrect or has expired' },
 } as const satisfies Record<string, LocalText>;

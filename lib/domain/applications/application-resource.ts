@@ -13,7 +13,7 @@ import { recordOperation } from '../audit/operation-log.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
 import { enabledColumn } from '../devices/bindings/device-binding.ts';
 import { type AdminError, forbidden, invalid, type LocalFieldError, refused } from '../errors/admin-error.ts';
-import { asAdmin, refusalIn } from '../errors/as-admin-error.ts';
+import { adminErrorIn, asAdminError } from '../errors/as-admin-error.ts';
 import { operatorMessage } from '../errors/operator-errors.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { reaches } from '../resource/dept-scope.ts';
@@ -24,25 +24,24 @@ import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 
 const wholeReach: LocalText = {
-  'zh-CN': '应用密钥可以打开组织内的全部摄像头，仅限拥有全部数据权限的用户操作',
-  'en-US':
-    'The secret of an application opens every camera of the organisation: only who sees everything may',
+  'zh-CN': '应用密钥可以打开组织内的全部摄像头，需要全部数据权限',
+  'en-US': 'An application secret opens every camera of the organization. Requires access to all data.',
 };
 const noDept: LocalText = {
   'zh-CN': '请选择您数据范围内的部门',
-  'en-US': 'Choose a department that you may work in',
+  'en-US': 'Select a department within your data scope',
 };
 const title: LocalText = iotApplication.title;
 
-export interface ApplicationRoom {
+export interface ApplicationResource {
   readonly service: ResourceService;
   /** The secret is told this once. */
   rotate(call: CallContext, id: string): Promise<{ id: string; appKey: string; appSecret: string }>;
 }
 
-export function applicationRoom(
+export function applicationResource(
   deps: ResourceDeps & { readonly applications: ApplicationService },
-): ApplicationRoom {
+): ApplicationResource {
   const { applications, database } = deps;
   const table = tableService(deps, binding(deps));
 
@@ -63,7 +62,7 @@ export function applicationRoom(
         });
         if (!input.success) throw badInput(input.error.issues);
         const { deptId, remark } = await extraOf(call, values);
-        const { application, appSecret } = await asAdmin(() =>
+        const { application, appSecret } = await asAdminError(() =>
           applications.create(
             call.actor.scope,
             input.data,
@@ -94,13 +93,13 @@ export function applicationRoom(
       async changeStatuses(call, changes) {
         const refusals: (AdminError | null)[] = [];
         for (const { id, values, version } of changes)
-          refusals.push(await refusalIn(() => update(call, id, values, version)));
+          refusals.push(await adminErrorIn(() => update(call, id, values, version)));
         return refusals;
       },
 
       async remove(call, ids) {
         for (const id of ids) await require(call, id);
-        await asAdmin(() =>
+        await asAdminError(() =>
           applications.removeAll(call.actor.scope, ids.map(String), {
             name: call.actor.username,
             also: (transaction, application) =>
@@ -123,7 +122,7 @@ export function applicationRoom(
     async rotate(call, id) {
       const row = await require(call, id);
       requireWholeReach(call);
-      const { application, appSecret } = await asAdmin(() =>
+      const { application, appSecret } = await asAdminError(() =>
         applications.rotate(call.actor.scope, String(row['appKey']), {
           name: call.actor.username,
           also: (transaction, before) =>
@@ -150,7 +149,7 @@ export function applicationRoom(
     // What stays undefined is not touched.
     const change = parsed.data as Partial<ApplicationValues>;
     if (change.deptId !== undefined) await checkDept(call, change.deptId);
-    await asAdmin(() =>
+    await asAdminError(() =>
       applications.change(call.actor.scope, String(id), change, version ?? Number(before['version']), {
         name: call.actor.username,
         also: (transaction, application) => {

@@ -13,12 +13,12 @@ const windowMs: Ms = 10 * 60_000;
 /** Pairs of a person and a call that are remembered; the oldest go first. */
 const mostKept = 10_000;
 
-export interface Refusals {
+export interface DeniedCallLog {
   /** `title`: what the call is for. */
   note(call: CallContext, title: LocalText): Promise<void>;
 }
 
-export function refusals(deps: OperationLogDeps): Refusals {
+export function deniedCallLog(deps: OperationLogDeps): DeniedCallLog {
   /** Monotonic; in the order of their beginnings. */
   const windows = new Map<string, { readonly endsAt: Ms; untold: number }>();
 

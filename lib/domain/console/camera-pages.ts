@@ -14,18 +14,18 @@ import type { ApplicationService } from '../access/application.service.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import { type ActorOfSession, previewService } from '../access/preview.service.ts';
 import type { TokenService } from '../access/token.service.ts';
-import { applicationRoom } from '../applications/application-resource.ts';
-import { tokenRoom } from '../applications/token-resource.ts';
+import { applicationResource } from '../applications/application-resource.ts';
+import { tokenResource } from '../applications/token-resource.ts';
 import type { Entropy } from '../crypto/entropy.ts';
-import { channelRoom } from '../devices/bindings/channel-binding.ts';
-import { companyRoom } from '../devices/bindings/company-binding.ts';
-import { deviceRoom } from '../devices/bindings/device-binding.ts';
+import { channelBinding } from '../devices/bindings/channel-binding.ts';
+import { companyBinding } from '../devices/bindings/company-binding.ts';
+import { deviceBinding } from '../devices/bindings/device-binding.ts';
 import type { CameraService } from '../devices/camera.service.ts';
 import { type CameraCalls, cameraCalls } from '../devices/camera-calls.ts';
 import { type CameraChecks, cameraChecks } from '../devices/camera-checks.ts';
 import { type CameraConnect, cameraConnect } from '../devices/camera-connect.ts';
-import { type CameraReach, presenceRounds } from '../devices/device-poller.ts';
-import { keepPresence, type PresenceKeeper } from '../devices/device-status.ts';
+import { type CameraReach, devicePoller } from '../devices/device-poller.ts';
+import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
 import { liveLedger } from '../live/live-ledger.ts';
 import type { OperatorDeps } from '../operations/operations.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -37,7 +37,7 @@ import type { BoundResource } from './create-console.ts';
 import { createDashboard, type Dashboard, type StorageFacts } from './dashboard.ts';
 
 /** What the command line uses too, and what the media plane tells. */
-export interface CameraServices extends Pick<OperatorDeps, 'panTilts' | 'openHead' | 'probe'> {
+export interface CameraServices extends Pick<OperatorDeps, 'ptzDirectory' | 'openHead' | 'probe'> {
   readonly cameras: CameraService;
   readonly applications: ApplicationService;
   readonly tokens: TokenService;
@@ -52,7 +52,7 @@ export interface CameraServices extends Pick<OperatorDeps, 'panTilts' | 'openHea
   readonly storage: () => Promise<StorageFacts>;
 }
 
-export interface CameraRoomsDeps extends ResourceDeps {
+export interface CameraPagesDeps extends ResourceDeps {
   readonly entropy: Entropy;
   readonly log: Logger;
   readonly services: CameraServices;
@@ -60,34 +60,34 @@ export interface CameraRoomsDeps extends ResourceDeps {
   readonly actorOfSession: ActorOfSession;
 }
 
-export interface CameraRooms {
+export interface CameraPages {
   readonly resources: readonly BoundResource[];
   readonly calls: CameraCalls;
   readonly check: CameraChecks;
   readonly connect: CameraConnect;
-  readonly rotate: ReturnType<typeof applicationRoom>['rotate'];
+  readonly rotate: ReturnType<typeof applicationResource>['rotate'];
   readonly dashboard: Dashboard;
   /** What cameras were found to be; the command line's checks tell it too. */
-  readonly presence: Pick<PresenceKeeper, 'found'>;
+  readonly presence: Pick<DeviceStatus, 'found'>;
   /** Asks the devices that are due; done every 5 s by itself. */
-  lookAtDevices(): Promise<void>;
+  pollDevices(): Promise<void>;
   /** Ends previews whose maker may no longer look; done every 3 s by itself. */
   lookAfterPreviews(): Promise<void>;
   /** Safe to call twice. */
   stop(): void;
 }
 
-export function cameraRooms(given: CameraRoomsDeps): CameraRooms {
+export function cameraPages(given: CameraPagesDeps): CameraPages {
   const { services, log, clock } = given;
   const { db, engine } = given.database;
   const { streams } = services;
   const deps = { ...given, ...services };
-  const channels = tableService(deps, channelRoom(deps));
-  const applications = applicationRoom(deps);
+  const channels = tableService(deps, channelBinding(deps));
+  const applications = applicationResource(deps);
   const previews = previewService({ ...services, db, clock, log, actorOf: given.actorOfSession });
   const ledger = liveLedger({ clock, streams });
-  const presence = keepPresence({ db, clock, streams, log });
-  const rounds = presenceRounds({ ...services, db, clock, log, settings: given.settings, presence });
+  const presence = deviceStatus({ db, clock, streams, log });
+  const rounds = devicePoller({ ...services, db, clock, log, settings: given.settings, presence });
   const stopListening = services.onStream((status) => {
     ledger.note(status);
     presence.note(status);
@@ -95,11 +95,11 @@ export function cameraRooms(given: CameraRoomsDeps): CameraRooms {
   const stopHearing = services.cameras.onChanged((change) => void presence.changed(change));
   return {
     resources: [
-      { definition: iotCompany, service: tableService(deps, companyRoom(deps)) },
-      { definition: iotDevice, service: tableService(deps, deviceRoom(deps)) },
+      { definition: iotCompany, service: tableService(deps, companyBinding(deps)) },
+      { definition: iotDevice, service: tableService(deps, deviceBinding(deps)) },
       { definition: iotCamera, service: channels },
       { definition: iotApplication, service: applications.service },
-      { definition: iotToken, service: tokenRoom(deps) },
+      { definition: iotToken, service: tokenResource(deps) },
     ],
     calls: cameraCalls({ ...deps, channels, previews }),
     check: cameraChecks({ ...deps, channels, presence }),
@@ -115,7 +115,7 @@ export function cameraRooms(given: CameraRoomsDeps): CameraRooms {
       zoneOf: tenantZone(deps),
     }),
     presence,
-    lookAtDevices: () => rounds.tick(),
+    pollDevices: () => rounds.tick(),
     lookAfterPreviews: () => previews.lookAfter(),
     stop() {
       stopListening();

@@ -27,7 +27,7 @@ export interface Submitted {
   readonly body: Uint8Array;
 }
 
-export interface SubmissionDeps {
+export interface IdempotencyDeps {
   readonly db: Db;
   readonly engine: Engine;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export interface SubmissionDeps {
   readonly keys: readonly SecretKey[];
 }
 
-export interface Submissions {
+export interface IdempotencyStore {
   /** Throws 601. The returned function says that it is over. */
   begin(submitted: Submitted): Promise<() => Promise<void>>;
   /**
@@ -46,7 +46,7 @@ export interface Submissions {
   forgetEnded(): Promise<void>;
 }
 
-export function submissions({ db, engine, clock, sealer, keys }: SubmissionDeps): Submissions {
+export function idempotencyStore({ db, engine, clock, sealer, keys }: IdempotencyDeps): IdempotencyStore {
   // Bodies hold passwords: a plain hash of one in a table could be tried out by whoever reads the table.
   const secret = createHmac('sha256', keys[0]?.key ?? new Uint8Array())
     .update('oriel.submission')
@@ -170,9 +170,9 @@ function databaseGate(db: Db, clock: Clock): Gate {
 
 const unknownOutcome = {
   'zh-CN': '上一次提交的结果未知，请刷新后核对',
-  'en-US': 'How the first try ended is not known: refresh and look',
+  'en-US': 'The result of the previous submission is unknown. Refresh and check.',
 } as const;
 const otherBody = {
   'zh-CN': '同一个幂等键不能用于不同的内容',
-  'en-US': 'This Idempotency-Key was used for something else',
+  'en-US': 'This Idempotency-Key has already been used with different content',
 } as const;

@@ -6,7 +6,7 @@ import type { PreviewService } from '../access/preview.service.ts';
 import { recordOperation } from '../audit/operation-log.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
 import { refused } from '../errors/admin-error.ts';
-import { asAdmin } from '../errors/as-admin-error.ts';
+import { asAdminError } from '../errors/as-admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { reaches } from '../resource/dept-scope.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -20,8 +20,8 @@ import type { CameraService } from './camera.service.ts';
 import type { SourceChange } from './camera-input.ts';
 import { channelFinder, type FoundChannel } from './channel-finder.ts';
 import { deviceRepository } from './device.repository.ts';
-import { errorWords } from './probe-messages.ts';
-import { panTiltRepository } from './ptz.repository.ts';
+import { errorMessage } from './probe-messages.ts';
+import { ptzRepository } from './ptz.repository.ts';
 import { carried } from './stream-view.ts';
 
 export interface CameraCallsDeps extends ResourceDeps {
@@ -34,7 +34,7 @@ export interface CameraCallsDeps extends ResourceDeps {
   readonly demoScenes: readonly string[];
 }
 
-const off: LocalText = { 'zh-CN': '摄像头已停用', 'en-US': 'The camera is switched off' };
+const off: LocalText = { 'zh-CN': '摄像头已停用', 'en-US': 'The camera is disabled' };
 
 export function cameraCalls(deps: CameraCallsDeps) {
   const { cameras, previews, streams, demoScenes } = deps;
@@ -47,7 +47,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
     const zone = await zoneOf(scope.tenantId);
     const [stored, heads] = await Promise.all([
       deviceRepository(db).listSources(scope, deviceId),
-      panTiltRepository(db).list(scope, deviceId),
+      ptzRepository(db).list(scope, deviceId),
     ]);
     const head = heads.find((each) => each.channelNo === channelNo);
     return {
@@ -110,7 +110,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
       const found = await channelOf(call, id);
       const { serial, channelNo } = found;
       const from = await labelOf(call, found, profile);
-      await asAdmin(() =>
+      await asAdminError(() =>
         cameras.setSource(call.actor.scope, { serial, channelNo, profile }, source, async (transaction) => {
           const stored = await deviceRepository(transaction).listSources(call.actor.scope, found.deviceId);
           const to = stored.find((each) => each.channelNo === channelNo && each.profile === profile)?.label;
@@ -124,7 +124,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
       const found = await channelOf(call, id);
       const { serial, channelNo } = found;
       const from = await labelOf(call, found, profile);
-      await asAdmin(() =>
+      await asAdminError(() =>
         cameras.removeSource(
           call.actor.scope,
           { serial, channelNo, profile },
@@ -143,9 +143,9 @@ export function cameraCalls(deps: CameraCallsDeps) {
       const found = await channelOf(call, id);
       const { serial, channelNo } = found;
       const before = (await sourcesOf(call, found)).onvif?.label ?? null;
-      await asAdmin(() =>
+      await asAdminError(() =>
         cameras.update(call.actor.scope, { serial, channelNo, onvif }, async (transaction) => {
-          const heads = await panTiltRepository(transaction).list(call.actor.scope, found.deviceId);
+          const heads = await ptzRepository(transaction).list(call.actor.scope, found.deviceId);
           const after = heads.find((each) => each.channelNo === channelNo)?.label ?? null;
           await logged(call, found, iotCamera.fields.onvif.label, 'onvif', before, after)(transaction);
         }),
@@ -191,7 +191,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
             error:
               stream.state === 'live' || !lastFailure
                 ? null
-                : { code: lastFailure.code, ...errorWords(lastFailure, locale) },
+                : { code: lastFailure.code, ...errorMessage(lastFailure, locale) },
             retryTime: retryAt === null ? null : zone.text(retryAt),
           },
         ];

@@ -1,7 +1,7 @@
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
 import { AdminError, forbidden } from '../errors/admin-error.ts';
-import { asAdmin } from '../errors/as-admin-error.ts';
+import { asAdminError } from '../errors/as-admin-error.ts';
 import { type CallContext, can } from '../identity/actor.ts';
 import type { OperatorDeps } from '../operations/operations.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -11,15 +11,15 @@ import type { SourceInput } from './camera-input.ts';
 import { channelFinder, type FoundChannel } from './channel-finder.ts';
 import { lookAt, wholeFailure } from './check-camera.ts';
 import { deviceRepository } from './device.repository.ts';
-import type { PresenceKeeper } from './device-status.ts';
-import { errorWords, probeWords } from './probe-messages.ts';
-import { headAdvice } from './ptz-advice.ts';
+import type { DeviceStatus } from './device-status.ts';
+import { errorMessage, probeMessages } from './probe-messages.ts';
+import { ptzAdvice } from './ptz-advice.ts';
 
 /** Cameras looked at at once: each is a connection, and some seconds of reading. */
 const mostChecks = 4;
 const busy: LocalText = {
   'zh-CN': '正在检测，请稍后再试',
-  'en-US': 'Cameras are being looked at: try again soon',
+  'en-US': 'Other checks are running. Try again shortly.',
 };
 
 export interface CheckWanted {
@@ -33,20 +33,20 @@ export interface CheckWanted {
 /** Looks whether cameras answer: connects once for each picture, bounded in number and, by the media plane, in time. */
 export function cameraChecks(
   deps: ResourceDeps &
-    Pick<OperatorDeps, 'panTilts' | 'openHead' | 'probe'> & {
+    Pick<OperatorDeps, 'ptzDirectory' | 'openHead' | 'probe'> & {
       readonly cameras: CameraService;
-      readonly presence: Pick<PresenceKeeper, 'found'>;
+      readonly presence: Pick<DeviceStatus, 'found'>;
       /** Of `iot.camera`. */
       readonly channels: ResourceService;
     },
 ) {
-  const { cameras, probe, panTilts, openHead, presence } = deps;
+  const { cameras, probe, ptzDirectory, openHead, presence } = deps;
   const { db } = deps.database;
   const channelOf = channelFinder(deps.channels);
   const checking = new Set<string>();
 
   async function checkOne(spec: SourceSpec, locale: Locale) {
-    return probeWords(await probe(spec), locale);
+    return probeMessages(await probe(spec), locale);
   }
 
   async function specsOf({ actor }: CallContext, found: FoundChannel, { profile, source }: CheckWanted) {
@@ -63,15 +63,15 @@ export function cameraChecks(
   }
 
   async function checkHead({ actor }: CallContext, { serial, channelNo }: FoundChannel, locale: Locale) {
-    const spec = await panTilts.findForCheck(actor.scope, serial, channelNo);
+    const spec = await ptzDirectory.findForCheck(actor.scope, serial, channelNo);
     if (!spec) return null;
     const report = await lookAt(spec, openHead);
     if (report.ok) {
-      await panTilts.remember(actor.scope, serial, channelNo, report.axes);
+      await ptzDirectory.remember(actor.scope, serial, channelNo, report.axes);
       return { ok: true, code: null, message: null, ...report.axes };
     }
-    const { title } = errorWords(report, locale);
-    const advice = headAdvice(report, locale);
+    const { title } = errorMessage(report, locale);
+    const advice = ptzAdvice(report, locale);
     return {
       ok: false,
       code: report.code,
@@ -89,7 +89,7 @@ export function cameraChecks(
     if (checking.has(name) || checking.size >= mostChecks) throw new AdminError(601, busy);
     checking.add(name);
     try {
-      return await asAdmin(async () => {
+      return await asAdminError(async () => {
         const profiles = [];
         // One after the other: a camera may allow a single connection.
         for (const { profile, spec } of await specsOf(call, found, wanted)) {

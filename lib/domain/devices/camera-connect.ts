@@ -3,7 +3,7 @@ import { transact } from '../../db/transact.ts';
 import { recordOperation } from '../audit/operation-log.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
 import { forbidden } from '../errors/admin-error.ts';
-import { asAdmin } from '../errors/as-admin-error.ts';
+import { asAdminError } from '../errors/as-admin-error.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import { type Actor, type CallContext, can } from '../identity/actor.ts';
 import { reaches, settleDept } from '../resource/dept-scope.ts';
@@ -50,7 +50,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
     const { actor } = call;
     // Of the last try, should the transaction be run anew.
     const made: { ids: CameraIds | null } = { ids: null };
-    const view = await asAdmin(async () => {
+    const view = await asAdminError(async () => {
       const deptId = await deptFor(call, camera.serial, owner);
       return cameras.add(actor.scope, camera, {
         name: actor.username,

@@ -6,16 +6,16 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraUpdate, CameraUrlCheck } from './camera-input.ts';
 import { hostOf, type KnownLogin, type Login, loginFor, loginInside } from './camera-logins.ts';
 import type { Channel, ChannelSource, Device, DeviceRepository } from './device.repository.ts';
-import type { PanTiltRepository } from './ptz.repository.ts';
-import type { HeadEndpoint, HeadSealing } from './ptz-sealing.ts';
+import type { PtzRepository } from './ptz.repository.ts';
+import type { PtzEndpoint, PtzSealing } from './ptz-sealing.ts';
 import { validCodePlace } from './source-place.ts';
 import type { SourceSealing } from './source-sealing.ts';
 
 interface UpdateDeps {
   /** Inside a transaction. */
   readonly devices: DeviceRepository;
-  readonly panTilts: PanTiltRepository;
-  readonly heads: HeadSealing;
+  readonly ptz: PtzRepository;
+  readonly heads: PtzSealing;
   readonly sources: SourceSealing;
   readonly sealer: Sealer;
   readonly checkUrl: CameraUrlCheck;
@@ -145,11 +145,11 @@ async function updateHead(
   channel: Channel,
   mainLogin: KnownLogin | undefined,
   input: CameraUpdate,
-  { panTilts, heads, checkOnvifUrl, fresh, clock }: UpdateDeps,
+  { ptz, heads, checkOnvifUrl, fresh, clock }: UpdateDeps,
 ): Promise<boolean> {
-  const known = (await panTilts.list(scope, device.id)).find((head) => head.channelNo === channel.number);
+  const known = (await ptz.list(scope, device.id)).find((head) => head.channelNo === channel.number);
   if (input.onvif === null) {
-    await panTilts.delete(scope, channel.id);
+    await ptz.delete(scope, channel.id);
     return known !== undefined;
   }
   if (input.onvif === undefined && !(known && input.login)) return false;
@@ -157,18 +157,18 @@ async function updateHead(
   const after = headAfter(before, mainLogin, input, checkOnvifUrl);
   if (after === null) return false;
   const stored = heads.seal(scope, device.id, channel.number, after);
-  await panTilts.delete(scope, channel.id);
-  await panTilts.insert(scope, channel.id, { ...stored, id: fresh(), updatedAt: clock.now() });
+  await ptz.delete(scope, channel.id);
+  await ptz.insert(scope, channel.id, { ...stored, id: fresh(), updatedAt: clock.now() });
   return true;
 }
 
 /** Null: it stays as it is. */
 function headAfter(
-  before: HeadEndpoint | undefined,
+  before: PtzEndpoint | undefined,
   mainLogin: KnownLogin | undefined,
   input: CameraUpdate,
   checkOnvifUrl: CameraUrlCheck,
-): HeadEndpoint | null {
+): PtzEndpoint | null {
   if (!input.onvif) {
     return before?.sharesLogin && input.login ? { ...before, ...input.login } : null;
   }

@@ -22,9 +22,9 @@ import type {
 import { setCameraSource, sourceFor } from './camera-source.ts';
 import { updateCamera } from './camera-update.ts';
 import { type Device, type DeviceRepository, deviceRepository } from './device.repository.ts';
-import { newHead } from './new-ptz.ts';
-import { panTiltRepository } from './ptz.repository.ts';
-import type { HeadSealing } from './ptz-sealing.ts';
+import { newPtzEndpoint } from './new-ptz.ts';
+import { ptzRepository } from './ptz.repository.ts';
+import type { PtzSealing } from './ptz-sealing.ts';
 import { validCodePlace } from './source-place.ts';
 import { sourceSealing } from './source-sealing.ts';
 
@@ -128,7 +128,7 @@ export function cameraService(deps: {
   readonly sealer: Sealer;
   readonly checkUrl: CameraUrlCheck;
   readonly checkOnvifUrl: CameraUrlCheck;
-  readonly heads: HeadSealing;
+  readonly heads: PtzSealing;
   readonly demoScenes: readonly string[];
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -136,7 +136,7 @@ export function cameraService(deps: {
   const { db, changes, sealer, checkUrl, demoScenes, clock, entropy } = deps;
   const devices = deviceRepository(db);
   const sources = sourceSealing({ sealer, checkUrl, demoScenes });
-  const panTilts = panTiltRepository(db);
+  const ptz = ptzRepository(db);
   const fresh = () => newId(entropy, clock.now());
 
   async function requireDevice(scope: TenantScope, serial: string): Promise<Device> {
@@ -199,7 +199,7 @@ export function cameraService(deps: {
     const [channels, stored, heads] = await Promise.all([
       devices.listChannels(scope, device.id),
       devices.listSources(scope, device.id),
-      panTilts.list(scope, device.id),
+      ptz.list(scope, device.id),
     ]);
     return channels.map((channel) => ({
       serial: device.serial,
@@ -268,11 +268,11 @@ export function cameraService(deps: {
           const stored = sources.seal(scope, made.id, input.channelNo, profile, source);
           await inside.insertSource(scope, channelId, { ...stored, id: fresh(), updatedAt: clock.now() });
         }
-        const endpoint = newHead(input, deps);
+        const endpoint = newPtzEndpoint(input, deps);
         if (endpoint) {
           const stored = deps.heads.seal(scope, made.id, input.channelNo, endpoint);
           const row = { ...stored, id: fresh(), updatedAt: clock.now() };
-          await panTiltRepository(transaction).insert(scope, channelId, row);
+          await ptzRepository(transaction).insert(scope, channelId, row);
         }
         await by.also?.(transaction, { deviceId: made.id, channelId, isNewDevice: !known });
         await tell(transaction, [changeOf(scope, made, input.channelNo)]);
@@ -285,11 +285,11 @@ export function cameraService(deps: {
       const { channelNo } = input;
       const device = await transact(db, async (transaction) => {
         const devicesInside = deviceRepository(transaction);
-        const panTiltsInside = panTiltRepository(transaction);
+        const ptzInside = ptzRepository(transaction);
         const after = await updateCamera(scope, input, {
           ...deps,
           devices: devicesInside,
-          panTilts: panTiltsInside,
+          ptz: ptzInside,
           sources,
           fresh,
         });

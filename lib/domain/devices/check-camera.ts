@@ -19,7 +19,7 @@ export interface CameraReport {
 
 /** One after the other: a camera may allow a single connection. Throws `camera.notFound`. */
 export async function checkCamera(
-  { cameras, scope, probe, panTilts, openHead, presence }: OperatorDeps,
+  { cameras, scope, probe, ptzDirectory, openHead, presence }: OperatorDeps,
   { serial, channelNo }: { readonly serial: string; readonly channelNo: number },
 ): Promise<CameraReport> {
   const profiles: { profile: StreamProfile; report: ProbeReport }[] = [];
@@ -28,9 +28,9 @@ export async function checkCamera(
   }
   const place = { tenantId: scope.tenantId, deviceSerial: serial, channelNo };
   await presence.found(place, wholeFailure(profiles.map(lookOf)));
-  const head = await panTilts.findForCheck(scope, serial, channelNo);
+  const head = await ptzDirectory.findForCheck(scope, serial, channelNo);
   const panTilt = head && (await lookAt(head, openHead));
-  if (panTilt?.ok) await panTilts.remember(scope, serial, channelNo, panTilt.axes);
+  if (panTilt?.ok) await ptzDirectory.remember(scope, serial, channelNo, panTilt.axes);
   return { serial, channelNo, profiles, panTilt };
 }
 

@@ -12,12 +12,12 @@ import type { SourceFailure, SourceSpec, StreamStatus } from '../../media/ports.
 import type { Settings } from '../settings/settings.ts';
 import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraService } from './camera.service.ts';
-import { loginRestMs, type PresenceKeeper } from './device-status.ts';
+import { type DeviceStatus, loginRestMs } from './device-status.ts';
 
 /** Asks once; null when the camera answered. Never rejects. */
 export type CameraReach = (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
 
-export const mostAsked = 4;
+export const maxConcurrentPolls = 4;
 const tickMs: Ms = 5_000;
 
 interface Round {
@@ -34,23 +34,23 @@ interface DueDevice {
   readonly serial: string;
 }
 
-export interface PresenceRounds {
+export interface DevicePoller {
   /** Resolves when the cameras that are due now were asked; done every 5 s by itself. */
   tick(): Promise<void>;
   /** Ends connections that are open. Safe to call twice. */
   stop(): void;
 }
 
-export function presenceRounds(deps: {
+export function devicePoller(deps: {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: Pick<Settings, 'get'>;
   readonly cameras: Pick<CameraService, 'findSource'>;
   readonly streams: () => readonly StreamStatus[];
-  readonly presence: Pick<PresenceKeeper, 'found' | 'rests'>;
+  readonly presence: Pick<DeviceStatus, 'found' | 'rests'>;
   readonly reach: CameraReach;
-}): PresenceRounds {
+}): DevicePoller {
   const { db, clock, log, settings, cameras, streams, presence, reach } = deps;
   const rounds = new Map<string, Round>();
   const ending = new AbortController();
@@ -135,7 +135,7 @@ export function presenceRounds(deps: {
         await ask().catch((error: unknown) => log.warn({ err: error }, 'could not ask a camera'));
       }
     };
-    await Promise.all(Array.from({ length: mostAsked }, worker));
+    await Promise.all(Array.from({ length: maxConcurrentPolls }, worker));
   }
 
   /** A tick that finds the last one at work leaves it alone: what is due is asked by the next. */

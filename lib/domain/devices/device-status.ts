@@ -1,5 +1,5 @@
 /**
- * Writes down whether cameras answer: what streams, checks and the rounds of `presence-rounds.ts` find. A device is
+ * Writes down whether cameras answer: what streams, checks and the rounds of `device-poller.ts` find. A device is
  * online when one of its channels is. What was found stays, with its time, until something else is.
  */
 import type { Db } from '../../db/client.ts';
@@ -19,7 +19,7 @@ export interface CameraPlace {
   readonly channelNo: number;
 }
 
-export interface PresenceKeeper {
+export interface DeviceStatus {
   /** Null: the camera answered. Resolves when it is written; never rejects. */
   found(place: CameraPlace, failure: Pick<SourceFailure, 'code'> | null): Promise<void>;
   /** The camera refused our login less than a minute ago. */
@@ -37,12 +37,12 @@ export interface PresenceKeeper {
 const nameOf = ({ tenantId, deviceSerial, channelNo }: CameraPlace) =>
   `${tenantId}/${deviceSerial}/${channelNo}`;
 
-export function keepPresence(deps: {
+export function deviceStatus(deps: {
   readonly db: Db;
   readonly clock: Clock;
   readonly streams: () => readonly StreamStatus[];
   readonly log: Logger;
-}): PresenceKeeper {
+}): DeviceStatus {
   const { db, clock, streams, log } = deps;
   /** Monotonic times of refusals; those that are over are forgotten with the next write. */
   const refusedAt = new Map<string, Ms>();

@@ -1,15 +1,15 @@
 import type { CameraUrlCheck, NewCamera } from './camera-input.ts';
 import { hostOf, type KnownLogin, loginFor, loginInside } from './camera-logins.ts';
-import type { HeadEndpoint } from './ptz-sealing.ts';
+import type { PtzEndpoint } from './ptz-sealing.ts';
 
 /**
  * The head of a camera that is being added. Without a login of its own it gets that of the full picture, if
  * both are on one host. Throws `camera.loginNeeded`.
  */
-export function newHead(
+export function newPtzEndpoint(
   { onvif, main }: NewCamera,
   check: { readonly checkUrl: CameraUrlCheck; readonly checkOnvifUrl: CameraUrlCheck },
-): HeadEndpoint | null {
+): PtzEndpoint | null {
   if (!onvif) return null;
   const { url } = onvif;
   const own = onvif.login ?? loginInside(url, check.checkOnvifUrl);

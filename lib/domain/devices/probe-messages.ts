@@ -45,7 +45,7 @@ const chinese: Readonly<Record<string, string>> = {
   'tracks.change': '检测期间编码、尺寸或音视频轨发生变化，观众会因此重新连接',
 };
 
-export interface ProbeWords {
+export interface ProbeMessages {
   readonly ok: boolean;
   readonly code: string | null;
   readonly message: string | null;
@@ -56,12 +56,12 @@ export interface ProbeWords {
 }
 
 /** Keeps nothing of the report that is not named above: no address can slip through. */
-export function probeWords(given: unknown, locale: Locale): ProbeWords {
+export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
   const { ok, failure, firstPictureMs, video, audio, advice } = report.parse(given);
   return {
     ok,
     code: failure?.code ?? null,
-    message: failure && failureWords(failure, locale),
+    message: failure && failureMessage(failure, locale),
     firstPictureMs,
     video,
     audio,
@@ -73,16 +73,16 @@ export function probeWords(given: unknown, locale: Locale): ProbeWords {
 }
 
 /** What is wrong, and what to do about it. */
-export function failureWords(
+export function failureMessage(
   failure: { readonly code: string; readonly message: string },
   locale: Locale,
 ): string {
-  const { title, message } = errorWords(failure, locale);
+  const { title, message } = errorMessage(failure, locale);
   return message === '' ? title : `${title}${locale === 'zh-CN' ? '：' : ': '}${message}`;
 }
 
 /** Of the error catalogue; for what an operator can change, the operator's advice. */
-export function errorWords(
+export function errorMessage(
   { code, message }: { readonly code: string; readonly message: string },
   locale: Locale,
 ): { readonly title: string; readonly message: string } {

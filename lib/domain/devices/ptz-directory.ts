@@ -4,13 +4,13 @@ import type { HeadSpec } from '../../media/ports.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { type Device, deviceRepository } from './device.repository.ts';
-import { type Axes, type ChannelHead, panTiltRepository } from './ptz.repository.ts';
-import { type HeadSealing, headSpec } from './ptz-sealing.ts';
+import { type Axes, type ChannelPtz, ptzRepository } from './ptz.repository.ts';
+import { type PtzSealing, ptzSpec } from './ptz-sealing.ts';
 
 export type { Axes } from './ptz.repository.ts';
 
 /** Where the heads of the channels are. A demo camera has one by nature, others where an operator gave an address. */
-export interface PanTiltDirectory {
+export interface PtzDirectory {
   /** In clear. Rejects with `head.unsupported` when there is none, or the camera is switched off. */
   find(scope: TenantScope, serial: string, channelNo: number): Promise<HeadSpec>;
   /** For an operator's check, switched off or not; null: none. Throws `camera.notFound`. */
@@ -24,12 +24,12 @@ export interface PanTiltDirectory {
   remember(scope: TenantScope, serial: string, channelNo: number, axes: Axes): Promise<void>;
 }
 
-export function panTiltDirectory(deps: { readonly db: Db; readonly heads: HeadSealing }): PanTiltDirectory {
+export function ptzDirectory(deps: { readonly db: Db; readonly heads: PtzSealing }): PtzDirectory {
   const { db, heads } = deps;
   const devices = deviceRepository(db);
-  const stored = panTiltRepository(db);
+  const stored = ptzRepository(db);
 
-  type Found = { readonly device: Device; readonly head: ChannelHead | 'demo' | null };
+  type Found = { readonly device: Device; readonly head: ChannelPtz | 'demo' | null };
 
   async function look(scope: TenantScope, serial: string, channelNo: number): Promise<Found | null> {
     const device = await devices.findDevice(scope, serial);
@@ -45,7 +45,7 @@ export function panTiltDirectory(deps: { readonly db: Db; readonly heads: HeadSe
   function specOf(scope: TenantScope, channelNo: number, { device, head }: Found): HeadSpec | null {
     if (head === null) return null;
     if (head === 'demo') return { kind: 'demo', deviceSerial: device.serial, channelNo };
-    return headSpec(heads.open(scope, device, head), channelNo);
+    return ptzSpec(heads.open(scope, device, head), channelNo);
   }
 
   return {

@@ -4,10 +4,10 @@ import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraUrlCheck } from './camera-input.ts';
 import type { Device } from './device.repository.ts';
-import type { ChannelHead, StoredHead } from './ptz.repository.ts';
+import type { ChannelPtz, StoredPtz } from './ptz.repository.ts';
 
 /** Where a head is told to move, in clear. */
-export interface HeadEndpoint {
+export interface PtzEndpoint {
   readonly url: string;
   readonly username: string;
   readonly password: string;
@@ -16,17 +16,17 @@ export interface HeadEndpoint {
 }
 
 /** Between what operators enter, what is stored, and what the media plane connects to. */
-export interface HeadSealing {
+export interface PtzSealing {
   /** Throws `camera.badUrl`. A login inside the URL is dropped: it is the caller's to take out. */
-  seal(scope: TenantScope, deviceId: string, channelNo: number, endpoint: HeadEndpoint): StoredHead;
+  seal(scope: TenantScope, deviceId: string, channelNo: number, endpoint: PtzEndpoint): StoredPtz;
   /** Throws `secret.unreadable`. */
-  open(scope: TenantScope, device: Device, head: ChannelHead): HeadEndpoint;
+  open(scope: TenantScope, device: Device, head: ChannelPtz): PtzEndpoint;
 }
 
-export function headSealing(deps: {
+export function ptzSealing(deps: {
   readonly sealer: Sealer;
   readonly checkOnvifUrl: CameraUrlCheck;
-}): HeadSealing {
+}): PtzSealing {
   const { sealer, checkOnvifUrl } = deps;
   return {
     seal(scope, deviceId, channelNo, { username, password, sharesLogin, url }) {
@@ -35,7 +35,7 @@ export function headSealing(deps: {
         const { code: reason, message } = checked.error;
         throw operatorError('camera.badUrl', { profile: 'onvif', reason, message });
       }
-      const endpoint: HeadEndpoint = { url: checked.value.url, username, password, sharesLogin };
+      const endpoint: PtzEndpoint = { url: checked.value.url, username, password, sharesLogin };
       return {
         label: checked.value.label,
         endpointSealed: sealer.seal(headPlace(scope, deviceId, channelNo), JSON.stringify(endpoint)),
@@ -44,12 +44,12 @@ export function headSealing(deps: {
     },
 
     open(scope, device, { channelNo, endpointSealed }) {
-      return JSON.parse(sealer.open(headPlace(scope, device.id, channelNo), endpointSealed)) as HeadEndpoint;
+      return JSON.parse(sealer.open(headPlace(scope, device.id, channelNo), endpointSealed)) as PtzEndpoint;
     },
   };
 }
 
-export function headSpec({ url, username, password }: HeadEndpoint, channelNo: number): HeadSpec {
+export function ptzSpec({ url, username, password }: PtzEndpoint, channelNo: number): HeadSpec {
   return { kind: 'onvif', url, username, password, channelNo };
 }
 

@@ -9,25 +9,25 @@ export interface Axes {
 }
 
 /** As stored; the endpoint is sealed under field `onvif/<channel>`. */
-export interface StoredHead {
+export interface StoredPtz {
   /** `http://host:port`, fit for lists. */
   readonly label: string;
   readonly endpointSealed: string;
   readonly hasPassword: boolean;
 }
 
-export interface ChannelHead extends StoredHead {
+export interface ChannelPtz extends StoredPtz {
   readonly channelNo: number;
   /** What it could do when it was asked last. Null: it never answered. */
   readonly axes: Axes | null;
 }
 
-export function panTiltRepository(db: Db) {
+export function ptzRepository(db: Db) {
   return {
     async insert(
       scope: TenantScope,
       channelId: string,
-      head: StoredHead & { readonly id: string; readonly updatedAt: EpochMs },
+      head: StoredPtz & { readonly id: string; readonly updatedAt: EpochMs },
     ): Promise<void> {
       await db
         .insertInto('panTilt')
@@ -64,7 +64,7 @@ export function panTiltRepository(db: Db) {
     },
 
     /** The heads of one device, by channel. */
-    async list(scope: TenantScope, deviceId: string): Promise<readonly ChannelHead[]> {
+    async list(scope: TenantScope, deviceId: string): Promise<readonly ChannelPtz[]> {
       const rows = await db
         .selectFrom('panTilt')
         .innerJoin('channel', 'channel.id', 'panTilt.channelId')
@@ -89,4 +89,4 @@ export function panTiltRepository(db: Db) {
     },
   };
 }
-export type PanTiltRepository = ReturnType<typeof panTiltRepository>;
+export type PtzRepository = ReturnType<typeof ptzRepository>;

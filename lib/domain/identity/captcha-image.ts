@@ -47,7 +47,7 @@ const glyphs: Readonly<Record<string, string>> = {
 };
 
 /** A data URL. `word`: of symbols that are drawn here. */
-export function captchaPicture(word: string, entropy: Entropy): string {
+export function captchaImage(word: string, entropy: Entropy): string {
   const pixels = draw(word, randomFrom(entropy.bytes(64)));
   return `data:image/png;base64,${encodePng(pixels).toString('base64')}`;
 }

@@ -9,7 +9,7 @@ import type { Ms } from '../../kernel/units.ts';
 import { isSameText } from '../crypto/digest.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import type { SecretKey } from '../crypto/secrets.ts';
-import { captchaPicture } from './captcha-image.ts';
+import { captchaImage } from './captcha-image.ts';
 
 const lifeMs: Ms = 120_000;
 const symbols = 5;
@@ -57,7 +57,7 @@ export function captchaService(deps: {
           expiresAt: clock.now() + lifeMs,
         })
         .execute();
-      return { uuid, img: captchaPicture(answer, entropy) };
+      return { uuid, img: captchaImage(answer, entropy) };
     },
 
     /** Burns it. True when it was read rightly, in time, where it was shown. */

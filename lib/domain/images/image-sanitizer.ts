@@ -5,20 +5,20 @@
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { type AdminError, invalid, refused } from '../errors/admin-error.ts';
-import { isCalled, kindOf, type PictureKind } from './image-kind.ts';
+import { type ImageKind, isCalled, kindOf } from './image-kind.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** A file of this size is too large, as the specification has it. */
-export const largestPictureBytes = 2 * 1_048_576;
+export const maxImageBytes = 2 * 1_048_576;
 /** Width by height. A point takes 4 bytes, or 8 with 16 bits a colour, if all of them must be held at once. */
 const mostPoints = 40_000_000;
 const mostWaiting = 16;
 const longestSeconds = 15;
 
 /** Also of a body that is refused before it is read. */
-export const pictureTooLarge: LocalText = { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' };
+export const imageTooLarge: LocalText = { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' };
 
-export interface SentPicture {
+export interface UploadedImage {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -33,15 +33,15 @@ export interface Picture {
   readonly height: number;
 }
 
-export interface PicturePress {
+export interface ImageSanitizer {
   /**
    * Not larger than `mostSide` pixels either way, upright, the first of moving ones. Throws 40000 at `file` for what
    * is no picture of ours, U0200 when too many wait or this machine cannot do it.
    */
-  redraw(file: SentPicture | null, mostSide: number): Promise<Picture>;
+  redraw(file: UploadedImage | null, mostSide: number): Promise<Picture>;
 }
 
-export function picturePress(log: Pick<Logger, 'error'>, load = loadSharp): PicturePress {
+export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): ImageSanitizer {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
@@ -54,7 +54,7 @@ export function picturePress(log: Pick<Logger, 'error'>, load = loadSharp): Pict
     }
   }
 
-  async function redrawn(file: SentPicture, kind: PictureKind, mostSide: number): Promise<Picture> {
+  async function redrawn(file: UploadedImage, kind: ImageKind, mostSide: number): Promise<Picture> {
     const sharp = await library();
     const open = (most: number | false) =>
       sharp(file.bytes, { pages: 1, failOn: 'error', limitInputPixels: most, sequentialRead: true });
@@ -69,7 +69,7 @@ export function picturePress(log: Pick<Logger, 'error'>, load = loadSharp): Pict
     const output = kind === 'gif' ? 'png' : kind;
     const { data, info } = await read(drawn.toFormat(output).toBuffer({ resolveWithObject: true }));
     const size = { width: info.width, height: info.height };
-    if (data.length < largestPictureBytes) return { ...written[output], ...size, bytes: data };
+    if (data.length < maxImageBytes) return { ...written[output], ...size, bytes: data };
     // Noise that was scaled down: no longer a picture that loses nothing, but one that can be kept.
     const bytes = await read(drawn.clone().webp().toBuffer());
     return { ...written.webp, ...size, bytes };
@@ -78,7 +78,7 @@ export function picturePress(log: Pick<Logger, 'error'>, load = loadSharp): Pict
   return {
     async redraw(file, mostSide) {
       if (!file || file.bytes.length === 0) throw fault(texts.missing);
-      if (file.bytes.length >= largestPictureBytes) throw fault(pictureTooLarge);
+      if (file.bytes.length >= maxImageBytes) throw fault(imageTooLarge);
       const kind = kindOf(file.bytes);
       if (!kind) throw fault(texts.noPicture);
       if (!isCalled(kind, file.name, file.type)) throw fault(texts.otherKind);
@@ -116,26 +116,26 @@ function fault(message: LocalText): AdminError {
 }
 
 const texts = {
-  missing: { 'zh-CN': '请选择图片', 'en-US': 'Choose a picture' },
+  missing: { 'zh-CN': '请选择图片', 'en-US': 'Choose an image' },
   noPicture: {
     'zh-CN': '仅支持 PNG、JPEG、WebP 或 GIF 图片',
-    'en-US': 'Only PNG, JPEG, WebP and GIF pictures',
+    'en-US': 'Only PNG, JPEG, WebP and GIF images are supported',
   },
   otherKind: {
     'zh-CN': '图片内容与文件扩展名或类型不符',
-    'en-US': 'The picture is of another kind than its name or type says',
+    'en-US': 'The content of the image does not match its file extension or type',
   },
   tooManyPoints: {
-    'zh-CN': '图片尺寸过大，不能超过4000万像素',
-    'en-US': 'The picture has more than 40 million pixels',
+    'zh-CN': '图片尺寸过大，不能超过 4000 万像素',
+    'en-US': 'The image is too large: at most 40 million pixels',
   },
-  broken: { 'zh-CN': '图片已损坏，无法读取', 'en-US': 'The picture is broken' },
+  broken: { 'zh-CN': '图片已损坏，无法读取', 'en-US': 'The image is damaged and cannot be read' },
   busy: {
     'zh-CN': '正在处理的图片过多，请稍后再试',
-    'en-US': 'Too many pictures at once: try again shortly',
+    'en-US': 'Too many images are being processed. Try again shortly.',
   },
   unavailable: {
     'zh-CN': '服务器缺少图片处理组件，请联系管理员',
-    'en-US': 'This server cannot take pictures: please tell the administrator',
+    'en-US': 'The server cannot process images. Contact your administrator.',
   },
 } as const satisfies Record<string, LocalText>;

@@ -15,12 +15,12 @@ import { type ApplicationService, applicationChange, newApplication } from '../a
 import { openToListeners } from '../access/application-origin.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import type { IssuedToken, TokenService } from '../access/token.service.ts';
-import type { PeopleService } from '../accounts/registration.service.ts';
+import type { RegistrationService } from '../accounts/registration.service.ts';
 import type { CameraService, CameraView } from '../devices/camera.service.ts';
 import { cameraUpdate, newCamera } from '../devices/camera-input.ts';
 import { checkCamera } from '../devices/check-camera.ts';
-import type { PresenceKeeper } from '../devices/device-status.ts';
-import type { PanTiltDirectory } from '../devices/ptz-directory.ts';
+import type { DeviceStatus } from '../devices/device-status.ts';
+import type { PtzDirectory } from '../devices/ptz-directory.ts';
 import { streamView } from '../devices/stream-view.ts';
 import { AdminError } from '../errors/admin-error.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
@@ -51,9 +51,9 @@ export interface OperatorDeps {
   readonly clock: Clock;
   readonly probe: CameraProbe;
   /** Is told what checks find. */
-  readonly presence: Pick<PresenceKeeper, 'found'>;
-  readonly panTilts: PanTiltDirectory;
-  readonly people: Pick<PeopleService, 'createAdmin' | 'list' | 'resetPassword'>;
+  readonly presence: Pick<DeviceStatus, 'found'>;
+  readonly ptzDirectory: PtzDirectory;
+  readonly registration: Pick<RegistrationService, 'createAdmin' | 'list' | 'resetPassword'>;
   readonly openHead: HeadOpener;
   /** Every stream that runs. */
   readonly streams: () => readonly StreamStatus[];
@@ -176,12 +176,12 @@ export const operations = {
   'theme.import': define(themeImport, importTheme),
   'theme.remove': define(themeName, removeTheme),
 
-  'user.createAdmin': define(newAdmin, async ({ people }, { password, ...account }) => {
-    const { userId, oneTimePassword } = await inEnglish(people.createAdmin(account, password));
+  'user.createAdmin': define(newAdmin, async ({ registration }, { password, ...account }) => {
+    const { userId, oneTimePassword } = await inEnglish(registration.createAdmin(account, password));
     return { userId, accountNo: account.accountNo, oneTimePassword };
   }),
-  'user.list': define(nothing, async ({ people }) =>
-    (await people.list()).map(
+  'user.list': define(nothing, async ({ registration }) =>
+    (await registration.list()).map(
       ({ id, username, displayName, status, isRoot, hasTotp, loginAt, createdAt }) => ({
         userId: id,
         accountNo: username,
@@ -194,9 +194,9 @@ export const operations = {
       }),
     ),
   ),
-  'user.resetPassword': define(passwordReset, async ({ people }, { accountNo, dropTotp }) => ({
+  'user.resetPassword': define(passwordReset, async ({ registration }, { accountNo, dropTotp }) => ({
     accountNo,
-    ...(await inEnglish(people.resetPassword(accountNo, { dropTotp }))),
+    ...(await inEnglish(registration.resetPassword(accountNo, { dropTotp }))),
   })),
 
   status: define(nothing, async ({ cameras, applications, grants, scope, clock, streams }) => ({

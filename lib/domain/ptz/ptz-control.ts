@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { PanTiltDirection, PanTiltHead } from '../../media/ports.ts';
-import type { HeadLink } from './ptz-link.ts';
+import type { PtzLink } from './ptz-link.ts';
 
 /** How long one start moves a camera. */
 export const leaseMs: Ms = 1_000;
@@ -35,14 +35,14 @@ export interface Steered {
 
 export type EndReason = 'released' | 'lease' | 'revoked' | 'changed' | 'failed' | 'stopping';
 
-export interface HeadEvents {
+export interface PtzEvents {
   started(holder: Holder, wish: Wish): void;
   limit(holder: Holder, wish: Wish): void;
   ended(holder: Holder, reason: EndReason): void;
   stopFailed(error: unknown, isLast: boolean): void;
 }
 
-export class HeadBusy extends Error {}
+export class PtzBusy extends Error {}
 
 interface Lease {
   /** As of the newest start: a viewer's token may be renewed while it steers. */
@@ -52,10 +52,10 @@ interface Lease {
   cancelEnd: Cancel;
 }
 
-export class HeadControl {
-  readonly #link: HeadLink;
+export class PtzControl {
+  readonly #link: PtzLink;
   readonly #clock: Clock;
-  readonly #events: HeadEvents;
+  readonly #events: PtzEvents;
   #lease: Lease | null = null;
   /** The command that is under way or waits for its turn, and for whose lease. */
   #driving: { readonly lease: Lease; readonly steered: Promise<Steered> } | null = null;
@@ -65,7 +65,7 @@ export class HeadControl {
   #isStarting = false;
   #cancelRetry: Cancel = () => {};
 
-  constructor(parts: { readonly link: HeadLink; readonly clock: Clock; readonly events: HeadEvents }) {
+  constructor(parts: { readonly link: PtzLink; readonly clock: Clock; readonly events: PtzEvents }) {
     this.#link = parts.link;
     this.#clock = parts.clock;
     this.#events = parts.events;
@@ -79,10 +79,10 @@ export class HeadControl {
     return this.#lease !== null && this.#lease.holder.name !== name;
   }
 
-  /** Takes, renews or turns. Rejects with `HeadBusy`, or `AppError` `head.…` when the camera cannot be told. */
+  /** Takes, renews or turns. Rejects with `PtzBusy`, or `AppError` `head.…` when the camera cannot be told. */
   start(holder: Holder, wish: Wish): Promise<Steered> {
     if (this.isHeldByOther(holder)) {
-      return Promise.reject(new HeadBusy('somebody else is steering'));
+      return Promise.reject(new PtzBusy('somebody else is steering'));
     }
     return this.#drive(this.#take(holder, wish));
   }

@@ -8,7 +8,7 @@ const patienceMs: Readonly<Record<string, Ms>> = { 'head.auth': 60_000, 'head.re
 const usualPatienceMs: Ms = 3_000;
 
 /** The way to one head: reached when it is needed, by everybody who needs it together. */
-export class HeadLink {
+export class PtzLink {
   #opening: Promise<PanTiltHead> | null = null;
   #failure: { readonly error: unknown; readonly until: Ms } | null = null;
   readonly #open: () => Promise<PanTiltHead>;

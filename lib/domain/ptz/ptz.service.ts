@@ -1,6 +1,6 @@
 /**
  * Pan-tilt as viewers use it: who may steer which channel, for how long, and what the camera answered. Start
- * reading here; `head-control.ts` is one channel, `head-link.ts` the way to its camera.
+ * reading here; `ptz-control.ts` is one channel, `ptz-link.ts` the way to its camera.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -10,29 +10,29 @@ import type { TokenService } from '../access/token.service.ts';
 import type { CameraService } from '../devices/camera.service.ts';
 import type { CameraChange } from '../devices/camera-change.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
-import type { Axes, PanTiltDirectory } from '../devices/ptz-directory.ts';
+import type { Axes, PtzDirectory } from '../devices/ptz-directory.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { tenantScope } from '../tenancy/tenant-scope.ts';
-import { HeadControl, type Holder, type Wish } from './ptz-control.ts';
-import { limitCode, steeringError } from './ptz-errors.ts';
-import { HeadLink } from './ptz-link.ts';
+import { type Holder, PtzControl, type Wish } from './ptz-control.ts';
+import { limitCode, ptzError } from './ptz-errors.ts';
+import { PtzLink } from './ptz-link.ts';
 
-export interface SteeringCaller {
+export interface PtzCaller {
   readonly clientAddress: string;
   /** Of the player that asks; tells viewers with one token apart. */
   readonly viewer?: string | undefined;
 }
 
-export interface Steering {
+export interface PtzService {
   /**
    * Moves the channel for a second. Throws 60002 to 60005 (limits), 60000 (does not turn that way), 3860009
    * (somebody else is steering), 20007, 60006 (the camera cannot be told), 10029 (too many starts).
    */
-  start(access: ChannelAccess, wish: Wish, caller: SteeringCaller): Promise<void>;
+  start(access: ChannelAccess, wish: Wish, caller: PtzCaller): Promise<void>;
   /** Ends what this caller has started. Throws 20007, 60006 when the camera cannot be told (it is told again). */
-  stop(access: ChannelAccess, caller: SteeringCaller): Promise<void>;
+  stop(access: ChannelAccess, caller: PtzCaller): Promise<void>;
   /** What the channel can do: asked of the camera for at most a second, else as it was known last. */
   axesOf(scope: TenantScope, serial: string, channelNo: number): Promise<Axes>;
   /** Stops all heads that move, within `closeMs`. Afterwards nothing starts. Safe to call twice. */
@@ -50,21 +50,21 @@ const closeMs: Ms = 2_000;
 const noAxes: Axes = { pan: false, tilt: false };
 
 interface Entry {
-  readonly control: HeadControl;
-  readonly link: HeadLink;
+  readonly control: PtzControl;
+  readonly link: PtzLink;
   /** Monotonic. */
   usedAt: Ms;
   axes: { readonly value: Axes; readonly until: Ms } | null;
 }
 
-export function createSteering(deps: {
+export function ptzService(deps: {
   readonly openHead: HeadOpener;
-  readonly heads: PanTiltDirectory;
+  readonly heads: PtzDirectory;
   readonly cameras: Pick<CameraService, 'onHeadChanged'>;
   readonly tokens: Pick<TokenService, 'onRevoked'>;
   readonly clock: Clock;
   readonly log: Logger;
-}): Steering {
+}): PtzService {
   const { openHead, heads, cameras, tokens, clock, log } = deps;
   const entries = new Map<string, Entry>();
   const limiter = new FailureLimiter(starts, clock);
@@ -80,10 +80,10 @@ export function createSteering(deps: {
     const { tenantId, deviceSerial, channelNo } = channel;
     const scope = tenantScope(tenantId);
     const find = () => heads.find(scope, deviceSerial, channelNo);
-    const link = new HeadLink(find, openHead, { clock });
+    const link = new PtzLink(find, openHead, { clock });
     const where = { serial: deviceSerial, channelNo, tenantId };
     const who = ({ grantId, clientAddress }: Holder) => ({ ...where, grantId, clientAddress });
-    const control = new HeadControl({
+    const control = new PtzControl({
       link,
       clock,
       events: {
@@ -151,7 +151,7 @@ export function createSteering(deps: {
       // Pages give many viewers one token: who is refused anyway uses up nobody's turns.
       if (!control.isHeldByOther(holder)) count(channel, holder);
       const { outcome, direction } = await control.start(holder, wish).catch((error: unknown) => {
-        throw steeringError(error, channel);
+        throw ptzError(error, channel);
       });
       if (outcome === 'limit') throw lappError(limitCode[direction], { serial: channel.deviceSerial });
     },
@@ -160,7 +160,7 @@ export function createSteering(deps: {
       const channel = channelOf(access);
       const entry = entries.get(nameOf(channel));
       await entry?.control.stop(holderOf(access, caller)).catch((error: unknown) => {
-        throw steeringError(error, channel);
+        throw ptzError(error, channel);
       });
     },
 
@@ -203,7 +203,7 @@ function nameOf({ tenantId, deviceSerial, channelNo }: CameraChange): string {
 }
 
 /** A player keeps its name when its token is renewed; without one, the token and the address stand for it. */
-function holderOf({ viewer }: ChannelAccess, { clientAddress, viewer: player }: SteeringCaller): Holder {
+function holderOf({ viewer }: ChannelAccess, { clientAddress, viewer: player }: PtzCaller): Holder {
   const { grant } = viewer;
   const name = player === undefined ? [grant.id, clientAddress] : [grant.applicationId, player];
   return { name: name.join('/'), grantId: grant.id, clientAddress };

@@ -25,7 +25,7 @@ interface RuledChange extends Ruled {
   readonly before: Row;
 }
 
-export function severalWrites(
+export function batchWrites(
   deps: ResourceDeps,
   shape: TableShape,
   query: TableQuery,

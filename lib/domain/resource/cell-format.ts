@@ -13,12 +13,12 @@ const yesNo: Readonly<Record<Locale, readonly [string, string]>> = {
   'zh-CN': ['是', '否'],
   'en-US': ['Yes', 'No'],
 };
-const ambiguous: LocalText = { 'zh-CN': '不唯一，请填写编号', 'en-US': 'is not the only one: give its id' };
-const unknown: LocalText = { 'zh-CN': '不存在', 'en-US': 'is not there' };
+const ambiguous: LocalText = { 'zh-CN': '不唯一，请填写编号', 'en-US': 'is not unique. Enter the ID.' };
+const unknown: LocalText = { 'zh-CN': '不存在', 'en-US': 'does not exist' };
 /** Between several values in one cell. */
 const several = /[、,，;；\n]/;
 
-export interface FileWords {
+export interface CellFormat {
   /** A value as a cell; `row` has titles of what it refers to. */
   cell(name: string, field: FieldDef, row: Row): Cell;
   /** What there is to choose from, or none. */
@@ -28,12 +28,12 @@ export interface FileWords {
 }
 export type Read = { readonly value: unknown } | { readonly fault: LocalText };
 
-export async function fileWords(
+export async function cellFormat(
   deps: ResourceDeps,
   call: CallContext,
   fields: readonly FieldEntry[],
   locale: Locale,
-): Promise<FileWords> {
+): Promise<CellFormat> {
   const types = fields.flatMap(([, field]) => (field.kind === 'dict' && field.dict ? [field.dict] : []));
   const dictionaries = await dictionaryLabels(deps, call, [...new Set(types)], locale);
   const [yes, no] = yesNo[locale];

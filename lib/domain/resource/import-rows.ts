@@ -11,8 +11,8 @@ import type { Ms } from '../../kernel/units.ts';
 import { type OperationEntry, recordOperations } from '../audit/operation-log.ts';
 import { AdminError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import { takeTurn } from '../tenancy/tenant-lock.ts';
-import { type Brought, severalWrites } from './batch-writes.ts';
+import { lockTenant } from '../tenancy/tenant-lock.ts';
+import { type Brought, batchWrites } from './batch-writes.ts';
 import { inSavepoint } from './in-savepoint.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
@@ -62,7 +62,7 @@ export function importInto(
   { zoneFor, query, relations }: Parts,
 ): NonNullable<ResourceService['importRows']> {
   const { resource, binding, idColumn } = shape;
-  const several = severalWrites(deps, shape, query, writes);
+  const several = batchWrites(deps, shape, query, writes);
   const key =
     fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0] ?? null;
 
@@ -136,7 +136,7 @@ export function importInto(
     );
     const good = rows.filter((row) => !faults.has(row));
     const write = async (transaction: Transaction<Database>): Promise<Done> => {
-      if (binding.takesTurns) await takeTurn(deps.database, transaction, run.call.actor.scope);
+      if (binding.takesTurns) await lockTenant(deps.database, transaction, run.call.actor.scope);
       const beganAt = deps.clock.monotonic();
       const brought: Brought[] = [];
       const errors = [...faults.values()].flat();
@@ -233,7 +233,7 @@ export function importInto(
     const label = resource.fields[key]!.label;
     const message = {
       'zh-CN': `${label['zh-CN']}在文件中重复`,
-      'en-US': `${label['en-US']} stands in the file twice`,
+      'en-US': `${label['en-US']} appears twice in the file`,
     };
     const seen = new Set<unknown>();
     for (const row of rows) {

@@ -6,7 +6,7 @@ const letters = /^[a-z][a-z ]*$/i;
 const chinese = /\p{Script=Han}/u;
 
 /** Those whose Chinese title sounds like `query`, as whole pinyin or as its initials. */
-export async function soundsLike<Item>(
+export async function matchPinyin<Item>(
   items: readonly Item[],
   titleOf: (item: Item) => string,
   query: string,

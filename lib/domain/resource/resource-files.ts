@@ -6,7 +6,7 @@ import { exportable, importable } from '../../contracts/admin/resource-schema.ts
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import { fileWords } from './cell-format.ts';
+import { cellFormat } from './cell-format.ts';
 import { type ImportClaim, importClaims } from './import-claims.ts';
 import { importMeters, type TellMeter } from './import-meters.ts';
 import { masked } from './masks.ts';
@@ -57,7 +57,7 @@ const mostRows = 10_000;
 /** Errors that are told; people mend these first. */
 const mostErrors = 200;
 
-const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'There is nothing in the file' };
+const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'The file contains no data' };
 
 export function resourceFiles(
   deps: ResourceDeps,
@@ -87,7 +87,7 @@ export function resourceFiles(
   ): Promise<ResourceFile> {
     const names = (query.columns ?? [...exported.keys()]).filter((name) => exported.has(name));
     const wanted = names.map((name) => [name, exported.get(name)!] as const);
-    const words = await fileWords(deps, call, wanted, locale);
+    const words = await cellFormat(deps, call, wanted, locale);
     // What left is on record before the first byte of it has.
     await service.note?.(call, {
       type: 'export',
@@ -119,7 +119,7 @@ export function resourceFiles(
   }
 
   async function importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile> {
-    const words = await fileWords(deps, call, fields, locale);
+    const words = await cellFormat(deps, call, fields, locale);
     const columns = fields.map(([, field]) => ({
       heading: field.label[locale],
       choices: words.choices(field),
@@ -163,7 +163,7 @@ export function resourceFiles(
     claim: ImportClaim | null,
     tell: TellMeter,
   ): Promise<ImportResult> {
-    const words = await fileWords(deps, call, fields, locale);
+    const words = await cellFormat(deps, call, fields, locale);
     const errors: { row: number; field: string; message: LocalText }[] = [];
     const rows: ImportRow[] = [];
     for (const { row, cells } of table.rows) {

@@ -50,7 +50,7 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   /** Only fields that do not lie in a column of their own name. */
   readonly columns?: Readonly<Record<string, ColumnOf>>;
   readonly reach: ReachColumns;
-  /** What its rows may be hangs on other rows: changes come one after the other (`takeTurn`). */
+  /** What its rows may be hangs on other rows: changes come one after the other (`lockTenant`). */
   readonly takesTurns?: boolean;
   /** Removed rows keep `deletedAt` and can be brought back for a while. */
   readonly isSoftDeleted?: boolean;

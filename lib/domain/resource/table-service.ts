@@ -11,7 +11,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 import { recordOperation, recordOperations } from '../audit/operation-log.ts';
 import { invalid, notFound, tooDeep } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import { takeTurn } from '../tenancy/tenant-lock.ts';
+import { lockTenant } from '../tenancy/tenant-lock.ts';
 import { explain, explainTaken } from './database-faults.ts';
 import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';
@@ -39,7 +39,7 @@ export type TableService = ResourceService &
 const mostOfTree = 10_000;
 /** Rows read at a time for files. */
 const pieceRows = 500;
-const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at a time' };
+const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at once' };
 
 export function tableService(deps: ResourceDeps, binding: ServerResource): TableService {
   const { db, engine } = deps.database;
@@ -71,7 +71,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   ): Promise<T> {
     const zone = await zoneFor(call);
     const run = async (own: Transaction<Database>) => {
-      if (binding.takesTurns) await takeTurn(deps.database, own, call.actor.scope);
+      if (binding.takesTurns) await lockTenant(deps.database, own, call.actor.scope);
       const made: Writing = { call, transaction: own, zone, entries: [] };
       const result = await write(made);
       await tellChange(deps, binding, call, own);

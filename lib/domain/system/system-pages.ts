@@ -27,7 +27,7 @@ import { type RoleService, roleService } from './role/role.service.ts';
 import type { SystemDeps } from './system-deps.ts';
 import { type UserService, userService } from './user/user.service.ts';
 
-export interface SystemRooms {
+export interface SystemPages {
   readonly resources: readonly BoundResource[];
   readonly users: UserService;
   readonly roles: RoleService;
@@ -41,7 +41,7 @@ export interface SystemRooms {
   refreshSettings(call: CallContext): Promise<void>;
 }
 
-export function systemRooms(deps: SystemDeps): SystemRooms {
+export function systemPages(deps: SystemDeps): SystemPages {
   const users = userService(deps);
   const roles = roleService(deps);
   const menus = menuService(deps);

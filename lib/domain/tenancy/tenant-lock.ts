@@ -7,7 +7,7 @@ import type { TenantScope } from './tenant-scope.ts';
  * Changes of what hangs together in a tenant (rights, trees, names of dictionaries) come one after the other. Taken
  * before any row: whoever has a row and then waits for the turn would be waited for. Others' inserts go on meanwhile.
  */
-export async function takeTurn(
+export async function lockTenant(
   { engine }: { readonly engine: Engine },
   transaction: Transaction<Database>,
   scope: TenantScope,

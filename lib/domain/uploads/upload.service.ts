@@ -15,10 +15,10 @@ import { operationTitles } from '../audit/operation-titles.ts';
 import type { Entropy } from '../crypto/entropy.ts';
 import { notFound, refused } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import type { PicturePress, SentPicture } from '../images/image-sanitizer.ts';
+import type { ImageSanitizer, UploadedImage } from '../images/image-sanitizer.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
-import { takeTurn } from '../tenancy/tenant-lock.ts';
+import { lockTenant } from '../tenancy/tenant-lock.ts';
 
 /** Pixels. The window of a notice is 900 wide, on screens of up to two points to a pixel. */
 const mostSide = 1_600;
@@ -37,24 +37,24 @@ export const usualQuota: UploadQuota = { ofUser: 200 * megabyte, ofTenant: 2_048
 
 export interface UploadDeps extends ResourceDeps {
   readonly entropy: Entropy;
-  readonly press: PicturePress;
+  readonly images: ImageSanitizer;
   readonly quota?: UploadQuota;
 }
 
 export function uploadService(deps: UploadDeps) {
-  const { clock, entropy, press, quota = usualQuota } = deps;
+  const { clock, entropy, images, quota = usualQuota } = deps;
   const { db } = deps.database;
   const zoneOf = tenantZone(deps);
 
   return {
-    /** Throws as the press does, and U0200 when there is no room left. */
+    /** Throws as the images does, and U0200 when there is no room left. */
     async take(
       call: CallContext,
-      file: SentPicture | null,
+      file: UploadedImage | null,
     ): Promise<z.input<NonNullable<typeof upload.data>>> {
       const { scope, userId, username } = call.actor;
       const { tenantId } = scope;
-      const picture = await press.redraw(file, mostSide);
+      const picture = await images.redraw(file, mostSide);
       const now = clock.now();
       const createTime = (await zoneOf(tenantId)).text(now);
       const day = createTime.slice(0, 10).replaceAll('-', '/');
@@ -76,7 +76,7 @@ export function uploadService(deps: UploadDeps) {
       };
       const fileId = await transact(db, async (transaction) => {
         // Two of one organisation are never counted without each other.
-        await takeTurn(deps.database, transaction, scope);
+        await lockTenant(deps.database, transaction, scope);
         const held = await transaction
           .selectFrom('upload')
           .select((build) => [
@@ -170,10 +170,10 @@ export type Uploads = ReturnType<typeof uploadService>;
 const texts = {
   ownFull: {
     'zh-CN': '您的图片空间已用完，请先从公告中移除不用的图片',
-    'en-US': 'Your room for pictures is used up: take some out of notices first',
+    'en-US': 'Your image storage is full. Remove unused images from notices first.',
   },
   full: {
     'zh-CN': '图片空间已用完，请联系管理员',
-    'en-US': 'The room for pictures is used up: please tell the administrator',
+    'en-US': 'The image storage is full. Contact your administrator.',
   },
 } as const satisfies Record<string, LocalText>;

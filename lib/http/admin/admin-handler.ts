@@ -31,7 +31,7 @@ export type AdminHandler = (request: Request) => Promise<Response>;
 
 export interface AdminHandlerOptions {
   readonly routes: readonly AdminRoute[];
-  readonly console: Pick<Console, 'sessions' | 'submissions' | 'refusals' | 'explain'>;
+  readonly console: Pick<Console, 'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
@@ -100,7 +100,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   /** The refusal stands whether it can be written down or not. */
   async function noteRefusal(context: CallContext, { method, path, summary }: AdminCallDef): Promise<void> {
     try {
-      await console.refusals.note(context, summary);
+      await console.deniedCallLog.note(context, summary);
     } catch (error) {
       log.error({ method, path, traceId: context.traceId, err: error }, 'a refusal could not be logged');
     }
@@ -165,13 +165,13 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const key = request.headers.get('idempotency-key');
     if (key !== null && context && call.answers !== 'file') {
       if (!idempotencyPattern.test(key)) throw new Fault('malformed');
-      const text = await console.submissions.once(submitted, key, async () =>
+      const text = await console.idempotencyStore.once(submitted, key, async () =>
         JSON.stringify(dataOf(call, await run())),
       );
       return successResponse(JSON.parse(text), locale, answerHeaders);
     }
     if (call.refusesTwice === false) return respond(call, await run(), facts);
-    const leave = await console.submissions.begin(submitted);
+    const leave = await console.idempotencyStore.begin(submitted);
     try {
       return respond(call, await run(), facts);
     } finally {
@@ -256,7 +256,7 @@ async function readInput(
 }
 
 const faultFor = ({ file }: AdminCallDef, fault: BodyFault): TransportFault =>
-  fault === 'tooLarge' && file === 'picture' ? 'pictureTooLarge' : fault;
+  fault === 'tooLarge' && file === 'picture' ? 'imageTooLarge' : fault;
 
 function refuseBeforeSetUp(actor: Actor, call: AdminCallDef): void {
   if (!actor.mustChangePassword && !actor.mustEnableTotp) return;
@@ -270,8 +270,8 @@ const changeFirst = {
   'en-US': 'Change your password first',
 } as const;
 const totpFirst = {
-  'zh-CN': '请先启用动态验证码再继续操作',
-  'en-US': 'Set up your second factor first',
+  'zh-CN': '请先启用两步验证再继续操作',
+  'en-US': 'Set up two-step verification first',
 } as const;
 
 function dataOf(call: AdminCallDef, result: unknown): unknown {

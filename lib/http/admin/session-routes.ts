@@ -20,7 +20,7 @@ import { type AdminInput, type AdminRoute, bindAdminCall, bindOpenCall } from '.
 import { sessionCookies } from './session-cookie.ts';
 
 export function sessionRoutes(console: Console): readonly AdminRoute[] {
-  const { sessions, clock, people, logins, captchas, limits, settings } = console;
+  const { sessions, clock, registration, logins, captchas, limits, settings } = console;
   const cookies = sessionCookies(console.sessionKeys);
 
   const signOut = async (input: AdminInput<unknown, unknown, unknown>, { actor }: CallContext) => {
@@ -30,10 +30,10 @@ export function sessionRoutes(console: Console): readonly AdminRoute[] {
   };
 
   return [
-    bindOpenCall(setupState, async () => ({ needed: await people.needsSetup() })),
+    bindOpenCall(setupState, async () => ({ needed: await registration.needsSetup() })),
     bindOpenCall(setup, async ({ body: { code, ...account }, address, traceId }) => {
       const request = { method: setup.method, route: setup.path, path: setup.path, startedAt: clock.now() };
-      await people.setUp(account, code, { address, traceId, request });
+      await registration.setUp(account, code, { address, traceId, request });
       return null;
     }),
 
@@ -54,7 +54,7 @@ export function sessionRoutes(console: Console): readonly AdminRoute[] {
     }),
 
     bindOpenCall(register, async ({ body, address }) => {
-      await people.register({ ...body, nickName: body.nickName ?? body.accountNo }, address);
+      await registration.register({ ...body, nickName: body.nickName ?? body.accountNo }, address);
       return null;
     }),
 
@@ -85,5 +85,5 @@ function bearerOf({ token, expiresAt }: { token: string; expiresAt: number }, cl
 const tooManyPictures = () =>
   new AdminError(adminCodes.tooMany, {
     'zh-CN': '验证码获取过于频繁，请稍后再试',
-    'en-US': 'Too many pictures: try again in a minute',
+    'en-US': 'Too many captcha requests. Try again in a minute.',
   });

@@ -12,13 +12,13 @@ import { rightsChanged } from '../../identity/load-actor.ts';
 import { isMaskedFor, masked } from '../../resource/masks.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
-import { takeTurn } from '../../tenancy/tenant-lock.ts';
+import { lockTenant } from '../../tenancy/tenant-lock.ts';
 import { mustHold, mustOutrank, roleRights } from '../grants.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 
 const texts = {
-  tooMany: { 'zh-CN': '一个用户最多 20 个角色', 'en-US': 'Nobody has more than 20 roles' },
+  tooMany: { 'zh-CN': '一个用户最多 20 个角色', 'en-US': 'A user can have at most 20 roles' },
 } as const satisfies Record<string, LocalText>;
 const mostRoles = 20;
 
@@ -138,7 +138,7 @@ export function roleUsers(deps: SystemDeps) {
     const { tenantId } = actor.scope;
     const ids = [...new Set(userIds)];
     await transact(db, async (transaction) => {
-      await takeTurn(deps.database, transaction, actor.scope);
+      await lockTenant(deps.database, transaction, actor.scope);
       const rights = (await roleRights(transaction, actor.scope, [roleId])).get(roleId);
       if (!rights) throw notFound();
       const people = await transaction

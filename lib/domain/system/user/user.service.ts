@@ -14,7 +14,7 @@ import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
-import { takeTurn } from '../../tenancy/tenant-lock.ts';
+import { lockTenant } from '../../tenancy/tenant-lock.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
 import { holds, isAlmighty, mustOutrank, roleRights } from '../grants.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
@@ -22,16 +22,16 @@ import { type PreparedPasswords, userBinding } from './user-binding.ts';
 
 const resetSelf: LocalText = {
   'zh-CN': '请在个人设置中修改自己的密码',
-  'en-US': 'Change your own password in your settings',
+  'en-US': 'Change your own password in your personal settings',
 };
 
 const ownFactor: LocalText = {
-  'zh-CN': '请在个人设置中停用自己的动态验证码',
-  'en-US': 'Do without your own second factor in your settings',
+  'zh-CN': '请在个人设置中停用自己的两步验证',
+  'en-US': 'Disable your own two-step verification in your personal settings',
 };
 const noFactor: LocalText = {
-  'zh-CN': '该用户未启用动态验证码',
-  'en-US': 'This person has no second factor',
+  'zh-CN': '该用户未启用两步验证',
+  'en-US': 'This user has not enabled two-step verification',
 };
 
 export interface UserService extends ResourceService {
@@ -123,7 +123,7 @@ export function userService(deps: SystemDeps): UserService {
       await mayReset(db);
       const { password, hash } = await passwords.oneTime();
       await transact(db, async (transaction) => {
-        await takeTurn(deps.database, transaction, actor.scope);
+        await lockTenant(deps.database, transaction, actor.scope);
         await mayReset(transaction);
         await passwords.set(transaction, actor.scope, row, { hash, mustChange: true, by: actor.username });
         await recordOperation(
@@ -148,7 +148,7 @@ export function userService(deps: SystemDeps): UserService {
       const { id, displayName, deptId, isRoot } = await person(call, userId);
       if (id === actor.userId) throw refused(ownFactor);
       await transact(db, async (transaction) => {
-        await takeTurn(deps.database, transaction, actor.scope);
+        await lockTenant(deps.database, transaction, actor.scope);
         await mustOutrank(transaction, actor, [{ userId: id, isRoot: isRoot === 1, deptId }]);
         const { numUpdatedRows } = await transaction
           .updateTable('user')

@@ -1,0 +1,8 @@
+'use client';
+import { useLocale } from './use-locale.ts';
+import { useLocalText, useText } from './use-text.ts';
+
+/** Texts in the page's language: of the console, by key (`say`), and of definitions (`local`). */
+export function useTexts() {
+  return { say: useText(), local: useLocalText(), locale: useLocale() };
+}
