@@ -1,3 +1,29 @@
+const consoleBase = ['kernel', 'i18n', 'contracts', 'consoleText', 'consoleUi'];
+const consoleData = [...consoleBase, 'consoleApi'];
+const consoleUser = [...consoleData, 'consoleSession', 'consoleSettings', 'consolePageContext'];
+
+/** Folders of the console's client, from the bottom up: docs/design/console-client.md draws them. */
+const consoleFloors = [
+  { name: 'consoleText', path: 'app/_console/text/', may: ['kernel', 'i18n'] },
+  {
+    name: 'consoleUi',
+    path: 'app/_console/ui/',
+    may: ['kernel', 'i18n', 'consoleText'],
+    types: ['contracts'],
+  },
+  { name: 'consoleApi', path: 'app/_console/api/', may: consoleBase },
+  { name: 'consoleSession', path: 'app/_console/session/', may: consoleData },
+  { name: 'consoleSettings', path: 'app/_console/settings/', may: consoleBase },
+  { name: 'consolePageContext', path: 'app/_console/shell/page/', may: ['kernel', 'i18n', 'contracts'] },
+  { name: 'consoleShell', path: 'app/_console/shell/', may: consoleUser },
+  { name: 'consoleResource', path: 'app/_console/resource/', may: consoleUser },
+  {
+    name: 'consolePages',
+    path: 'app/_console/pages/',
+    may: [...consoleUser, 'consoleShell', 'consoleResource', 'sdk', 'sdkReact'],
+  },
+];
+
 /**
  * The folders of `lib/domain`, by floor. A folder may use every floor below its own, and on its own floor only what
  * `beside` lists. `docs/design/domain.md` shows who uses whom.
@@ -95,10 +121,19 @@ export const layers = [
     path: 'player-frame/',
     may: ['kernel', 'codec', 'i18n', 'errorCatalogue', 'ezopen', 'contracts', 'protocol', 'sdkGuards'],
   },
+  ...consoleFloors,
   {
     name: 'appConsole',
     path: 'app/',
-    may: ['kernel', 'i18n', 'contracts', 'sessionGate', 'sdk', 'sdkReact'],
+    may: [
+      'kernel',
+      'i18n',
+      'contracts',
+      'sessionGate',
+      'sdk',
+      'sdkReact',
+      ...consoleFloors.map(({ name }) => name),
+    ],
   },
   { name: 'sampleHost', path: 'sample-host/', may: [] },
 ];
