@@ -1,6 +1,6 @@
 'use client';
 import { useCallback } from 'react';
-import { fillIn } from '../../../lib/i18n/console/define-texts.ts';
+import { formatMessage, type MessageParams } from '../../../lib/i18n/format-message.ts';
 import type { LocalText } from '../../../lib/i18n/translate.ts';
 import { useLocale } from './use-locale.ts';
 
@@ -11,8 +11,8 @@ import { useLocale } from './use-locale.ts';
 export function useTranslations<Texts extends Readonly<Record<string, LocalText>>>(texts: Texts) {
   const locale = useLocale();
   return useCallback(
-    (key: keyof Texts & string, params?: Readonly<Record<string, string | number>>) =>
-      fillIn((texts[key] as LocalText)[locale], params),
+    (key: keyof Texts & string, params?: MessageParams) =>
+      formatMessage(locale, (texts[key] as LocalText)[locale], params),
     [texts, locale],
   );
 }

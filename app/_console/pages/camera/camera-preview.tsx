@@ -37,9 +37,9 @@ export default function CameraPreviewDialog({
     <PageDialog
       onClose={onClose}
       size={900}
-      title={say('rooms.previewOf', { name: String(camera['name'] ?? '') })}
+      title={say('pages.previewOf', { name: String(camera['name'] ?? '') })}
     >
-      {isError && <Alert color="red">{say('rooms.previewFailed')}</Alert>}
+      {isError && <Alert color="red">{say('pages.previewFailed')}</Alert>}
       <div className={styles['picture']}>
         {data && (
           <OrielPlayer
