@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { ImportMeter, ImportResult } from '../../contracts/admin/resource-calls.ts';
 import { exportable, importable } from '../../contracts/admin/resource-schema.ts';
+import type { FilterOf, QueryOf } from '../../contracts/admin/row-types.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
@@ -12,14 +13,7 @@ import { importMeters, type TellMeter } from './import-meters.ts';
 import { masked } from './masks.ts';
 import { readTable } from './read-table.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type {
-  Filter,
-  ImportOptions,
-  ImportOutcome,
-  ImportRow,
-  ListQuery,
-  ResourceService,
-} from './resource-service.ts';
+import type { ImportOptions, ImportOutcome, ImportRow, ResourceService } from './resource-service.ts';
 import type { Cell, Sheet } from './sheet/cells.ts';
 import { csvFile } from './sheet/csv.ts';
 import { xlsxFile, xlsxType } from './sheet/xlsx-writer.ts';
@@ -41,7 +35,7 @@ export interface ExportOptions {
 
 export interface ResourceFiles {
   /** Rows of `query`, with its columns in their order; all of the list's columns where it names none. */
-  exportFile(call: CallContext, query: ListQuery, options: ExportOptions): Promise<ResourceFile>;
+  exportFile(call: CallContext, query: QueryOf, options: ExportOptions): Promise<ResourceFile>;
   importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile>;
   importFile(
     call: CallContext,
@@ -74,7 +68,7 @@ export function resourceFiles(
     const mask = resource.fields[name]?.mask;
     return mask && value !== undefined ? masked(mask, value) : value;
   };
-  const forTheLog = ({ field, op, ...values }: Filter) => ({
+  const forTheLog = ({ field, op, ...values }: FilterOf) => ({
     field,
     op,
     ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hidden(field, value)])),
@@ -82,7 +76,7 @@ export function resourceFiles(
 
   async function exportFile(
     call: CallContext,
-    query: ListQuery,
+    query: QueryOf,
     { format, locale, signal }: ExportOptions,
   ): Promise<ResourceFile> {
     const names = (query.columns ?? [...exported.keys()]).filter((name) => exported.has(name));
