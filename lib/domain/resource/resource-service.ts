@@ -8,13 +8,12 @@ import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { Editor } from '../../contracts/admin/editing.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
 import type { FieldChange } from '../../contracts/admin/field.ts';
-import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
-import type { AnyTypes, Row, RowId, RowOption, TypesOf } from '../../contracts/admin/row-types.ts';
+import type { ImportMeter, ImportResult } from '../../contracts/admin/resource-calls.ts';
+import type { AnyTypes, QueryOf, Row, RowId, RowOption, TypesOf } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
-import type { LocalText } from '../../i18n/translate.ts';
+import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { AdminError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import type { ResourceFiles } from './resource-files.ts';
 
 export interface OptionQuery {
   readonly keyword?: string;
@@ -142,4 +141,31 @@ export interface ImportOutcome {
   /** Of rows that are there now and were not. */
   readonly createdIds: readonly RowId[];
   readonly errors: readonly { readonly row: number; readonly field: string; readonly message: LocalText }[];
+}
+
+/** A download whose body is made while it is read. */
+export interface ResourceFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface ExportOptions {
+  readonly format: 'xlsx' | 'csv';
+  readonly locale: Locale;
+  /** Ends reading when whoever asked has gone. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ResourceFiles {
+  /** Rows of `query`, with its columns in their order; all of the list's columns where it names none. */
+  exportFile(call: CallContext, query: QueryOf, options: ExportOptions): Promise<ResourceFile>;
+  importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile>;
+  importFile(
+    call: CallContext,
+    file: { readonly name: string; readonly bytes: Uint8Array } | null,
+    options: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
+  ): Promise<ImportResult>;
+  /** How far the caller's import is; null where none of that name runs here. */
+  importProgress(call: CallContext, runId: string): ImportMeter | null;
 }

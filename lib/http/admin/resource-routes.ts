@@ -5,8 +5,8 @@ import { type ResourceCallName, resourceCalls } from '../../contracts/admin/reso
 import { readQuery } from '../../contracts/admin/resource-query.ts';
 import type { EachResult } from '../../contracts/admin/resource-schema.ts';
 import { idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
-import type { BoundResource } from '../../domain/console/create-console.ts';
 import { type CallContext, can } from '../../domain/identity/actor.ts';
+import type { BoundResource } from '../../domain/resource/bound-resource.ts';
 import type { OptionQuery, ResourceService, RowUpdate } from '../../domain/resource/resource-service.ts';
 import type { AdminInput, AdminRoute } from './admin-route.ts';
 

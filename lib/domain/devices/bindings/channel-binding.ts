@@ -7,6 +7,7 @@ import { type Entropy, newId } from '../../crypto/entropy.ts';
 import { conflict, invalid, type LocalFieldError } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { reaches } from '../../resource/dept-scope.ts';
+import { enabledColumn } from '../../resource/enabled-column.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedCameras } from '../../seed/shipped.ts';
@@ -14,7 +15,6 @@ import type { CameraService } from '../camera.service.ts';
 import type { CameraChange } from '../camera-change.ts';
 import type { Presence } from '../device-facts.ts';
 import { onlineCode } from '../presence.ts';
-import { enabledColumn } from './device-binding.ts';
 
 type Camera = RowOf<typeof iotCamera>;
 
