@@ -3,11 +3,11 @@ import * as mini from 'zod/mini';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { valueSchema } from '../../contracts/admin/field-schema.ts';
 import { changesBody, createBody, writable } from '../../contracts/admin/resource-schema.ts';
+import type { Row } from '../../contracts/admin/row-types.ts';
 import { bothLanguages } from '../../contracts/admin/say.ts';
 import { invalid, type LocalFieldError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
-import type { Row } from './resource-service.ts';
 import type { ServerResource } from './server-resource.ts';
 
 export function rowValues(resource: ResourceDef, shipped: ServerResource['shipped'] = {}) {
