@@ -74,7 +74,9 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       adminConsole.anonymous.call('POST', '/token/renew', { headers: { cookie, ...headers } });
     const renewed = await renew({});
     expect(renewed.code).toBe(20001);
-    expect((await adminConsole.withBearer(renewed.data.token).call('GET', '/get-user-info')).code).toBe(20001);
+    expect((await adminConsole.withBearer(renewed.data.token).call('GET', '/get-user-info')).code).toBe(
+      20001,
+    );
     const foreign = [
       { origin: 'https://evil.example' },
       { origin: 'null' },

@@ -16,7 +16,7 @@ import { pagePolicy } from '../../lib/server/http/page-policy.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2_147_483_647);
 const runs = { seed, numRuns: 2_000 };
-globalThis.adminConsole.log(`ORIEL_SEED=${seed}`);
+globalThis.console.log(`ORIEL_SEED=${seed}`);
 
 const route = (method: 'GET' | 'POST' | 'DELETE', path: `/${string}`): AdminRoute =>
   bindAdminCall(
