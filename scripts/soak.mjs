@@ -1,8 +1,9 @@
-// `npm run soak`: what is too long for `npm test`. It runs the suite's `node` part on newer versions of Node, whose
-// programs come from the npm registry. `npm run soak -- 24` runs on that version only.
+// `npm run soak`: what is too long for `npm test`. It runs the tests that try random inputs in their long form, and
+// the suite's `node` part on newer versions of Node, whose programs come from the npm registry. `npm run soak -- 24`
+// runs on that version only.
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { provisionPackages, run } from './provision.mjs';
 
@@ -10,9 +11,26 @@ const root = dirname(import.meta.dirname);
 const majors = process.argv.length > 2 ? process.argv.slice(2) : ['22', '24'];
 
 provisionPackages();
-const failed = majors.filter((major) => !passesOn(nodeOf(major)));
-if (failed.length > 0) console.error(`failed on Node ${failed.join(', ')}`);
+const failed = majors.filter((major) => !passesOn(nodeOf(major))).map((major) => `on Node ${major}`);
+if (process.argv.length <= 2 && !longFormsPass()) failed.push('in the long form');
+if (failed.length > 0) console.error(`failed ${failed.join(', ')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** Files that read `ORIEL_SOAK` try more inputs where it is set. */
+function longFormsPass() {
+  run('node', ['scripts/build.mjs']);
+  const files = readdirSync(join(root, 'tests'), { recursive: true })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => join('tests', file))
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes('ORIEL_SOAK'));
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--maxWorkers', '1'];
+  const { status } = spawnSync(process.execPath, [...jest, '--runTestsByPath', ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ORIEL_SOAK: '1' },
+  });
+  return status === 0;
+}
 
 /** The path of a Node program of this major version, installed beside the packages where it is not yet. */
 function nodeOf(major) {
