@@ -47,7 +47,7 @@ async function enterInEnglish(): Promise<void> {
 }
 
 /** What the administrator is called, as they typed it, and its first letter as a picture; a language by its own name. */
-const typed = ['简体中文', '管理员', '管', ...longNames];
+const typed = [...longNames, '简体中文', '管理员', '管'];
 const chinese = () => chineseTexts(page, typed);
 
 const rooms = [

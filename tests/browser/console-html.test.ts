@@ -15,6 +15,7 @@ import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import { propertySeed } from '../kit/mutation.ts';
+import { rounds } from '../kit/soak.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 import { xssPayloads } from '../kit/xss-corpus.ts';
 import { mutatedHtml } from '../kit/xss-mutation.ts';
@@ -23,8 +24,7 @@ const root = join(import.meta.dirname, '../..');
 const hook = '<img src=x onerror=alert(1)>';
 /** So many pieces of HTML stand in one notice. */
 const perNotice = 120;
-/** `npm run soak` tries more. */
-const mutations = process.env['ORIEL_SOAK'] ? 20_000 : 2_000;
+const mutations = rounds(2_000, 20_000);
 const batches = Array.from({ length: Math.ceil(xssPayloads.length / perNotice) }, (_, index) =>
   xssPayloads
     .slice(index * perNotice, (index + 1) * perNotice)
