@@ -335,8 +335,8 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect((await user.call('GET', '/system/user/profile')).data.totpEnabled).toBe(true);
 
       const asked = await login(user.username);
-      expect(asked).toMatchObject({ code: 500, message: '要求输入动态验证码' });
-      expect(asked.errors).toEqual([{ path: 'totpCode', message: '要求输入动态验证码' }]);
+      expect(asked).toMatchObject({ code: 500, message: '请输入动态验证码' });
+      expect(asked.errors).toEqual([{ path: 'totpCode', message: '请输入动态验证码' }]);
       await console.clock.advance(60_000);
       const code = await codeAt(console.clock.now(), own);
       const both = await Promise.all([

@@ -425,7 +425,7 @@ describeSystemOnBoth('people of a file', (room) => {
 
 describeSystemOnBoth('a filter that cannot be', (room) => {
   it.each([
-    ['deptId', 'abc', '归属部门的类型不正确'],
+    ['deptId', 'abc', '所属部门的类型不正确'],
     ['status', '7', '状态的类型不正确'],
     ['orderByColumn', 'passwordHash', '不支持的排序方式'],
     ['ids', 'x', '编号不正确'],
