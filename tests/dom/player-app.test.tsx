@@ -264,7 +264,7 @@ describe('over the picture', () => {
 
   it.each([
     ['zh-CN', '99999', '播放失败，请检查设备及客户端网络', '重试'],
-    ['en-US', '99999', 'Playback failed. Check the device and your network.', 'Try again'],
+    ['en-US', '99999', 'Playback failed. Check the device and your network.', 'Retry'],
     ['zh-CN', '10002', '播放凭证（accessToken）无效或已过期', '重试'],
     ['zh-CN', '20002', '设备不存在', null],
     ['en-US', '20002', 'There is no such device', null],
