@@ -128,7 +128,7 @@ describeSystem('people', (room) => {
   });
 
   it('keeps one administrator, also when two demote one another at once: 至少保留一个可用的管理员', async () => {
-    const { founder, signIn, db, console } = room();
+    const { founder, signIn, db, adminConsole } = room();
     const { id: adminRole } = await db
       .selectFrom('role')
       .select('id')
@@ -141,12 +141,12 @@ describeSystem('people', (room) => {
     await db.updateTable('user').set({ isRoot: 0 }).where('id', '=', founder.userId).execute();
     // Both were let in before either was done.
     const callOf = async ({ bearer }: { bearer: string }) => ({
-      actor: await console.sessions.authenticate(bearer),
+      actor: await adminConsole.sessions.authenticate(bearer),
       address: '192.0.2.1',
       traceId: 'both',
     });
     const [ofA, ofB] = [await callOf(a), await callOf(b)];
-    const { users } = console.systemPages;
+    const { users } = adminConsole.systemPages;
     const results = await Promise.allSettled([
       users.update(ofA, b.userId, { roleIds: [] }, null),
       users.update(ofB, a.userId, { roleIds: [] }, null),
@@ -425,7 +425,7 @@ describeSystemOnBoth('people of a file', (room) => {
 
 describeSystemOnBoth('a filter that cannot be', (room) => {
   it.each([
-    ['deptId', 'abc', '归属部门的类型不正确'],
+    ['deptId', 'abc', '所属部门的类型不正确'],
     ['status', '7', '状态的类型不正确'],
     ['orderByColumn', 'passwordHash', '不支持的排序方式'],
     ['ids', 'x', '编号不正确'],
