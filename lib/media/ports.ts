@@ -12,12 +12,16 @@ export type StreamProfile = 'main' | 'sub';
 /** `asSent` is what the camera codes; `h264` is the same picture transcoded where the camera codes otherwise. */
 export type VideoForm = 'asSent' | 'h264';
 
-/** Names one picture. Everything the plane shares between viewers is keyed by all five parts. */
-export interface StreamKey {
+/** Names one connection to a camera: whatever is made of the stream is made from this one. */
+export interface CameraKey {
   readonly tenantId: string;
   readonly deviceSerial: string;
   readonly channelNo: number;
   readonly profile: StreamProfile;
+}
+
+/** Names what viewers share: a camera's stream in one form. */
+export interface StreamKey extends CameraKey {
   readonly video: VideoForm;
 }
 
@@ -97,15 +101,15 @@ export interface SourceSink {
   failed(failure: SourceFailure): void;
 }
 
-/** One connection to one camera. It never retries: the supervisor does, with a new one. */
+/** One connection to one camera. It never retries: the stream does, with a new one. */
 export interface MediaSource {
   start(sink: SourceSink): void;
   /** Safe to call twice and from inside a sink call; nothing arrives after it. */
   stop(): void;
 }
 
-/** `key`: the stream it is opened for; none when somebody only looks whether it works. */
-export type SourceFactory = (spec: SourceSpec, key?: StreamKey) => MediaSource;
+/** `key`: the stream it is opened for; none when it is opened to probe the camera. */
+export type SourceFactory = (spec: SourceSpec, key?: CameraKey) => MediaSource;
 
 // ---- who may watch what ------------------------------------------------------------------------
 
@@ -138,7 +142,7 @@ export interface LiveGate {
 
 /** Implemented by the domain: the stored source of a stream, decrypted, or null when there is none. */
 export interface SourceDirectory {
-  find(key: Omit<StreamKey, 'video'>): Promise<SourceSpec | null>;
+  find(key: CameraKey): Promise<SourceSpec | null>;
   /** The stored source changed or went away: the running one must be replaced. */
   onChanged(
     listener: (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void,

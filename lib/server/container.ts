@@ -19,7 +19,6 @@ import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery/live-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
-import { createTranscoder } from '../media/outputs/transcode/transcoded-source.ts';
 import type { StreamStatus } from '../media/ports.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/sources/open-source.ts';
@@ -119,12 +118,8 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
     });
     const running = createLivePlane({
       sources: createSourceFactory(opening),
-      transcode: createTranscoder({
-        clock,
-        logger: log.child({ part: 'transcode' }),
-        ffmpeg,
-        maxRunning: availableParallelism(),
-      }),
+      ffmpeg,
+      maxTranscodes: availableParallelism(),
       directory: domain.sources,
       clock,
       logger: log.child({ part: 'live' }),

@@ -17,11 +17,11 @@ export interface VideoConverterOptions {
   readonly logger: Logger;
   readonly onTrack: (track: VideoTrack) => void;
   readonly onUnit: (unit: AccessUnit) => void;
+  /** `hasCapacity` has become true again. */
+  readonly onCapacity: () => void;
   readonly onEnded: (reason: string) => void;
 }
 
-/** More than this waiting for ffmpeg: it is too slow, and pictures are skipped up to the next key frame. */
-const maxQueuedBytes = 2 * 1024 * 1024;
 const maxInFlight = 512;
 /** Parameter sets travel in the track; delimiters are noise. */
 const dropped = new Set<number>([h264Nal.sps, h264Nal.pps, h264Nal.delimiter, h264Nal.filler]);
@@ -32,14 +32,12 @@ interface InFlight {
 }
 
 export class VideoConverter {
-  skippedPictures = 0;
   #options: VideoConverterOptions;
   #child: FfmpegChild;
   #reader: FlvReader;
   #firstPtsMs: Ms | null = null;
   /** By the whole milliseconds ffmpeg knows them by, in the order they went in. */
   #inFlight = new Map<number, InFlight>();
-  #waitsForKey = true;
   #waitingSince: Ms | null = null;
 
   constructor(track: VideoTrack, options: VideoConverterOptions) {
@@ -53,6 +51,7 @@ export class VideoConverter {
         const broken = this.#reader.push(chunk);
         if (broken !== null) options.onEnded(`unreadable output: ${broken}`);
       },
+      drained: options.onCapacity,
       ended: options.onEnded,
     });
     this.#child.write(matroskaHead(track));
@@ -63,13 +62,13 @@ export class VideoConverter {
     return this.#waitingSince === null ? 0 : this.#options.clock.monotonic() - this.#waitingSince;
   }
 
+  /** False while ffmpeg is behind. What is pushed then waits in memory. */
+  get hasCapacity(): boolean {
+    return this.#child.hasCapacity;
+  }
+
+  /** Begins with a key frame. */
   push(unit: AccessUnit): void {
-    if (unit.isKey && this.#child.queuedBytes === 0) this.#waitsForKey = false;
-    if (this.#waitsForKey || this.#child.queuedBytes > maxQueuedBytes) {
-      this.#waitsForKey = true;
-      this.skippedPictures += 1;
-      return;
-    }
     // Pictures that are shown before the first one in decoding order must not fall below zero.
     this.#firstPtsMs ??= unit.ptsMs - 1_000;
     const ms = Math.max(0, Math.round(unit.ptsMs - this.#firstPtsMs));

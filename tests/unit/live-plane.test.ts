@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
-import type { LiveViewer, StreamEnd } from '../../lib/media/outputs/flv/viewer.ts';
+import { createLivePlane, type LivePlane, defaultLiveLimits as limits } from '../../lib/media/live-plane.ts';
+import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';
 import type {
   MediaSource,
   SourceFailure,
@@ -11,7 +11,7 @@ import type {
   StreamStatus,
   TrackSet,
 } from '../../lib/media/ports.ts';
-import { defaultRelayLimits as limits } from '../../lib/media/stream/limits.ts';
+import type { StreamEnd } from '../../lib/media/stream/reader.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFlv, readScript } from '../kit/flv-reader.ts';
 
@@ -64,7 +64,7 @@ class FakeViewer implements LiveViewer {
   open(): void {
     this.isOpen = true;
   }
-  hasRoom(): boolean {
+  hasCapacity(): boolean {
     return true;
   }
   write({ body }: { body: Buffer }): void {
