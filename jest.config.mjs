@@ -3,7 +3,6 @@
 // `e2e` that say how long something may take or how much memory it may hold, or play many pictures at once: nothing
 // else runs beside them.
 const alone = [
-  'media/demo-camera',
   'media/rtsp-parsers.property',
   'media/slow-viewer',
   'media/stalled-viewers',

@@ -22,8 +22,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="zh-CN" data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
-        {/* Next writes its own at the end, after browsers have asked for another one. */}
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <BootData boot={{ apiBase: sessionGate()?.apiBase ?? '/api/admin' }} />
         <ColorSchemeScript nonce={nonce} localStorageKey={storedKeys.colorScheme} suppressHydrationWarning />
       </head>

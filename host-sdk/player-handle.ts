@@ -1,4 +1,4 @@
-import { callNames } from './call-names.ts';
+import { callTable } from './calls.generated.ts';
 import { addFrame } from './embed/iframe.ts';
 import { envelopeShape, failureShape, parseShape, shapes } from './guards.generated.ts';
 import { type CallEnd, createPendingCalls, send, settle, sweep } from './pending-calls.ts';
@@ -159,12 +159,9 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     destroy: () => (leaving ??= leave()),
   } as unknown as { -readonly [Key in keyof Player]: Player[Key] };
 
-  callNames.split(' ').forEach((entry) => {
-    const [name, argument] = entry.split(':') as [string, string?];
+  callTable.replace(/([a-z]+)(\d*)(=?):?(\w*)/gi, (_, name, seconds, isRemembered, argument) => {
     player[name as never] = ((value: unknown, callOptions = value as CallOptions) => {
-      const field = argument === 'themeData' && /^\w{32}$/.test(value as string) ? 'themeId' : argument;
-      // What `start` knows, and nothing else: a verification code, for one, is not kept.
-      if (/^[lpuv]|Mo|Da/.test(field ?? '')) settings[field!] = value ?? settings[field!];
+      if (isRemembered) settings[argument] = value ?? settings[argument];
       // The click was in this page, so only this page may ask the browser for the whole screen; not where the
       // player will refuse it: page-wide, and unless something plays (every phase of that ends so).
       const { phase = '', webFullScreen = false } = player.state ?? {};
@@ -172,12 +169,12 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
         iframe.requestFullscreen?.().catch(Object);
       return add(
         name,
-        () => toWire(field ? { [field]: value } : { ...(value as object), signal: 0 }),
+        () => toWire(argument ? { [argument]: value } : { ...(value as object), signal: 0 }),
         callOptions,
-        // A first picture may have to wait for a camera that sleeps, a recording for the disk.
-        /play|save/i.test(name) ? 30_000 : 10_000,
+        (seconds || 10) * 1_000,
       );
     }) as never;
+    return '';
   });
 
   const listening = listenForFrame(iframe, origin, (next, isVersionCommon) => {

@@ -32,7 +32,7 @@ export interface PlayerOptions {
   volume?: number | undefined;
   /** `zh-CN`, `en-US`, … Default: the language of the browser. */
   language?: string | undefined;
-  /** Wins over the theme of the template. An object, or its JSON text. */
+  /** Wins over the theme of the template. An object, its JSON text, or the 32 characters of a stored theme. */
   themeData?: Theme | string | undefined;
   /** Buttons by icon id, instead of those of the theme. */
   header?: string[] | undefined;

@@ -18,7 +18,7 @@ const target = ['es2022', 'chrome94', 'firefox93', 'safari16'];
 
 /** Minified text of the SDK. `format`: `esm`, or `iife` that sets `window.Oriel`. */
 export async function bundleSdk(format) {
-  const text = await bundle('host-sdk/index.ts', format, { globalName: 'Oriel' });
+  const text = await bundle(format === 'esm' ? 'host-sdk/index.ts' : 'host-sdk/script.ts', format, {});
   return shorten(text, format === 'esm');
 }
 
@@ -103,6 +103,14 @@ export as namespace Oriel;
 `;
 }
 
+/** Types of the classic script: what it sets. */
+const globalTypes = `import type * as sdk from './oriel.js';
+
+declare global {
+  var Oriel: typeof sdk;
+}
+`;
+
 /** Types of the other entries, which are those of the SDK and their own. */
 const typesBeside = async (path) =>
   (await readFile(resolve(root, path), 'utf8')).replaceAll("'../types.ts'", "'./oriel.js'");
@@ -116,6 +124,7 @@ export async function buildSdk({
     'oriel.js': await bundleSdk('esm'),
     'oriel.global.js': await bundleSdk('iife'),
     'oriel.d.ts': await sdkTypes(),
+    'oriel.global.d.ts': globalTypes,
     'ezuikit.js': await bundleFacade('esm'),
     'ezuikit.global.js': await bundleFacade('iife'),
     'ezuikit.d.ts': await typesBeside('host-sdk/ezuikit/public-types.d.ts'),
@@ -136,6 +145,7 @@ export async function buildSdk({
     `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`,
   );
   await copyFile(resolve(root, 'host-sdk/README.md'), resolve(packed, 'README.md'));
+  await copyFile(resolve(root, 'LICENSE'), resolve(packed, 'LICENSE'));
   return gzipSync(files['oriel.js'], { level: 9 }).length;
 }
 

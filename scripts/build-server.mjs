@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 
 const root = dirname(import.meta.dirname);
 const outdir = join(root, 'dist');
+const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
 /** Files that find something beside themselves by `import.meta` must go on finding it from `dist/`. */
 const keepPlaces = {
@@ -33,7 +34,7 @@ await build({
   bundle: true,
   platform: 'node',
   format: 'esm',
-  target: 'node20.19',
+  target: `node${engines.node.replace('>=', '')}`,
   packages: 'external',
   sourcemap: 'linked',
   legalComments: 'none',

@@ -1,12 +1,14 @@
 /**
- * Writes the guards that host SDK and frame carry instead of a validation library:
+ * Writes what host SDK and frame carry instead of a validation library: the guards of what they receive, and the
+ * SDK's table of calls.
  *   npx tsx scripts/generate-guards.ts          writes them
  *   npx tsx scripts/generate-guards.ts --check  fails when they are not up to date
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { core } from 'zod/mini';
+import type { core, ZodMiniType } from 'zod/mini';
+import type { Call } from '../lib/protocol/calls.ts';
 import { describeShape } from '../lib/protocol/describe-shape.ts';
 import { kinds } from '../lib/protocol/kinds.ts';
 import type { Shape } from '../lib/protocol/parse-shape.ts';
@@ -43,6 +45,36 @@ function hostGuards(): GuardFile {
       }),
     ].join('\n'),
   };
+}
+
+/** What becomes a method of the player: one word for each, which `host-sdk/player-handle.ts` takes apart. */
+function callTable(): GuardFile {
+  const words = Object.entries<Call<ZodMiniType, ZodMiniType | null>>(schemas.hostCalls)
+    .filter(([, call]) => !call.isInternal)
+    .map(([name, call]) => describeCall(name, call));
+  return {
+    path: 'host-sdk/calls.generated.ts',
+    text: `${banner}
+/**
+ * Every call that is a method of the player: its name, the seconds it may take where they are not 10, and \`:\`
+ * with the field that its first parameter fills, or \`=\` where the SDK also remembers that for the next \`start\`.
+ */
+export const callTable =
+  '${words.join(' ')}';
+`,
+  };
+}
+
+function describeCall(
+  name: string,
+  { argument, isRemembered, timeoutMs = 10_000 }: Call<ZodMiniType, ZodMiniType | null>,
+): string {
+  const seconds = timeoutMs / 1_000;
+  if (!/^[a-z]+$/i.test(name)) throw new Error(`${name}: names of calls have letters only`);
+  if (!Number.isInteger(seconds)) throw new Error(`${name}: timeoutMs is not a whole number of seconds`);
+  if (isRemembered && !(argument && argument in schemas.hostCalls.start.data.shape))
+    throw new Error(`${name}: only what is an option of start can be remembered`);
+  return `${name}${seconds === 10 ? '' : seconds}${argument ? (isRemembered ? '=' : ':') + argument : ''}`;
 }
 
 /** What the frame receives. */
@@ -130,7 +162,7 @@ function print(shape: Shape): string {
 
 /** Every generated file as it should be. */
 export function renderGuards(): readonly GuardFile[] {
-  return [hostGuards(), frameGuards()];
+  return [hostGuards(), callTable(), frameGuards()];
 }
 
 /** The generated files that are not as they should be. */

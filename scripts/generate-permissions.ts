@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { bespokeCalls } from '../lib/contracts/admin/calls/index.ts';
 import { resourceCalls } from '../lib/contracts/admin/resource-calls.ts';
 import { resources } from '../lib/contracts/admin/resources/index.ts';
-import { buttonsOf } from '../lib/domain/system/seed/buttons.ts';
-import { directories, homePage, type SeedPage } from '../lib/domain/system/seed/menus.ts';
+import { buttonsOf } from '../lib/domain/seed/buttons.ts';
+import { directories, homePage, type SeedPage } from '../lib/domain/seed/menus.ts';
 
 export const permissionsFile = resolve(import.meta.dirname, '../docs/ref/console-permissions.md');
 

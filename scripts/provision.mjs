@@ -84,19 +84,22 @@ function postgresBinaries() {
   return versions.find((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`)) ?? null;
 }
 
-/** Installs what is missing, or says how and throws. */
-export function provisionSystem() {
-  const missing = systemNeeds.filter((need) => !need.present());
+/** Installs what is missing of the needs with these names, of all by default; or says how and throws. */
+export function provisionSystem({ names: wanted, user = 'The tests' } = {}) {
+  const unknown = wanted?.find((name) => !systemNeeds.some(({ what }) => what === name));
+  if (unknown) throw new Error(`Nothing is known about how to install ${unknown}.`);
+  const needs = systemNeeds.filter(({ what }) => wanted?.includes(what) ?? true);
+  const missing = needs.filter((need) => !need.present());
   if (missing.length === 0) return;
   const packages = missing.flatMap((need) => need.packages);
   const names = missing.map((need) => need.what).join(', ');
   if (process.getuid?.() !== 0 || !onPath('apt-get'))
-    throw new Error(`The tests need ${names}. On Debian: apt-get install ${packages.join(' ')}`);
+    throw new Error(`${user} cannot run without ${names}. On Debian: apt-get install ${packages.join(' ')}`);
   console.log(`Installing ${names} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-qq'], { env });
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
-  const still = systemNeeds.filter((need) => !need.present());
+  const still = needs.filter((need) => !need.present());
   if (still.length > 0)
     throw new Error(`Installed, but not found: ${still.map((need) => need.what).join(', ')}`);
 }

@@ -1,4 +1,5 @@
 // `npm test`: installs what is missing, checks, builds, runs every jest project. `npm test -- node db` runs some.
+import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

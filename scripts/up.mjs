@@ -1,18 +1,13 @@
 // `npm run up`: installs what is missing, builds what is stale, starts the server and the sample host page, and says
 // where to look. `npm run up -- --dev` runs the sources, with hot reload of pages. Ctrl-C stops everything.
 // Node built-ins only until the packages are there.
+import './require-node.mjs';
 import { dirname, resolve } from 'node:path';
 import { provisionPackages } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
 const started = performance.now();
 const isDevelopment = process.argv.includes('--dev') || process.env.ORIEL_MODE === 'development';
-const [major, minor] = process.versions.node.split('.').map(Number);
-
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Oriel needs Node 20.19 or newer; this is ${process.version}.`);
-  process.exit(1);
-}
 
 function describe({ origin, sampleOrigin, setupCode }) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

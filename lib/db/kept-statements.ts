@@ -34,7 +34,23 @@ export function keptStatements(database: Libsql.Database): SqliteDatabase {
     },
     close() {
       kept.clear();
+      foldLog(database);
       database.close();
     },
   };
+}
+
+/**
+ * Moves the write-ahead log into the file. The library keeps a closed connection open until each of its statements
+ * has been collected as garbage, so SQLite's own checkpoint at the end of the last connection comes at an arbitrary
+ * time, or never when the process ends first.
+ */
+function foldLog(database: Libsql.Database): void {
+  try {
+    // Another process that reads or writes has the log in use and folds it later: no reason to wait for it.
+    database.prepare('pragma busy_timeout = 0').all();
+    database.prepare('pragma wal_checkpoint(truncate)').all();
+  } catch {
+    // The log stays beside the file and is read at the next start.
+  }
 }

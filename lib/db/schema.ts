@@ -3,7 +3,7 @@
  * the database. In every table: an id is 32 hex digits that sort by creation time, or in the console's tables
  * (`console-schema.ts`) a whole number, as their specified paths want it; a time is epoch ms, a
  * flag is 0 or 1, a document is JSON text, and a column ending in `Sealed` is AES-256-GCM text that only
- * `lib/domain/access/seal.ts` reads. Start reading at `Database`.
+ * `lib/domain/crypto/seal.ts` reads. Start reading at `Database`.
  */
 import type { ColumnType, Generated } from 'kysely';
 import type { EpochMs } from '../kernel/units.ts';

@@ -11,43 +11,43 @@ import type { Ms } from '../kernel/units.ts';
 import type { HeadOpener, LiveGate, SourceDirectory, StreamStatus } from '../media/ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
-import { type Entropy, systemEntropy } from './access/entropy.ts';
 import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
-import { liveGate } from './access/live-gate.ts';
 import { MediaTickets } from './access/media-ticket.ts';
-import { Sealer } from './access/seal.ts';
-import type { Secrets } from './access/secrets.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
+import { databaseCodeGuard, memoryCodeGuard } from './access/verification-code-limiter.ts';
+import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageFacts } from './console/dashboard.ts';
-import type { PasswordHasher } from './console/password-hasher.ts';
-import type { SetupCodes } from './console/people.service.ts';
-import { type CameraService, cameraService } from './device/camera.service.ts';
-import type { CameraUrlCheck } from './device/camera-input.ts';
-import { deviceRepository } from './device/device.repository.ts';
+import { operatorScope, seedFirstStart } from './console/first-start.ts';
+import { type Entropy, systemEntropy } from './crypto/entropy.ts';
+import { Sealer } from './crypto/seal.ts';
+import type { Secrets } from './crypto/secrets.ts';
+import { type CameraService, cameraService } from './devices/camera.service.ts';
+import type { CameraUrlCheck } from './devices/camera-input.ts';
+import { deviceRepository } from './devices/device.repository.ts';
 import {
   type ChannelAccess,
   coveredChannels,
   type DeviceAccess,
   openChannel,
   openDevice,
-} from './device/device-access.ts';
-import type { PresenceOf } from './device/device-facts.ts';
-import { panTiltDirectory } from './device/pan-tilt-directory.ts';
-import { headSealing } from './device/pan-tilt-sealing.ts';
-import { presenceFrom } from './device/presence.ts';
-import { sourceDirectory } from './device/source-directory.ts';
-import { databaseCodeGuard, memoryCodeGuard } from './live/code-guard.ts';
+} from './devices/device-access.ts';
+import type { PresenceOf } from './devices/device-facts.ts';
+import type { CameraReach } from './devices/device-poller.ts';
+import { presenceFrom } from './devices/presence.ts';
+import { ptzDirectory } from './devices/ptz-directory.ts';
+import { ptzSealing } from './devices/ptz-sealing.ts';
+import { sourceDirectory } from './devices/source-directory.ts';
+import type { PasswordHasher } from './identity/password-hasher.ts';
+import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
-import type { CameraReach } from './live/presence-rounds.ts';
-import type { CameraProbe } from './operator/operations.ts';
-import { createOperator, type Operator } from './operator/operator.ts';
-import { createSteering, type Steering } from './steering/steering.ts';
-import { operatorScope, seedFirstStart } from './system/first-start.ts';
-import { seedConsole } from './system/seed/seed-console.ts';
-import { themeRepository } from './theme/theme.repository.ts';
-import { type ThemeService, themeService } from './theme/theme.service.ts';
+import type { CameraProbe } from './operations/operations.ts';
+import { createOperator, type Operator } from './operations/operator.ts';
+import { type PtzService, ptzService } from './ptz/ptz.service.ts';
+import { seedConsole } from './seed/seed-console.ts';
+import { themeRepository } from './themes/theme.repository.ts';
+import { type ThemeService, themeService } from './themes/theme.service.ts';
 
 export interface DomainDeps {
   readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
@@ -81,7 +81,7 @@ export interface LappServices {
   readonly tokens: Pick<TokenService, 'get'>;
   readonly liveUrls: LiveUrlService;
   readonly presenceOf: PresenceOf;
-  readonly steering: Steering;
+  readonly ptz: PtzService;
   readonly themes: Pick<ThemeService, 'find'>;
   authenticate(accessToken: string): Promise<Viewer>;
   /** Numbers of the channels of the device that the token covers. */
@@ -104,8 +104,8 @@ export interface Domain {
   readonly cameras: CameraService;
   readonly themes: ThemeService;
   readonly console: Console;
-  /** Close it before `stop`: heads that move are told to stop. */
-  readonly steering: Pick<Steering, 'close'>;
+  /** Close it before `stop`: cameras that move are stopped. */
+  readonly ptz: Pick<PtzService, 'close'>;
   /** Stops the housekeeping. Safe to call twice. The database stays open: whoever opened it closes it. */
   stop(): void;
 }
@@ -133,7 +133,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     entropy,
   });
-  const heads = headSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
+  const heads = ptzSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
   const cameras = cameraService({
     db,
     changes,
@@ -159,10 +159,10 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     deps.log.info({}, 'first start: made the default organisation and its demo cameras');
   }
   await seedConsole(db, clock);
-  const panTilts = panTiltDirectory({ db, heads });
-  const steering = createSteering({
+  const ptzHeads = ptzDirectory({ db, heads });
+  const ptz = ptzService({
     openHead: deps.openHead,
-    heads: panTilts,
+    heads: ptzHeads,
     cameras,
     tokens,
     clock,
@@ -177,7 +177,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     sessionKeys: secrets.sessionKeys,
     setupCodes: deps.setupCodes,
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
-    cameraServices: { ...deps, cameras, applications, tokens, grants, themes, panTilts },
+    cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzHeads },
   });
   const stopHouse = keepHouse(deps, grants, console);
   const stop = () => {
@@ -192,7 +192,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       tokens,
       liveUrls: liveUrlService({ devices, sealer, tickets, codes, clock }),
       presenceOf: presenceFrom(deps.streams),
-      steering,
+      ptz,
       themes,
       authenticate: (accessToken) => tokens.authenticate(accessToken),
       coveredChannels: (access) => coveredChannels(devices, access),
@@ -202,7 +202,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     },
     operator: createOperator({
       scope: operatorScope,
-      people: console.people,
+      registration: console.registration,
       cameras,
       applications,
       tokens,
@@ -210,16 +210,16 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       grants,
       clock,
       probe: deps.probe,
-      panTilts,
+      ptzDirectory: ptzHeads,
       openHead: deps.openHead,
       streams: deps.streams,
-      presence: console.cameraRooms.presence,
+      presence: console.cameraPages.presence,
     }),
     applications,
     cameras,
     themes,
     console,
-    steering,
+    ptz,
     stop,
   };
 }

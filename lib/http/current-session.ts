@@ -3,7 +3,7 @@
  * share no module: the server puts this on the global object when it starts. Without a server (while Next builds)
  * there is none, and nobody is signed in.
  */
-import type { SecretKey } from '../domain/access/secrets.ts';
+import type { SecretKey } from '../domain/crypto/secrets.ts';
 
 export interface SessionGate {
   /** Where pages send their calls: a path of ours, or the address of another backend. */

@@ -1,5 +1,5 @@
 import { type LappEnvelope, lappSuccessCode, lappSuccessMessage } from '../contracts/envelope.ts';
-import { isLappCode, lappMessage } from '../domain/lapp-errors.ts';
+import { isLappCode, lappMessage } from '../domain/errors/lapp-errors.ts';
 import { matchError } from '../error-catalogue/match.ts';
 import type { Locale } from '../i18n/translate.ts';
 import { AppError } from '../kernel/app-error.ts';

@@ -3,10 +3,10 @@ import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../contracts/lapp/token-get.call.ts';
-import { FailureLimiter } from '../domain/access/failure-limiter.ts';
 import type { LappServices } from '../domain/create-domain.ts';
-import { deviceCapacity as capacityOf, deviceFacts } from '../domain/device/device-facts.ts';
-import { lappError } from '../domain/lapp-errors.ts';
+import { deviceCapacity as capacityOf, deviceFacts } from '../domain/devices/device-facts.ts';
+import { lappError } from '../domain/errors/lapp-errors.ts';
+import { FailureLimiter } from '../domain/limits/failure-limiter.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import {
@@ -62,13 +62,13 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
     bindDeviceCall(services, deviceCapacity, async ({ channelNo }, access) => {
       const covered = await services.coveredChannels(access);
       const asked = covered.filter((number) => channelNo === undefined || number === channelNo);
-      return capacityOf(access, asked, services.steering.axesOf);
+      return capacityOf(access, asked, services.ptz.axesOf);
     }),
     bindChannelCall(services, ptzStart, ({ direction, speed, viewer }, access, { clientAddress }) =>
-      services.steering.start(access, { direction, speed }, { clientAddress, viewer }),
+      services.ptz.start(access, { direction, speed }, { clientAddress, viewer }),
     ),
     bindChannelCall(services, ptzStop, ({ viewer }, access, { clientAddress }) =>
-      services.steering.stop(access, { clientAddress, viewer }),
+      services.ptz.stop(access, { clientAddress, viewer }),
     ),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
       const { path, ticket } = await services.liveUrls.open(access, address, clientAddress);

@@ -7,8 +7,8 @@ import type { z } from 'zod';
 import type { CallPolicy, LappCall } from '../contracts/lapp/call.ts';
 import type { Capability } from '../contracts/lapp/capabilities.ts';
 import type { Viewer } from '../domain/access/token.service.ts';
-import type { ChannelAccess, DeviceAccess } from '../domain/device/device-access.ts';
-import { lappError } from '../domain/lapp-errors.ts';
+import type { ChannelAccess, DeviceAccess } from '../domain/devices/device-access.ts';
+import { lappError } from '../domain/errors/lapp-errors.ts';
 import { type CameraAddress, readCameraAddress } from '../domain/live/camera-address.ts';
 
 /** What the transport knows about one request. */

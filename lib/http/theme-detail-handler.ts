@@ -1,9 +1,9 @@
 import { lappSuccessMessage } from '../contracts/envelope.ts';
 import { isThemeId } from '../contracts/theme/template.ts';
-import { FailureLimiter } from '../domain/access/failure-limiter.ts';
 import type { LappServices } from '../domain/create-domain.ts';
-import { lappMessage } from '../domain/lapp-errors.ts';
-import { operatorMessage } from '../domain/operator-errors.ts';
+import { lappMessage } from '../domain/errors/lapp-errors.ts';
+import { operatorMessage } from '../domain/errors/operator-errors.ts';
+import { FailureLimiter } from '../domain/limits/failure-limiter.ts';
 import { matchError } from '../error-catalogue/match.ts';
 import { type Locale, nearestLocale } from '../i18n/translate.ts';
 import { AppError } from '../kernel/app-error.ts';

@@ -7,7 +7,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { err, type Result } from '../kernel/result.ts';
 import { FlvOutput } from './outputs/flv/flv-output.ts';
 import { defaultFlvLimits, type FlvLimits } from './outputs/flv/limits.ts';
-import type { LiveViewer, ViewerSubscription } from './outputs/flv/live-viewer.ts';
+import type { ViewableStreams } from './outputs/flv/live-viewer.ts';
 import type { Ffmpeg } from './outputs/transcode/find-ffmpeg.ts';
 import { TranscodedStream, transcodeSlots } from './outputs/transcode/transcoded-stream.ts';
 import type {
@@ -22,7 +22,8 @@ import type {
 } from './ports.ts';
 import { CameraStream } from './stream/camera-stream.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream/limits.ts';
-import type { StreamCondition, StreamEnd, UnitStream } from './stream/reader.ts';
+import { endServerStopping, type StreamCondition } from './stream/reader.ts';
+import { sharedSource } from './stream/shared-source.ts';
 
 export type LiveLimits = StreamLimits & FlvLimits;
 
@@ -42,27 +43,18 @@ export interface LivePlaneOptions {
   readonly limits?: Partial<LiveLimits>;
 }
 
-export interface LivePlane {
-  /** Starts the source if this is the first viewer. `viewer` may be called before this returns. */
-  subscribe(key: StreamKey, viewer: LiveViewer): ViewerSubscription;
+export interface LivePlane extends ViewableStreams {
   /** Null for a stream that nobody has watched lately. */
   status(key: StreamKey): StreamStatus | null;
   /** One of each camera that is connected (`asSent`), and one of each that is converted besides (`h264`). */
   statuses(): readonly StreamStatus[];
   /** Called on each change of state, tracks or failure; viewers coming and going are not reported. */
   onStatus(listener: (status: StreamStatus) => void): () => void;
-  /** The live stream of this very source with the source itself, so that probing need not connect again. */
-  running(spec: SourceSpec): RunningSource | null;
+  /** A reader of the live stream that was opened from exactly this, so that probing need not connect again. */
+  running(spec: SourceSpec): MediaSource | null;
   /** Ends all viewers with `server.stopping` and stops all sources. Safe to call twice. */
   close(): void;
 }
-
-export interface RunningSource {
-  readonly stream: UnitStream;
-  readonly source: MediaSource;
-}
-
-export const endServerStopping: StreamEnd = { code: 'server.stopping', message: 'The server is stopping.' };
 
 /** What exists of one camera and profile. */
 interface Camera {
@@ -161,7 +153,7 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
     running(spec) {
       for (const { stream } of cameras.values()) {
         const source = stream.runningAs(spec);
-        if (source) return { stream, source };
+        if (source) return sharedSource(stream, source);
       }
       return null;
     },

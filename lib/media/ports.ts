@@ -1,8 +1,9 @@
 /**
  * What the media plane is made of, as seen from outside it: the domain implements the gate and the
  * directory, `lib/server` wires them to the plane, sources and outputs implement the rest.
- * Imports kernel only. Start reading at `MediaSource`.
+ * Imports kernel and types of the codecs only. Start reading at `MediaSource`.
  */
+import type { AudioTrack, VideoTrack } from '../codec/tracks.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs, Ms } from '../kernel/units.ts';
 
@@ -26,27 +27,6 @@ export interface StreamKey extends CameraKey {
 }
 
 // ---- tracks and access units -------------------------------------------------------------------
-
-export interface VideoTrack {
-  readonly codec: 'h264' | 'h265';
-  /** Displayed size in pixels, cropping applied. */
-  readonly width: number;
-  readonly height: number;
-  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord, 4-byte NAL lengths. */
-  readonly config: Uint8Array;
-  /** RFC 6381, for instance `avc1.64001f`, `hvc1.1.6.L93.B0`. */
-  readonly codecString: string;
-}
-
-export type AudioTrack =
-  | {
-      readonly codec: 'aac';
-      readonly sampleRate: number;
-      readonly channels: number;
-      readonly config: Uint8Array;
-    }
-  /** G.711: one byte a sample. */
-  | { readonly codec: 'pcma' | 'pcmu'; readonly sampleRate: number; readonly channels: number };
 
 /** What a source carries. A source without picture has `video: null`. */
 export interface TrackSet {
@@ -106,6 +86,20 @@ export interface MediaSource {
   start(sink: SourceSink): void;
   /** Safe to call twice and from inside a sink call; nothing arrives after it. */
   stop(): void;
+  /** Of sources that know more about their connection than the media says. Changes while the source is running. */
+  readonly facts?: SourceFacts | undefined;
+}
+
+/** What is known about a connection beside the media itself; for the operator's check. */
+export interface SourceFacts {
+  /** Media that the camera offers and we do not carry. */
+  readonly skipped: readonly { readonly kind: string; readonly encoding: string; readonly reason: string }[];
+  readonly describedAudio: string | null;
+  /** False: wall time is the time of arrival. */
+  readonly clockFromCamera: boolean;
+  /** The camera's clock against ours. */
+  readonly clockSkewMs: Ms | null;
+  readonly droppedPictures: number;
 }
 
 /** `key`: the stream it is opened for; none when it is opened to probe the camera. */

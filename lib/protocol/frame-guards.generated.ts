@@ -25,7 +25,7 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   edit0: { active: 0 },
   btnReRender0: { themeData: 65536 },
   fetchThemeData0: {},
-  setThemeData0: { themeData: [65536], themeId: [64] },
+  setThemeData0: { themeData: 65536 },
   setPoster0: { poster: 65536 },
   setScaleMode0: { scaleMode: 64 },
   setLanguage0: { language: 64 },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { consoleApiBase } from '../contracts/admin/api-base.ts';
 import { openDatabase } from '../db/client.ts';
-import { systemEntropy } from '../domain/access/entropy.ts';
 import { createDomain } from '../domain/create-domain.ts';
+import { systemEntropy } from '../domain/crypto/entropy.ts';
 import { adminHandler } from '../http/admin/admin-handler.ts';
 import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { cookieSecret, openSessionGate } from '../http/current-session.ts';
@@ -23,7 +23,7 @@ import type { StreamStatus } from '../media/ports.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/sources/open-source.ts';
 import { probe } from '../media/sources/probe/probe.ts';
-import { reach } from '../media/sources/probe/probe-connection.ts';
+import { probeConnection } from '../media/sources/probe/probe-connection.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
 import type { Config } from './config.ts';
 import type { ContainerHandle } from './container-handle.ts';
@@ -102,8 +102,12 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       checkCameraUrl: parseCameraUrl,
       checkOnvifUrl: parseOnvifUrl,
       openHead: headOpener(opening),
-      probe: async (spec) => ({ ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok })) }),
-      reach: (spec, signal) => reach(spec, { ...opening, signal }),
+      // A camera may admit a single connection: one that is live is not connected to again.
+      probe: async (spec) => ({
+        ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok }, plane?.running(spec) ?? undefined)),
+      }),
+      reach: async (spec, signal) =>
+        plane?.running(spec) ? null : await probeConnection(spec, { ...opening, signal }),
       streams: () => plane?.statuses() ?? [],
       onStream: (listener) => {
         streamListeners.add(listener);
@@ -188,7 +192,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       },
       async stopLive() {
         // First of all: nobody is left to stop a camera that turns.
-        await domain.steering.close();
+        await domain.ptz.close();
         running.close();
         await live.stop();
       },

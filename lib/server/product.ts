@@ -20,6 +20,12 @@ function findRoot(): string {
 
 export const productRoot = findRoot();
 
-export const productVersion = (
-  JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf8')) as { version: string }
-).version;
+const manifest = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf8')) as {
+  version: string;
+  engines: { node: string };
+};
+
+export const productVersion = manifest.version;
+
+/** The oldest Node that Oriel runs on, for instance `20.19`. */
+export const leastNode = manifest.engines.node.replace('>=', '');

@@ -11,7 +11,7 @@ import { explainFullDisk } from './disk-full.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { createNextHandler } from './http/next-handler.ts';
 import { createRouter } from './http/request-router.ts';
-import { builtFolders, pageScripts, StaticFiles } from './http/static-files.ts';
+import { builtFolders, pageScripts, StaticFiles, siteFiles } from './http/static-files.ts';
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
@@ -96,7 +96,8 @@ async function startHttp(
   const isDevelopment = config.mode === 'development';
   // In development Next makes its scripts when they are asked for.
   const pageFolders = isDevelopment ? [] : [pageScripts(join(productRoot, '.next/static'))];
-  const folders = [...builtFolders(join(productRoot, 'public')), ...pageFolders];
+  const publicDir = join(productRoot, 'public');
+  const folders = [...builtFolders(publicDir), ...pageFolders, siteFiles(publicDir)];
   const statics = new StaticFiles(folders, isDevelopment);
   await statics.load();
   const next = await createNextHandler({

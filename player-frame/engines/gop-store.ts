@@ -1,4 +1,4 @@
-import type { VideoUnit } from './flv/flv-events.ts';
+import type { VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 
 /** 10 s of a 4 Mbit/s camera with one key frame in 10 s. */
 const maxBytes = 6 * 1024 * 1024;

@@ -1,6 +1,6 @@
+import type { AmfValue } from '../../lib/codec/flv/amf0-reader.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { EngineFact } from './engine.ts';
-import type { AmfValue } from './flv/amf0.ts';
 
 /** `onOrielClock`: the picture at `mediaMs` was taken at `wallMs`, and the tag left the server at `serverMs`. */
 export interface ClockTag {

@@ -1,8 +1,9 @@
 /** A feed over a connection of its own, for engines whose samples cannot be reached. */
+
+import { FlvDemuxer } from '../../lib/codec/flv/flv-demuxer.ts';
+import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
 import type { EngineFailure, LiveTarget } from '../engines/engine.ts';
 import { badStream } from '../engines/failures.ts';
-import { FlvDemuxer } from '../engines/flv/flv-demuxer.ts';
-import type { FlvEvent } from '../engines/flv/flv-events.ts';
 import { connect, type LiveConnection } from '../engines/live-connection.ts';
 import { readOrielTag } from '../engines/stream-clock.ts';
 import type { FeedEvent } from './feed.ts';

@@ -1,6 +1,6 @@
-import { readAvcRecord } from '../engines/avc-config-record.ts';
-import type { AmfValue } from '../engines/flv/amf0.ts';
-import type { VideoConfig } from '../engines/flv/flv-events.ts';
+import { readAvcRecord } from '../../lib/codec/avc-config-record.ts';
+import type { AmfValue } from '../../lib/codec/flv/amf0-reader.ts';
+import type { VideoConfig } from '../../lib/codec/flv/flv-events.ts';
 import type { RecordedVideo } from './feed.ts';
 
 export interface Size {

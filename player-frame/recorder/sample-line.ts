@@ -1,5 +1,5 @@
+import type { AudioConfig } from '../../lib/codec/flv/flv-events.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
-import type { AudioConfig } from '../engines/flv/flv-events.ts';
 
 export interface TimedSample {
   readonly ptsMs: Ms;

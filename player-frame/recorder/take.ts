@@ -1,6 +1,6 @@
+import type { AudioConfig, AudioUnit, VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingEnd } from '../engines/engine.ts';
-import type { AudioConfig, AudioUnit, VideoUnit } from '../engines/flv/flv-events.ts';
 import type { FeedEvent, RecordedVideo } from './feed.ts';
 import { SampleLine, type TimedSample } from './sample-line.ts';
 import { SegmentTime } from './segment-time.ts';

@@ -1,6 +1,6 @@
 /** Makes the sound clip of a scene: synthesise one loop, code three in a row, keep the middle one. */
 
-import { aacLcConfig } from '../../lib/media/codec/aac.ts';
+import { aacLcConfig } from '../../lib/codec/aac.ts';
 import { writeClip } from '../../lib/media/sources/demo/clip-format.ts';
 import { soundLoopSeconds, soundRate, synthesise } from './ambience.ts';
 import { runFfmpeg } from './encode-scene.ts';

@@ -3,9 +3,9 @@
  * starts some macroblock rows further down. CAVLC data does not depend on where in the picture it starts;
  * the header says not to filter across the slice's edge, which for x264 was the edge of the picture.
  */
-import { BitReader } from '../../lib/media/codec/bit-reader.ts';
-import { h264Nal, h264NalType } from '../../lib/media/codec/h264.ts';
-import { splitAnnexB, unescapeNal } from '../../lib/media/codec/nal.ts';
+import { BitReader } from '../../lib/codec/bit-reader.ts';
+import { h264Nal, h264NalType } from '../../lib/codec/h264.ts';
+import { splitAnnexB, unescapeNal } from '../../lib/codec/nal.ts';
 import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
 import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { joinAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
+import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import type { PictureClip } from '../../lib/media/sources/demo/clip-format.ts';
 import { DemoPictures } from '../../lib/media/sources/demo/demo-pictures.ts';
 import { demoHome } from '../../lib/media/sources/demo/demo-view.ts';

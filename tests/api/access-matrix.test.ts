@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { digest } from '../../lib/domain/access/digest.ts';
+import { digest } from '../../lib/domain/crypto/digest.ts';
 import { lappRoutes } from '../../lib/http/lapp-calls.ts';
 import type { LappRoute } from '../../lib/http/lapp-route.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';

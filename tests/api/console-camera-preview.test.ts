@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { transact } from '../../lib/db/transact.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
-import { rightsChanged } from '../../lib/domain/console/load-actor.ts';
-import { endSessions } from '../../lib/domain/console/session.repository.ts';
+import { rightsChanged } from '../../lib/domain/identity/load-actor.ts';
+import { endSessions } from '../../lib/domain/identity/session.repository.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { describeCameras, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
 
@@ -162,7 +162,7 @@ describeCameras('previews in the console', (room) => {
       expect(await stream.hasEnded()).toBe(false);
       await end();
       // The media plane asks every 2 s; the console looks after its previews every 3 s.
-      await room().console.cameraRooms.lookAfterPreviews();
+      await room().console.cameraPages.lookAfterPreviews();
       expect(await stream.hasEnded()).toBe(true);
       expect((await live(accessToken)).code).not.toBe('200');
     });
@@ -172,7 +172,7 @@ describeCameras('previews in the console', (room) => {
       const kept = await watching((await preview(other)).accessToken);
       await preview();
       await viewer.call('POST', '/logout');
-      await room().console.cameraRooms.lookAfterPreviews();
+      await room().console.cameraPages.lookAfterPreviews();
       expect(await kept.hasEnded()).toBe(false);
       expect(kept.wasTold()).toBe(false);
     });

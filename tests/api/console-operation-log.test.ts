@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
-import { cleanOperationLog, recordOperation, verifyChain } from '../../lib/domain/resource/operation-log.ts';
+import { cleanOperationLog, recordOperation, verifyChain } from '../../lib/domain/audit/operation-log.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { addTenants, callBy, otherTenant } from '../kit/resource.ts';

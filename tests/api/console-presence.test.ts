@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { mostAsked } from '../../lib/domain/live/presence-rounds.ts';
+import { maxConcurrentPolls } from '../../lib/domain/devices/device-poller.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import type { SourceFailure, SourceSpec } from '../../lib/media/ports.ts';
-import { reach } from '../../lib/media/sources/probe/probe-connection.ts';
+import { probeConnection } from '../../lib/media/sources/probe/probe-connection.ts';
 import {
   allCameraPermissions,
   type CameraConsole,
@@ -53,7 +53,7 @@ describe.each(engines)('whether devices are online, on $engine', ({ start }) => 
   });
   afterEach(() => room.end());
 
-  const look = () => room.console.cameraRooms.lookAtDevices();
+  const look = () => room.console.cameraPages.pollDevices();
   /** Lets `seconds` go by in steps of a tick, and what is due in each be asked. */
   async function live(seconds: number): Promise<void> {
     for (let gone = 0; gone < seconds; gone += 5) {
@@ -78,7 +78,7 @@ describe.each(engines)('whether devices are online, on $engine', ({ start }) => 
 
   it('is asked of a real camera, which is offline when it stops and online when it is back', async () => {
     const camera = await MoodyCamera.start();
-    answer = (spec, signal) => reach(spec, { ...opening, signal });
+    answer = (spec, signal) => probeConnection(spec, { ...opening, signal });
     await add('GATE1', camera.url);
     expect(await device('GATE1')).toMatchObject({ onlineStatus: '0', lastOnlineTime: null, stateTime: null });
     await live(everySeconds);
@@ -100,7 +100,7 @@ describe.each(engines)('whether devices are online, on $engine', ({ start }) => 
 
     const again = await MoodyCamera.start();
     answer = (spec, signal) =>
-      reach(spec.kind === 'rtsp' ? { ...spec, url: again.url } : spec, { ...opening, signal });
+      probeConnection(spec.kind === 'rtsp' ? { ...spec, url: again.url } : spec, { ...opening, signal });
     await live(everySeconds);
     expect(await device('GATE1')).toMatchObject({ onlineStatus: '1' });
     expect(await numbers()).toMatchObject({ online: 3, offline: 0 });
@@ -154,7 +154,7 @@ describe.each(engines)('whether devices are online, on $engine', ({ start }) => 
       open += 1;
       mostOpen = Math.max(mostOpen, open);
       // Held until as many are open as may be, or nobody else comes.
-      for (let waited = 0; mostOpen < mostAsked && waited < 1_000; waited += 5) {
+      for (let waited = 0; mostOpen < maxConcurrentPolls && waited < 1_000; waited += 5) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -165,7 +165,7 @@ describe.each(engines)('whether devices are online, on $engine', ({ start }) => 
     await room.clock.advance(everySeconds * 1_000);
     await look();
     await look();
-    expect(mostOpen).toBe(mostAsked);
+    expect(mostOpen).toBe(maxConcurrentPolls);
     expect(new Set(asked.map((spec) => (spec.kind === 'rtsp' ? spec.url : ''))).size).toBe(100);
     expect(asked).toHaveLength(100);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { verifyChain } from '../../lib/domain/resource/operation-log.ts';
+import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
 import type { ListQuery } from '../../lib/domain/resource/resource-service.ts';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';

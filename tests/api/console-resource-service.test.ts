@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { adminCodes } from '../../lib/contracts/admin/envelope.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
-import { verifyChain } from '../../lib/domain/resource/operation-log.ts';
+import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
 import type { ListQuery } from '../../lib/domain/resource/resource-service.ts';
 import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { addDepts, addPeople, addTenants, callBy, otherTenant, ourTenant } from '../kit/resource.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { largestPictureBytes } from '../../lib/domain/picture/picture-press.ts';
+import { maxImageBytes } from '../../lib/domain/images/image-sanitizer.ts';
 import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { samplePicture, smugglers } from '../kit/sample-pictures.ts';
@@ -392,7 +392,7 @@ describe.each(engines)('accounts and their sessions on $engine', ({ start }) => 
           errors: [{ path: 'file' }],
         });
       }
-      const large = { name: 'me.png', type: 'image/png', bytes: new Uint8Array(largestPictureBytes) };
+      const large = { name: 'me.png', type: 'image/png', bytes: new Uint8Array(maxImageBytes) };
       expect((await upload(large)).message).toBe('图片大小限制2MB!');
       const sample = await samplePicture('png');
       expect((await upload({ ...sample, name: 'me.php' })).message).toBe('图片内容与文件扩展名或类型不符');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemEntropy } from '../../lib/domain/access/entropy.ts';
-import { newTotpSecret, totpStepOf } from '../../lib/domain/console/totp.ts';
+import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
+import { newTotpSecret, totpStepOf } from '../../lib/domain/identity/totp.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { type ConsoleAnswer, type TestConsole, testConsole, testPassword } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { bearerLifeMs } from '../../lib/domain/console/bearer.ts';
+import { bearerLifeMs } from '../../lib/domain/identity/bearer.ts';
 import { type TestConsole, testConsole } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 

@@ -1,8 +1,8 @@
 /** The status of several rows in one call: each by the rules of its room, as a call of its own would. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { verifyChain } from '../../lib/domain/resource/operation-log.ts';
-import { operatorScope } from '../../lib/domain/system/first-start.ts';
+import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
+import { operatorScope } from '../../lib/domain/console/first-start.ts';
 import { allCameraPermissions, type CameraConsole, cameraConsole } from '../kit/camera-console.ts';
 import type { ConsoleClient } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';

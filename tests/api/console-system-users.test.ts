@@ -146,7 +146,7 @@ describeSystem('people', (room) => {
       traceId: 'both',
     });
     const [ofA, ofB] = [await callOf(a), await callOf(b)];
-    const { users } = console.systemRooms;
+    const { users } = console.systemPages;
     const results = await Promise.allSettled([
       users.update(ofA, b.userId, { roleIds: [] }, null),
       users.update(ofB, a.userId, { roleIds: [] }, null),

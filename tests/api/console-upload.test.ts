@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { usualQuota } from '../../lib/domain/upload/upload.service.ts';
+import { usualQuota } from '../../lib/domain/uploads/upload.service.ts';
 import type { ConsoleClient } from '../kit/console.ts';
 import { type SamplePicture, samplePicture, smugglers } from '../kit/sample-pictures.ts';
 import { describeSystem, get, ok, type SystemConsole, said } from '../kit/system-console.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { operations } from '../../lib/domain/operator/operations.ts';
-import { operatorMessage } from '../../lib/domain/operator-errors.ts';
+import { operatorMessage } from '../../lib/domain/errors/operator-errors.ts';
+import { operations } from '../../lib/domain/operations/operations.ts';
 import type { SourceSpec, StreamStatus } from '../../lib/media/ports.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';

@@ -258,11 +258,11 @@ describe.each(engines)('pan-tilt by the open-platform API on $engine', ({ start 
     });
 
     it('when the server stops, and starts nothing afterwards', async () => {
-      await domain.steering.close();
+      await domain.ptz.close();
       expect(head.isMoving).toBe(false);
       expect((await startTurn()).code).toBe('60006');
       expect(head.commands).toEqual(['left', 'stop']);
-      await domain.steering.close();
+      await domain.ptz.close();
     });
 
     it('and no later than a second after a revocation in another process', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { transact } from '../../lib/db/transact.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
@@ -188,7 +188,7 @@ describe.each([
 
   it('heeds an entry of a dictionary that was added', async () => {
     const read = async () =>
-      (await here.console.systemRooms.dicts.entries(ours, 'sys_yes_no', 'zh-CN')).map(
+      (await here.console.systemPages.dicts.entries(ours, 'sys_yes_no', 'zh-CN')).map(
         ({ dictValue }) => dictValue,
       );
     expect(await read()).not.toContain('perhaps');

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(root, 'docs/guide/console.md'), 'utf8');
 
 /** Where the words of pages stand. */
-const places = ['lib/i18n/console', 'lib/contracts/admin', 'lib/domain/system/seed', 'app/user'];
+const places = ['lib/i18n/console', 'lib/contracts/admin', 'lib/domain/seed', 'app/user'];
 const sources = places.flatMap((place) =>
   readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))

@@ -10,6 +10,7 @@ const documents = [
     .map((file) => join(root, 'docs', file)),
   join(root, 'README.md'),
   join(root, 'CHANGELOG.md'),
+  join(root, 'CONTRIBUTING.md'),
 ];
 
 describe('documents', () => {

@@ -5,14 +5,24 @@
  */
 export const layers = [
   { name: 'kernel', path: 'lib/kernel/', may: [] },
+  { name: 'codec', path: 'lib/codec/', may: ['kernel'] },
   { name: 'i18n', path: 'lib/i18n/', may: ['kernel'] },
   { name: 'errorCatalogue', path: 'lib/error-catalogue/', may: ['kernel', 'i18n'] },
   { name: 'ezopen', path: 'lib/ezopen/', may: ['kernel'] },
   { name: 'protocol', path: 'lib/protocol/', may: ['kernel', 'ezopen'] },
   { name: 'contracts', path: 'lib/contracts/', may: ['kernel', 'i18n', 'ezopen'] },
   { name: 'db', path: 'lib/db/', may: ['kernel'] },
-  { name: 'mediaPorts', path: 'lib/media/ports.ts', may: ['kernel'] },
-  { name: 'media', path: 'lib/media/', may: ['kernel', 'mediaPorts'] },
+  { name: 'mediaPorts', path: 'lib/media/ports.ts', may: ['kernel'], types: ['codec'] },
+  { name: 'mediaNet', path: 'lib/media/net/', may: ['kernel', 'mediaPorts'] },
+  { name: 'mediaStream', path: 'lib/media/stream/', may: ['kernel', 'codec', 'mediaPorts'] },
+  { name: 'mediaSources', path: 'lib/media/sources/', may: ['kernel', 'codec', 'mediaPorts', 'mediaNet'] },
+  { name: 'mediaOutputs', path: 'lib/media/outputs/', may: ['kernel', 'codec', 'mediaPorts', 'mediaStream'] },
+  { name: 'mediaControl', path: 'lib/media/control/', may: ['kernel', 'mediaPorts', 'mediaNet'] },
+  {
+    name: 'media',
+    path: 'lib/media/',
+    may: ['kernel', 'codec', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
+  },
   {
     name: 'domain',
     path: 'lib/domain/',
@@ -36,6 +46,10 @@ export const layers = [
       'contracts',
       'db',
       'mediaPorts',
+      'mediaNet',
+      'mediaSources',
+      'mediaOutputs',
+      'mediaControl',
       'media',
       'domain',
       'sessionGate',
@@ -53,7 +67,7 @@ export const layers = [
   {
     name: 'playerFrame',
     path: 'player-frame/',
-    may: ['kernel', 'i18n', 'errorCatalogue', 'ezopen', 'contracts', 'protocol', 'sdkGuards'],
+    may: ['kernel', 'codec', 'i18n', 'errorCatalogue', 'ezopen', 'contracts', 'protocol', 'sdkGuards'],
   },
   { name: 'appApi', path: 'app/api/', may: ['kernel', 'contracts', 'http', 'server'] },
   { name: 'appApi', path: 'app/console/', may: ['kernel', 'contracts', 'http', 'server'] },
@@ -76,7 +90,7 @@ export const singleDoors = [
   { package: 'mediabunny', door: 'player-frame/recorder/mp4-file.ts' },
   { package: 'libsql', door: 'lib/db/' },
   { package: 'pg', door: 'lib/db/' },
-  { package: 'sharp', door: 'lib/domain/picture/load-sharp.ts' },
+  { package: 'sharp', door: 'lib/domain/images/load-sharp.ts' },
   { package: 'onvif', door: 'lib/media/control/onvif-cam.ts' },
 ];
 
@@ -110,6 +124,7 @@ export const forbiddenInside = [
 export const browserFolders = [
   'host-sdk/',
   'player-frame/',
+  'lib/codec/',
   'lib/protocol/',
   'lib/ezopen/',
   'lib/i18n/',

@@ -1,6 +1,7 @@
 /**
  * From `git clone` to a live picture in a browser: a clone of the last commit, `npm run up` in it with free ports and
  * the npm cache as it is, Chromium on the sample page until the number in the picture rises. Cleans up after itself.
+ * Needs: Chromium.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -3,6 +3,7 @@
 // Beside it what a page of the console asks for first: the menu and who somebody is, for the founder.
 // ORIEL_BENCH_ROUNDS (9), ORIEL_BENCH_CALLS (60) calls of each contender per round, interleaved: rounds are many and
 // short because processor time grows when others share the core. The least of them is what the work itself takes.
+// Needs: PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // Export of 100,000 rows as xlsx and csv, on both databases: when the first byte comes, and how far the server's
 // memory grows while the file is read. ORIEL_BENCH_ROWS (100000), ORIEL_BENCH_ROUNDS (1).
+// Needs: PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // Import of 10,000 rows, all or nothing, new and then changed, on both databases: how long another writer of the same
 // process waited at most, and what share that is of the whole import. ORIEL_BENCH_ROWS (10000).
+// Needs: PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

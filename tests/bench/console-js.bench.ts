@@ -1,6 +1,7 @@
 /**
  * JavaScript of a first visit to the console, gzipped: the login page before anything is typed, and a list page of
  * somebody who is signed in. From the real build, as Chromium fetches it with an empty cache.
+ * Needs: Chromium.
  */
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';

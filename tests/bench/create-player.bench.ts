@@ -1,4 +1,5 @@
 // First frame seen by an integrator: from createPlayer() on an idle page to handleSuccess, iframe and token included.
+// Needs: Chromium.
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, hostEvents, openHostPage, startHostSite } from '../kit/host-page.ts';
 import { startOriel } from '../kit/start-oriel.ts';

@@ -3,6 +3,7 @@
  * against node-media-server 4.4.3 on the same pictures. Servers and viewers are processes of their own; the
  * servers' CPU time is the kernel's. Rounds are interleaved and medians compared.
  * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_VIEWERS (400), ORIEL_BENCH_SECONDS (10).
+ * Needs: ffmpeg.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,8 +11,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FlvMuxer } from '../../lib/media/container/flv-muxer.ts';
-import { flvFileHeader } from '../../lib/media/container/flv-tags.ts';
+import { flvFileHeader } from '../../lib/codec/flv/flv-tags.ts';
+import { FlvMuxer } from '../../lib/media/outputs/flv/flv-muxer.ts';
 import { makeClip } from '../kit/coded-clip.ts';
 import { cpuSeconds, FanOutServer } from '../kit/fan-out-server.ts';
 

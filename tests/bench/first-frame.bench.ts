@@ -3,6 +3,7 @@
  * our engines beside pages that do nothing but show it. Interleaved; each page measures itself the same way.
  * ORIEL_BENCH_ROUNDS (15). `--ours <url>` adds a page of another server that offers `BarePage` on
  * `window.barePage`: with it the bench judges that page instead of the engine alone.
+ * Needs: Chromium, ffmpeg.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';

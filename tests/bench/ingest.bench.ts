@@ -1,4 +1,5 @@
 // CPU and memory of receiving cameras: our RTSP client on a 2 Mbit/s H.264 stream with AAC from GStreamer.
+// Needs: GStreamer's RTSP server, ffmpeg.
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';

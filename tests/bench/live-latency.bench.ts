@@ -3,6 +3,7 @@
  * with mpegts.js and its defaults. The demo camera and the pages share one clock, so no offset is estimated.
  * Beside it what the engine's own statistics say, which leave out the quickest trip through the network.
  * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_SECONDS (15, measured in each round after 5 s to settle).
+ * Needs: Chromium, ffmpeg.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';

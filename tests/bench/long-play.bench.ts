@@ -2,6 +2,7 @@
  * What playing keeps in memory: one player of each engine with all controls, half an hour, heap after collection
  * and resident memory twice a minute; the slope over the second half, so that caches that fill once do not count.
  * ORIEL_BENCH_MINUTES (30). Each engine has a browser of its own.
+ * Needs: Chromium.
  */
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';

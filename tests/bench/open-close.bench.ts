@@ -2,6 +2,7 @@
  * What a page keeps after 100 times opening and closing a camera: both engines, with and without sound, while the
  * stream runs and while it stands still, by turns. Heap after collection, nodes, listeners, workers, sockets at the
  * server, memory of the process. ORIEL_BENCH_CYCLES (100, in all).
+ * Needs: Chromium, ffmpeg.
  */
 import type { Browser, Page } from 'playwright-core';
 import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';

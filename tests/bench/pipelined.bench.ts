@@ -1,5 +1,6 @@
 // 10,000 calls at once into a cross-site iframe: calls per second against a raw MessageChannel and penpal.
 // ORIEL_BENCH_ROUNDS (15) rounds, interleaved.
+// Needs: Chromium.
 import { launchChromium } from '../kit/chromium.ts';
 import { type Contender, median, openRpcPage } from '../kit/rpc-pages.ts';
 

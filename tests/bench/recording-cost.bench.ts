@@ -2,6 +2,7 @@
  * What a recording costs beside playing: CPU time of all browser processes per second recorded, against
  * MediaRecorder on the same picture, for both engines. Rounds alternate, so that load cancels out.
  * ORIEL_BENCH_ROUNDS (3) of ORIEL_BENCH_SECONDS (8).
+ * Needs: Chromium, ffmpeg.
  */
 import type { Browser, Page } from 'playwright-core';
 import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';

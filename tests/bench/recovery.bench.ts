@@ -2,6 +2,7 @@
  * How quickly a viewer gets the picture back: network cuts and resets between the browser and the server in a network
  * namespace, through the whole product with both demo cameras on the sample page. Nobody clicks. Needs root.
  * ORIEL_BENCH_ROUNDS (20) network cuts, half as many stalls of 1 s.
+ * Needs: Chromium, network namespaces.
  */
 import type { Browser, Frame, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../kit/chromium.ts';

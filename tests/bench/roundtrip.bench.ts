@@ -1,5 +1,6 @@
 // One call at a time into a cross-site iframe: median round trip against a raw MessageChannel and penpal.
 // ORIEL_BENCH_ROUNDS (20), ORIEL_BENCH_CALLS (300) calls of each contender per round, interleaved.
+// Needs: Chromium.
 import { launchChromium } from '../kit/chromium.ts';
 import { type Contender, median, openRpcPage, percentile } from '../kit/rpc-pages.ts';
 

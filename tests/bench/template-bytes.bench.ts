@@ -1,6 +1,7 @@
 /**
  * Bytes of each template's page until its controls stand, as a browser fetches them from the product with an empty
  * cache: document, scripts, workers, styles and answers, each gzipped by itself.
+ * Needs: Chromium.
  */
 import { gzipSync } from 'node:zlib';
 import type { Frame } from 'playwright-core';

@@ -1,6 +1,7 @@
 /**
  * From the first picture to controls that can be pressed, in the whole product, a fresh page each time.
  * ORIEL_BENCH_ROUNDS (9).
+ * Needs: Chromium.
  */
 import { LiveStage } from '../kit/live-player.ts';
 import { namesForPages } from './browser-costs.ts';

@@ -2,6 +2,7 @@
  * Sixteen players of 640x360 on one page against sixteen bare video elements with mpegts.js on the same streams:
  * CPU time of all browser processes. Also: of sixteen that are asked for sound one after the other, one is heard.
  * ORIEL_BENCH_PLAYERS (16), ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_SECONDS (8, measured in each round).
+ * Needs: Chromium.
  */
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';

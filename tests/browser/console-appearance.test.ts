@@ -17,7 +17,7 @@ let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 beforeAll(async () => {
   site = await ConsoleSite.start();
   cookies = await site.admin.context.cookies();
-  await site.asAdmin(async (calls) => {
+  await site.asAdminError(async (calls) => {
     for (const [place, status] of ['0', '1', '0', '1', '0', '0'].entries()) {
       const post = { postCode: `post-${place}`, postName: `岗位${place}`, postSort: place, status };
       await calls.call('POST', '/system/post', post);

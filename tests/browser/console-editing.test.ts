@@ -11,7 +11,7 @@ let postId: number;
 
 beforeAll(async () => {
   site = await ConsoleSite.start();
-  const roleId = await site.asAdmin(async (calls) => {
+  const roleId = await site.asAdminError(async (calls) => {
     const menus = (await calls.call('GET', '/system/menu/list')).records as Menu[];
     const room = menus.find(({ component }) => component === 'system/post/index');
     const menuIds = menus

@@ -30,7 +30,7 @@ async function chooseEnglish(): Promise<void> {
 
 /** The setting that says which languages may be chosen. */
 async function allowLanguages(...locales: readonly string[]): Promise<void> {
-  await site.asAdmin(async (calls) => {
+  await site.asAdminError(async (calls) => {
     const { records } = await calls.call('GET', '/system/config/page?configKey=site.locales');
     const [{ configId, version }] = records;
     const body = { configId, version, configValue: JSON.stringify(locales) };

@@ -37,7 +37,7 @@ beforeAll(async () => {
     body: JSON.stringify({ code: behind.setupCode?.code, accountNo: 'admin', password, nickName: '管理员' }),
   });
   expect(await answer.json()).toMatchObject({ code: 20001 });
-  await asAdmin(async (calls) => {
+  await asAdminError(async (calls) => {
     await calls.call('POST', '/system/post', {
       postCode: 'gate',
       postName: '门卫',
@@ -70,7 +70,7 @@ function fresh(name: string): string {
   return `${name}${made}`;
 }
 
-const asAdmin = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
+const asAdminError = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
   ConsoleCalls.as(behind, 'admin', password, use);
 
 describe('a console whose calls go elsewhere', () => {
@@ -114,7 +114,7 @@ describe('a console whose calls go elsewhere', () => {
 
   it('opens what only a menu of that backend names', async () => {
     const [menuName, path] = [fresh('门岗'), fresh('/mall/gates')];
-    await asAdmin((calls) =>
+    await asAdminError((calls) =>
       calls.call('POST', '/system/menu', {
         parentId: 0,
         menuName,
@@ -165,7 +165,7 @@ describe('a console whose calls go elsewhere', () => {
   it('tells once of a session that was ended there, and leads to the login page', async () => {
     await person.signIn('admin', password);
     await person.room('/system/post');
-    await asAdmin(async (calls) => {
+    await asAdminError(async (calls) => {
       const { records } = await calls.call('GET', '/monitor/online/page?pageSize=100');
       for (const { tokenId, current } of records) {
         if (!current) await calls.call('DELETE', `/monitor/online/${tokenId}`);

@@ -79,7 +79,7 @@ describe('what was written to do harm', () => {
           import { createElement } from 'react';
           import { createRoot } from 'react-dom/client';
           import { flushSync } from 'react-dom';
-          import { CleanHtml } from './app/_console/notice/clean-html.tsx';
+          import { CleanHtml } from './app/_console/shell/notices/clean-html.tsx';
           const root = createRoot(document.getElementById('shown'));
           const one = (html, key) => createElement('div', { key }, createElement(CleanHtml, { html }));
           window.show = (texts) => flushSync(() => root.render(texts.map(one)));

@@ -10,7 +10,7 @@ let person: ConsolePage;
 beforeAll(async () => {
   site = await ConsoleSite.start();
   person = site.admin;
-  await site.asAdmin(async (calls) => {
+  await site.asAdminError(async (calls) => {
     const { records } = await calls.call('GET', '/system/config/page?configKey=site.locales');
     const [{ configId, version }] = records;
     await calls.call('PUT', '/system/config', {

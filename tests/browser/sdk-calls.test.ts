@@ -71,7 +71,7 @@ describe('every call of the protocol', () => {
       { name: 'btnReRender', data: { themeData: theme } },
       { name: 'setThemeData', data: { themeData: theme } },
       { name: 'setThemeData', data: { themeData: '{"autoFocus":0}' } },
-      { name: 'setThemeData', data: { themeId: '0123456789abcdef0123456789abcdef' } },
+      { name: 'setThemeData', data: { themeData: '0123456789abcdef0123456789abcdef' } },
       { name: 'setPoster', data: { poster: '' } },
       { name: 'setScaleMode', data: { scaleMode: 'fill' } },
       { name: 'setLanguage', data: { language: 'en-US' } },

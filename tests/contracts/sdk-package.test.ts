@@ -36,7 +36,15 @@ describe('the SDK as a package', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(manifest.version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
     expect(manifest.dependencies).toBeUndefined();
-    for (const file of ['oriel.js', 'oriel.global.js', 'oriel.d.ts', 'react.js', 'ezuikit.js', 'README.md'])
+    for (const file of [
+      'oriel.js',
+      'oriel.global.js',
+      'oriel.d.ts',
+      'react.js',
+      'ezuikit.js',
+      'README.md',
+      'LICENSE',
+    ])
       expect(readFileSync(join(installed, file), 'utf8').length).toBeGreaterThan(500);
   });
 
@@ -47,9 +55,12 @@ describe('the SDK as a package', () => {
        import 'oriel-player/global';
        const failure = { code: '10002', message: 'expired', source: 'service', retryable: true };
        const error = new PlayerError(failure);
-       console.log(typeof createPlayer, error instanceof Error, error.code, error.message, error.name);`,
+       console.log(typeof createPlayer, error instanceof Error, error.code, error.message, error.name);
+       console.log(Object.keys(Oriel).join());`,
     );
-    expect(run(process.execPath, 'ssr.js').trim()).toBe('function true 10002 expired PlayerError');
+    expect(run(process.execPath, 'ssr.js').trim()).toBe(
+      'function true 10002 expired PlayerError\nPlayerError,createPlayer',
+    );
   });
 
   it('renders its React component on a server, from its own entry', () => {
@@ -79,10 +90,20 @@ describe('the SDK as a package', () => {
     );
   });
 
+  it('is packed as publint and Are The Types Wrong ask for, as a package of modules only', () => {
+    const packed = join(folder, 'packed');
+    const bin = (name: string) => join(root, 'node_modules/.bin', name);
+    expect(run(bin('publint'), 'run', packed, '--strict', '--pack', 'npm')).toContain('All good!');
+    // It fails on a problem. Consumers that cannot load modules are left out.
+    expect(run(bin('attw'), '--pack', packed, '--profile', 'esm-only', '--no-color')).toContain(
+      'oriel-player/ezuikit',
+    );
+  }, 60_000);
+
   it('keeps no short names for what integrators see', () => {
     const text = readFileSync(join(folder, 'packed/oriel.js'), 'utf8');
     for (const name of ['play', 'changePlayUrl', 'getOSDTime', 'destroy', 'ready', 'iframe', 'state', 'off'])
-      expect(text).toMatch(new RegExp(`[{,."\\s]${name}[:(=\\s]`));
+      expect(text).toMatch(new RegExp(`[{,."\\s]${name}[:(=\\s\\d]`));
     expect(gzipSync(text, { level: 9 }).length).toBe(bytes);
   });
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Changes, Topic } from '../../lib/db/changes.ts';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { transact } from '../../lib/db/transact.ts';
-import { AdminError, notFound } from '../../lib/domain/console/admin-error.ts';
+import { AdminError, notFound } from '../../lib/domain/errors/admin-error.ts';
 import { inSavepoint } from '../../lib/domain/resource/in-savepoint.ts';
 import { tableShape } from '../../lib/domain/resource/table-shape.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';

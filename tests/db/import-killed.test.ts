@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
-import { verifyChain } from '../../lib/domain/resource/operation-log.ts';
+import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';
 import { buildChildProgram } from '../kit/child-program.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';

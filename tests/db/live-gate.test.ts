@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { systemEntropy } from '../../lib/domain/access/entropy.ts';
 import { MediaTickets } from '../../lib/domain/access/media-ticket.ts';
 import { databaseTicketLedger } from '../../lib/domain/access/ticket-ledger.ts';
+import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { type TestDomain, testDomain } from '../kit/domain.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
@@ -111,6 +111,25 @@ describe('the embedded database', () => {
     other.exec('commit');
     other.close();
     await (await opening).close();
+    await libsql.stop();
+  });
+
+  it('is whole in its file once it is closed', async () => {
+    const libsql = await engines[0].start();
+    const place = (await libsql.place()) as { file: string };
+    const { db, close } = await openDatabase(place);
+    await db
+      .insertInto('tenant')
+      .values({ id: 'default', name: '默认', enabled: 1, createdAt: 1_760_000_000_000 })
+      .execute();
+    await close();
+    // The file alone, as a backup that knows nothing of the write-ahead log takes it.
+    const copy = (await libsql.place()) as { file: string };
+    copyFileSync(place.file, copy.file);
+    const copied = new Libsql(copy.file);
+    expect(copied.prepare('select id from tenant').all()).toEqual([{ id: 'default' }]);
+    expect(copied.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    copied.close();
     await libsql.stop();
   });
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { type Application, applicationRepository } from '../../lib/domain/access/application.repository.ts';
-import { newId, systemEntropy } from '../../lib/domain/access/entropy.ts';
 import { type Grant, grantRepository } from '../../lib/domain/access/grant.repository.ts';
-import { type TenantScope, tenantScope } from '../../lib/domain/access/tenant-scope.ts';
-import { companyRepository } from '../../lib/domain/device/company.repository.ts';
-import { type Device, deviceRepository } from '../../lib/domain/device/device.repository.ts';
-import { tenantRepository } from '../../lib/domain/system/tenant.repository.ts';
+import { newId, systemEntropy } from '../../lib/domain/crypto/entropy.ts';
+import { companyRepository } from '../../lib/domain/devices/company.repository.ts';
+import { type Device, deviceRepository } from '../../lib/domain/devices/device.repository.ts';
+import { tenantRepository } from '../../lib/domain/tenancy/tenant.repository.ts';
+import { type TenantScope, tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 const now = 1_760_000_000_000; // 2025-10-09T08:53:20Z

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { systemEntropy } from '../../lib/domain/access/entropy.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
-import { tenantRepository } from '../../lib/domain/system/tenant.repository.ts';
-import { themeRepository } from '../../lib/domain/theme/theme.repository.ts';
-import { type ThemeService, themeService } from '../../lib/domain/theme/theme.service.ts';
+import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
+import { tenantRepository } from '../../lib/domain/tenancy/tenant.repository.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
+import { themeRepository } from '../../lib/domain/themes/theme.repository.ts';
+import { type ThemeService, themeService } from '../../lib/domain/themes/theme.service.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 

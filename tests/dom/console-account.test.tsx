@@ -6,12 +6,12 @@ import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import AccountCenter from '../../app/_console/account/account-center.tsx';
-import AccountSettings from '../../app/_console/account/account-settings.tsx';
 import { largestUploadBytes } from '../../app/_console/api/upload/upload-queue.ts';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
+import AccountCenter from '../../app/_console/pages/account/account-center.tsx';
+import AccountSettings from '../../app/_console/pages/account/account-settings.tsx';
 import { SessionContext } from '../../app/_console/session/use-session.tsx';
-import { RoomContext } from '../../app/_console/shell/room.ts';
+import { PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { envelope, failure, type SeenCall } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 
@@ -82,7 +82,7 @@ const callsTo = (method: string, path: string) =>
 function Room({ children, at }: { readonly children: React.ReactNode; readonly at: string }) {
   const [query, setQuery] = useState(new URLSearchParams(at));
   return (
-    <RoomContext
+    <PageContext
       value={{
         path: '/account',
         query,
@@ -95,7 +95,7 @@ function Room({ children, at }: { readonly children: React.ReactNode; readonly a
       }}
     >
       {children}
-    </RoomContext>
+    </PageContext>
   );
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import * as iconSet from '../../app/_console/shell/icon-set.ts';
-import * as usualIcons from '../../app/_console/shell/usual-icons.ts';
+import * as usualIcons from '../../app/_console/ui/icons/default-icons.ts';
+import * as iconSet from '../../app/_console/ui/icons/icon-set.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
-import { directories, homePage } from '../../lib/domain/system/seed/menus.ts';
+import { directories, homePage } from '../../lib/domain/seed/menus.ts';
 
 const definitions = Object.values<ResourceDef>(resources);
 const named = [

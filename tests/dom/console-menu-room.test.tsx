@@ -3,10 +3,10 @@ import { fireEvent, screen as page, waitFor, within } from '@testing-library/rea
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
-const { rooms } = await import('../../app/_console/rooms/index.ts');
-const { RoomNamesContext } = await import('../../app/_console/shell/room-names.ts');
-const { default: MenuRoom } = await import('../../app/_console/rooms/menu/menu-room.tsx');
-const { default: DeptRoom } = await import('../../app/_console/rooms/dept/dept-room.tsx');
+const { pages } = await import('../../app/_console/pages/index.ts');
+const { PageNamesContext } = await import('../../app/_console/shell/page-names.ts');
+const { default: MenuPage } = await import('../../app/_console/pages/menu/menu-page.tsx');
+const { default: DeptPage } = await import('../../app/_console/pages/dept/dept-page.tsx');
 
 const menu = (menuId: number, parentId: number, menuType: string, menuName: string, more: object = {}) => ({
   menuId,
@@ -44,9 +44,9 @@ afterEach(leaveRooms);
 
 async function openForm(query: string, name: string): Promise<HTMLElement> {
   showRoom(
-    <RoomNamesContext value={Object.keys(rooms)}>
-      <MenuRoom />
-    </RoomNamesContext>,
+    <PageNamesContext value={Object.keys(pages)}>
+      <MenuPage />
+    </PageNamesContext>,
     { query },
   );
   const form = await page.findByRole('dialog', { name });
@@ -123,7 +123,7 @@ describe('the parent of a department', () => {
       depts.map(({ deptId, parentId, deptName }) => ({ id: deptId, parentId, title: deptName })),
     );
     for (const row of depts) server.on(`GET /system/dept/${row.deptId}`, () => row);
-    showRoom(<DeptRoom />, { query, user: wholeReach === undefined ? {} : { wholeReach } });
+    showRoom(<DeptPage />, { query, user: wholeReach === undefined ? {} : { wholeReach } });
     const form = await page.findByRole('dialog', { name: query === 'at=new' ? '新增部门' : '修改部门' });
     await waitFor(() => expect(server.to('GET /system/dept/options')).toHaveLength(1));
     await within(form).findByLabelText('上级部门', { selector: 'input' });
@@ -145,7 +145,7 @@ describe('the parent of a department', () => {
     expect(within(form).queryByText('不能放在这里，请重新选择上级')).toBeNull();
     leaveRooms();
     server.on('GET /system/dept/list', () => pageOf(depts));
-    showRoom(<DeptRoom />, { user: { wholeReach: false } });
+    showRoom(<DeptPage />, { user: { wholeReach: false } });
     const handle = await page.findByRole('button', { name: '移动 华东' });
     fireEvent.keyDown(handle, { key: 'ArrowLeft', ctrlKey: true });
     await waitFor(() =>
@@ -260,7 +260,7 @@ describe('the order of menus', () => {
     return () => kept;
   }
   const open = async (options: Parameters<typeof showRoom>[1] = {}) => {
-    showRoom(<MenuRoom />, options);
+    showRoom(<MenuPage />, options);
     await page.findByRole('button', { name: '移动 系统管理' });
   };
 
@@ -340,12 +340,12 @@ describe('the order of menus', () => {
 
   it('is for whoever may edit, and for lists that show all in their usual order', async () => {
     keep();
-    showRoom(<MenuRoom />, { query: 'menuName=x' });
+    showRoom(<MenuPage />, { query: 'menuName=x' });
     await page.findByText('清除筛选并恢复默认排序后可以调整顺序');
     expect(page.queryAllByRole('button', { name: /^移动 / })).toEqual([]);
     leaveRooms();
     keep();
-    showRoom(<MenuRoom />, { permissions: ['system:menu:list'] });
+    showRoom(<MenuPage />, { permissions: ['system:menu:list'] });
     await page.findByText('系统管理');
     expect(page.queryAllByRole('button', { name: /^移动 / })).toEqual([]);
     expect(page.queryByText(/调整顺序/)).toBeNull();
@@ -362,7 +362,7 @@ describe('the order of menus', () => {
     });
     server.on('GET /system/dept/list', () => pageOf([dept(1, '总部', 1), dept(2, '华东', 2)]));
     server.on('PUT /system/dept/updateSort', () => null);
-    showRoom(<DeptRoom />);
+    showRoom(<DeptPage />);
     await page.findByRole('button', { name: '移动 华东' });
     press('华东', 'ArrowRight');
     await waitFor(() =>

@@ -4,8 +4,8 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
-import { NoticeBell } from '../../app/_console/notice/notice-bell.tsx';
-import { trimmedTitle } from '../../app/_console/notice/notice-list.tsx';
+import { NoticeBell } from '../../app/_console/shell/notices/notice-bell.tsx';
+import { trimmedTitle } from '../../app/_console/shell/notices/notice-list.tsx';
 import { apiWorld, envelope, failure } from '../kit/console-api.ts';
 import { loadNoticeParts } from '../kit/lazy-parts.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, renderHook, waitFor, within } from '@testing-library/react';
-import { usePageActions } from '../../app/_console/palette/use-actions.ts';
+import { usePageActions } from '../../app/_console/shell/page/page-actions.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import { closeRooms, openRoom, screen, world } from '../kit/resource-room.tsx';

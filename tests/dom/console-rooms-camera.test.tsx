@@ -6,15 +6,15 @@ import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
 import { leaveRooms, server, showRoom } from '../kit/console-room.tsx';
 
 // Its own tests load it; here it would bring a chart that jsdom cannot measure.
-jest.unstable_mockModule('../../app/_console/rooms/dashboard/hour-chart.tsx', () => ({
+jest.unstable_mockModule('../../app/_console/pages/dashboard/hour-chart.tsx', () => ({
   default: () => null,
 }));
-const { default: CameraSources } = await import('../../app/_console/rooms/camera/camera-sources.tsx');
-const { default: ConnectCamera } = await import('../../app/_console/rooms/camera/connect-camera.tsx');
-const { RecordPlanInput } = await import('../../app/_console/rooms/camera/record-plan-input.tsx');
-const { default: Dashboard } = await import('../../app/_console/rooms/dashboard/dashboard.tsx');
-await import('../../app/_console/rooms/dashboard/hour-chart.tsx');
-const { default: ApiDocs } = await import('../../app/_console/rooms/api-docs/api-docs-room.tsx');
+const { default: CameraSources } = await import('../../app/_console/pages/camera/camera-sources.tsx');
+const { default: ConnectCamera } = await import('../../app/_console/pages/camera/connect-camera.tsx');
+const { RecordPlanInput } = await import('../../app/_console/pages/camera/record-plan-input.tsx');
+const { default: Dashboard } = await import('../../app/_console/pages/dashboard/dashboard.tsx');
+await import('../../app/_console/pages/dashboard/hour-chart.tsx');
+const { default: ApiDocs } = await import('../../app/_console/pages/api-docs/api-docs-page.tsx');
 
 afterEach(leaveRooms);
 

@@ -3,17 +3,17 @@ import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testi
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
-const { OneTimePassword } = await import('../../app/_console/rooms/user/one-time-password.tsx');
-const { ManyPasswords } = await import('../../app/_console/rooms/user/many-passwords.tsx');
-const { default: UserRoom } = await import('../../app/_console/rooms/user/user-room.tsx');
-const { UserRoles } = await import('../../app/_console/rooms/user/user-roles.tsx');
-const { RoleRights } = await import('../../app/_console/rooms/role/role-rights.tsx');
-const { default: AuthUserRoom } = await import('../../app/_console/rooms/role/auth-user-room.tsx');
-const { DeptTree } = await import('../../app/_console/rooms/parts/dept-tree.tsx');
-const { default: DictRoom } = await import('../../app/_console/rooms/dict/dict-room.tsx');
-const { default: NoticeFormRoom } = await import('../../app/_console/rooms/notice/notice-form-room.tsx');
-const { default: OnlineRoom } = await import('../../app/_console/rooms/online/online-room.tsx');
-const { default: OperationLogRoom } = await import('../../app/_console/rooms/logs/operation-log-room.tsx');
+const { OneTimePassword } = await import('../../app/_console/pages/user/one-time-password.tsx');
+const { BulkPasswordReset } = await import('../../app/_console/pages/user/bulk-password-reset.tsx');
+const { default: UserPage } = await import('../../app/_console/pages/user/user-page.tsx');
+const { UserRoles } = await import('../../app/_console/pages/user/user-roles.tsx');
+const { RoleRights } = await import('../../app/_console/pages/role/role-rights.tsx');
+const { default: AuthUserPage } = await import('../../app/_console/pages/role/auth-user-page.tsx');
+const { DeptTree } = await import('../../app/_console/pages/parts/dept-tree.tsx');
+const { default: DictPage } = await import('../../app/_console/pages/dict/dict-page.tsx');
+const { default: NoticeFormPage } = await import('../../app/_console/pages/notice/notice-form-page.tsx');
+const { default: OnlinePage } = await import('../../app/_console/pages/online/online-page.tsx');
+const { default: OperationLogPage } = await import('../../app/_console/pages/logs/operation-log-page.tsx');
 
 afterEach(leaveRooms);
 
@@ -64,7 +64,7 @@ describe('重置多人的密码', () => {
     });
     let isClosed = false;
     showRoom(
-      <ManyPasswords ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => (isClosed = true)} />,
+      <BulkPasswordReset ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => (isClosed = true)} />,
     );
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
     expect(server.to('PUT /system/user/resetPwd')).toEqual([]);
@@ -104,7 +104,7 @@ describe('重置多人的密码', () => {
       await waitFor(() => expect(waiting.has(id)).toBe(true));
       waiting.get(id)!();
     };
-    showRoom(<ManyPasswords ids={[1, 2, 3, 4]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />);
+    showRoom(<BulkPasswordReset ids={[1, 2, 3, 4]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />);
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
     press('生成一次性密码', dialog);
     await answer(1);
@@ -126,7 +126,7 @@ describe('重置多人的密码', () => {
 
   it('tries nobody behind a call that was not answered', async () => {
     server.on('PUT /system/user/resetPwd', () => new ApiError('network', '后端接口连接异常'));
-    showRoom(<ManyPasswords ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />);
+    showRoom(<BulkPasswordReset ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />);
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
     press('生成一次性密码', dialog);
     await within(dialog).findByText('成功 0 条，失败 1 条，未处理 2 条。');
@@ -140,7 +140,7 @@ describe('用户管理', () => {
     server.on('GET /system/user/deptTree', () => depts);
     server.on('GET /system/dept/options', () => [{ id: 4, title: '华东大区', parentId: 0 }]);
     server.on('POST /system/user', () => ({ userId: 9, password: 'CANARY-new' }));
-    showRoom(<UserRoom />, { query: 'deptId=4&at=new' });
+    showRoom(<UserPage />, { query: 'deptId=4&at=new' });
     const form = await page.findByRole('dialog', { name: '新增用户' });
     const type = (label: RegExp, value: string) =>
       fireEvent.change(within(form).getByLabelText(label), { target: { value } });
@@ -165,7 +165,7 @@ describe('用户管理', () => {
       ]),
     );
     server.on('PUT /system/user/resetTotp', () => null);
-    showRoom(<UserRoom />);
+    showRoom(<UserPage />);
     await page.findAllByText('张三');
     const more = page.getAllByRole('button', { name: /更多/, hidden: true });
     fireEvent.click(more.at(-2)!);
@@ -383,7 +383,7 @@ describe('分配用户', () => {
       has.push(...lacks.splice(0));
       return null;
     });
-    const room = showRoom(<AuthUserRoom />, { query: 'roleId=5' });
+    const room = showRoom(<AuthUserPage />, { query: 'roleId=5' });
     const others = await page.findByRole('region', { name: '未分配用户' });
     await within(others).findByText('乙');
     expect(room.title()).toBe('编辑 的用户');
@@ -399,7 +399,7 @@ describe('分配用户', () => {
     server.on('GET /system/role/5', () => ({ roleName: '编辑' }));
     server.on('GET /system/role/authUser/allocatedList', () => pageOf([]));
     server.on('GET /system/role/authUser/unallocatedList', () => pageOf([]));
-    showRoom(<AuthUserRoom />, { query: 'roleId=5' });
+    showRoom(<AuthUserPage />, { query: 'roleId=5' });
     const holders = await page.findByRole('region', { name: '已分配用户' });
     await within(holders).findByText('还没有用户拥有此角色');
     fireEvent.change(within(holders).getByLabelText('按用户账号查找'), { target: { value: 'zhang' } });
@@ -415,7 +415,7 @@ describe('分配用户', () => {
   });
 
   it('leads to the roles when none is named', () => {
-    const room = showRoom(<AuthUserRoom />);
+    const room = showRoom(<AuthUserPage />);
     press('去角色管理');
     expect(room.opened).toEqual(['/system/role']);
   });
@@ -460,7 +460,7 @@ describe('字典', () => {
       pageOf([{ dictId: 1, dictName: '用户性别', dictType: 'sys_user_sex', status: '0' }]),
     );
     server.on('GET /system/dict/data/page', () => pageOf([]));
-    const room = showRoom(<DictRoom />, { query: 'pageNum=1&dictName=性别' });
+    const room = showRoom(<DictPage />, { query: 'pageNum=1&dictName=性别' });
     fireEvent.click(await page.findByRole('button', { name: '字典项 用户性别' }));
     await page.findByText('用户性别 (sys_user_sex) 的字典项');
     await waitFor(() =>
@@ -496,12 +496,12 @@ describe('the receivers of a notice', () => {
 
   it('stand in a form that tells who else has it open, on a page of its own too', async () => {
     server.on('PUT /system/notice/4/editing', () => [zhangSan]);
-    showRoom(<NoticeFormRoom />, { query: 'noticeId=4' });
+    showRoom(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByText(/张三正在编辑/);
   });
 
   it('of one kind are never taken for another kind', async () => {
-    const room = showRoom(<NoticeFormRoom />, { query: 'noticeId=4' });
+    const room = showRoom(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByDisplayValue('停机');
     await waitFor(() => expect(room.title()).toBe('停机'));
     fireEvent.click(page.getByLabelText('部门'));
@@ -519,7 +519,7 @@ describe('the receivers of a notice', () => {
   });
 
   it('stay as they are when nothing was changed', async () => {
-    const room = showRoom(<NoticeFormRoom />, { query: 'noticeId=4' });
+    const room = showRoom(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByDisplayValue('停机');
     expect(room.isUnsaved()).toBe(false);
     press('取消');
@@ -533,7 +533,7 @@ describe('在线用户', () => {
     const tokenId = 'a'.repeat(32);
     server.on('GET /monitor/online/page', () => pageOf([{ tokenId, userName: 'zhang', current: false }]));
     server.on(`DELETE /monitor/online/${tokenId}`, () => null);
-    showRoom(<OnlineRoom />);
+    showRoom(<OnlinePage />);
     fireEvent.click(await page.findByRole('button', { name: /^强退/ }));
     const dialog = await page.findByRole('dialog');
     const typed = within(dialog).queryByRole('textbox');
@@ -565,7 +565,7 @@ describe('在线用户', () => {
         ? new ApiError('U0200', '不能强退当前会话')
         : null,
     );
-    showRoom(<OnlineRoom />);
+    showRoom(<OnlinePage />);
     for (const { userName } of rows) fireEvent.click(await page.findByLabelText(`选择 ${userName}`));
     await signOut();
     await page.findByText('成功 2 条，失败 1 条，未处理 0 条。');
@@ -583,7 +583,7 @@ describe('在线用户', () => {
     });
     let go = () => {};
     server.on('DELETE /monitor/online/batch', () => new Promise((resolve) => (go = () => resolve(null))));
-    showRoom(<OnlineRoom />);
+    showRoom(<OnlinePage />);
     fireEvent.click(await page.findByLabelText('选择 user_1'));
     fireEvent.click(page.getByRole('button', { name: '选择全部 250 条' }));
     await signOut();
@@ -599,7 +599,7 @@ describe('在线用户', () => {
 describe('操作日志', () => {
   it('says whether its chain is whole, and where it is not', async () => {
     server.on('GET /monitor/operlog/verify', () => ({ isWhole: true, checked: 12, brokenAt: null }));
-    showRoom(<OperationLogRoom />);
+    showRoom(<OperationLogPage />);
     fireEvent.click(await page.findByRole('button', { name: '校验完整性' }));
     await page.findByText('日志完整，已校验 12 条');
     server.on('GET /monitor/operlog/verify', () => ({ isWhole: false, checked: 12, brokenAt: 7 }));

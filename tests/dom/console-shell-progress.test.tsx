@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { RouteProgress, WaitingForPage } from '../../app/_console/shell/route-progress.tsx';
-import { whenThere } from '../../app/_console/shell/when-there.ts';
+import { retryWhenOnline } from '../../app/_console/ui/retry-when-online.ts';
 
 afterEach(cleanup);
 
@@ -42,7 +42,7 @@ describe('while a page is on its way', () => {
     };
     let tries = 0;
     const Page = lazy(
-      whenThere(async () => {
+      retryWhenOnline(async () => {
         tries += 1;
         if (!navigator.onLine) throw new Error('Failed to load chunk');
         return { default: () => '到了' };
@@ -63,7 +63,7 @@ describe('while a page is on its way', () => {
   });
 
   it('passes on what waiting for a network does not help', async () => {
-    const load = whenThere(async () => {
+    const load = retryWhenOnline(async () => {
       throw new Error('坏了');
     });
     await expect(load()).rejects.toThrow('坏了');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { leaveRooms, server, showRoom } from '../kit/console-room.tsx';
 
-const { default: TokenRoom } = await import('../../app/_console/rooms/token/token-room.tsx');
+const { default: TokenPage } = await import('../../app/_console/pages/token/token-page.tsx');
 
 const hex = (letter: string) => letter.repeat(32);
 const portal = { id: hex('a'), title: '门户', fields: { maxTokenSeconds: 604_800, capabilities: [] } };
@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(leaveRooms);
 
 const open = async () => {
-  const room = showRoom(<TokenRoom />, { query: 'at=new' });
+  const room = showRoom(<TokenPage />, { query: 'at=new' });
   await page.findByRole('button', { name: '保存' });
   return room;
 };

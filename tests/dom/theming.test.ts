@@ -128,21 +128,25 @@ describe('the calls of the page', () => {
     expect(stage.told.map(({ name }) => name)).toEqual(['setThemeData']);
   });
 
+  it('a start takes the id of a stored theme, as a page that reloads its frame sends it', async () => {
+    expect((await begin('voice', { themeData: storedId })).themeId).toBe(storedId);
+  });
+
   it('setThemeData takes a record, or fetches one by its id', async () => {
     await stage.call('setThemeData', { themeData: JSON.stringify(ownTheme) });
     expect(current().themeId).toBe('own');
-    await stage.call('setThemeData', { themeId: storedId });
+    await stage.call('setThemeData', { themeData: storedId });
     expect(current().themeId).toBe(storedId);
     expect(fetched).toEqual([{ id: storedId, accessToken: 'TOKEN' }]);
   });
 
   it('setThemeData of an id that cannot be fetched rejects, and the theme stays', async () => {
     stored = err(failure);
-    await expect(stage.call('setThemeData', { themeId: storedId })).rejects.toMatchObject({
+    await expect(stage.call('setThemeData', { themeData: storedId })).rejects.toMatchObject({
       code: 'theme.none',
     });
-    await expect(stage.call('setThemeData', { themeId: 'short' })).rejects.toMatchObject({
-      code: 'theme.none',
+    await expect(stage.call('setThemeData', { themeData: 'short' })).rejects.toMatchObject({
+      code: 'theme.invalid',
     });
     expect(fetched).toHaveLength(1);
     expect(current().themeId).toBe('pcLive');

@@ -47,6 +47,9 @@ const paths: Record<string, () => string> = {
   'an asset that is not there': () => '/assets/boot-00000000.js',
   'a path that climbs': () => '/assets/..%2f..%2fpackage.json',
   'a script of Next': () => nextScript,
+  'an icon': () => '/favicon.ico',
+  'the web manifest': () => '/site.webmanifest',
+  'robots.txt': () => '/robots.txt',
   'a frame': () => `/player/standard/${appKey}`,
   'a frame of nobody': () => '/player/standard/nobody',
   'a frame without application': () => '/player/standard',
@@ -110,6 +113,15 @@ const table: readonly (readonly [keyof typeof paths, Expected])[] = [
   ['the asset manifest', { status: 200, headers: { 'cache-control': 'no-cache' } }],
   ['an asset that is not there', { status: 404, headers: { 'cache-control': 'no-store' } }],
   ['a path that climbs', { status: 404, headers: {} }],
+  [
+    'an icon',
+    {
+      status: 200,
+      headers: { 'content-type': 'image/vnd.microsoft.icon', 'cache-control': /^public, max-age/ },
+    },
+  ],
+  ['the web manifest', { status: 200, headers: { 'content-type': /^application\/manifest\+json/ } }],
+  ['robots.txt', { status: 200, headers: { 'content-type': /^text\/plain/ } }],
   ['a script of Next', { status: 200, headers: { 'cache-control': /immutable/ } }],
   [
     'a frame',

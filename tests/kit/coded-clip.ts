@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccessUnit, AudioTrack, TrackSet, VideoTrack } from '../../lib/media/ports.ts';
+import type { AudioTrack, VideoTrack } from '../../lib/codec/tracks.ts';
+import type { AccessUnit, TrackSet } from '../../lib/media/ports.ts';
 
 export type ClipUnit = Omit<AccessUnit, 'wallMs'>;
 

@@ -1,5 +1,5 @@
 import { type ApiParts, createApi } from '../../app/_console/api/create-api.ts';
-import type { Notice, Notifier } from '../../app/_console/api/notifier.ts';
+import type { Notice, Notifier } from '../../app/_console/ui/toasts/notifier.ts';
 import type { Locale } from '../../lib/i18n/translate.ts';
 import { FakeClock } from './fake-clock.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { consoleApiBase as base } from '../../lib/contracts/admin/api-base.ts';
 import { openDatabase } from '../../lib/db/client.ts';
-import { systemEntropy } from '../../lib/domain/access/entropy.ts';
+import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';
 import { adminHandler } from '../../lib/http/admin/admin-handler.ts';
 import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';

@@ -7,9 +7,9 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
-import { errorNoticeMs } from '../../app/_console/api/notifier.ts';
 import type { Session } from '../../app/_console/session/session.ts';
-import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
+import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
+import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { loadRoomParts } from './lazy-parts.ts';
 
 export interface RoomCall {
@@ -148,7 +148,7 @@ export function showRoom(
   function Tab() {
     const [current, setCurrent] = useState(held.query);
     const room = useMemo(
-      (): Room => ({
+      (): ConsolePage => ({
         path: '/room',
         query: current,
         isActive: true,
@@ -169,7 +169,7 @@ export function showRoom(
       }),
       [current],
     );
-    return <RoomContext value={room}>{element}</RoomContext>;
+    return <PageContext value={room}>{element}</PageContext>;
   }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
   render(

@@ -1,6 +1,6 @@
 import { Bearer, type TokenAnswer, tokenOf } from '../../app/_console/api/bearer.ts';
 import { isEndOfSession } from '../../app/_console/api/create-api.ts';
-import { KeptDrafts } from '../../app/_console/session/kept-drafts.ts';
+import { DraftStorage } from '../../app/_console/session/draft-storage.ts';
 import { Session, type TabMessage } from '../../app/_console/session/session.ts';
 import { SessionStorage } from '../../app/_console/session/session-storage.ts';
 import type { Credentials, SessionUser } from '../../app/_console/session/session-types.ts';
@@ -103,7 +103,7 @@ export function sessionWorld(options: WorldOptions = {}) {
   const left: string[] = [];
   const storage = memory(stored);
   const ofTab = new Map<string, string>();
-  const drafts = new KeptDrafts(() => memory(ofTab));
+  const drafts = new DraftStorage(() => memory(ofTab));
   const world = apiWorld({ token: () => bearer.current(), expired: () => session.expire() });
   world.answer = (call) => server.answer(call);
   const bearer: Bearer = new Bearer(world.clock, async () => {

@@ -6,12 +6,12 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import { useEffect, useState } from 'react';
-import { errorNoticeMs } from '../../app/_console/api/notifier.ts';
-import { useOfferedActions } from '../../app/_console/palette/use-actions.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { atStart } from '../../app/_console/session/session.ts';
 import type { MenuNode, SessionUser } from '../../app/_console/session/session-types.ts';
-import { useRoom } from '../../app/_console/shell/room.ts';
+import { useOfferedActions } from '../../app/_console/shell/page/page-actions.ts';
+import { usePage } from '../../app/_console/shell/page/page-context.ts';
+import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { loadShellParts } from './lazy-parts.ts';
 
 /** Lazily loaded parts and answers come in turns of the event loop. */
@@ -42,7 +42,7 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
 
 const { ConsoleShell } = await import('../../app/_console/shell/console-shell.tsx');
 const { Guard } = await import('../../app/_console/shell/guard.tsx');
-const { RoomRegistryContext } = await import('../../app/_console/shell/room-registry.ts');
+const { PageRegistryContext } = await import('../../app/_console/shell/page-registry.ts');
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 const { settingsStore } = await import('../../app/_console/settings/settings-store.ts');
 const { defaultSettings } = await import('../../app/_console/settings/settings.ts');
@@ -110,7 +110,7 @@ export const running = new Set<string>();
 
 /** Keeps what was typed, and asks the server for something. */
 function NoteRoom() {
-  const room = useRoom();
+  const room = usePage();
   const [text, setText] = useState('');
   useOfferedActions([{ key: 'clear', title: `清空 ${room.path}`, run: () => setText('') }]);
   const { data } = useQuery({ queryKey: ['note', room.path], queryFn: async () => `说明 ${room.path}` });
@@ -240,11 +240,11 @@ export async function openShell(options: ShellOptions = {}) {
         <ModalsProvider labels={{ confirm: '确定', cancel: '取消' }}>
           <Notifications autoClose={errorNoticeMs} />
           <SessionContext value={session as unknown as Session}>
-            <RoomRegistryContext value={registry}>
+            <PageRegistryContext value={registry}>
               <Guard leaveFor={(address) => leftFor.push(address)}>
                 {(session) => <ConsoleShell session={session} />}
               </Guard>
-            </RoomRegistryContext>
+            </PageRegistryContext>
           </SessionContext>
         </ModalsProvider>
       </QueryClientProvider>

@@ -53,12 +53,12 @@ export class ConsoleSite {
   }
 
   /** By calls alone: what a test needs before it begins. */
-  asAdmin<Made>(use: (calls: ConsoleCalls) => Promise<Made>): Promise<Made> {
+  asAdminError<Made>(use: (calls: ConsoleCalls) => Promise<Made>): Promise<Made> {
     return ConsoleCalls.as(this.oriel, 'admin', adminPassword, use);
   }
 
   call(method: string, path: string, body?: unknown) {
-    return this.asAdmin((calls) => calls.call(method, path, body));
+    return this.asAdminError((calls) => calls.call(method, path, body));
   }
 
   /** Makes somebody, whose password is their own. */
@@ -68,7 +68,7 @@ export class ConsoleSite {
     newPassword: string,
     roleIds: readonly number[] = [],
   ): Promise<void> {
-    const oldPassword = await this.asAdmin((calls) => calls.user(account, nickName, roleIds));
+    const oldPassword = await this.asAdminError((calls) => calls.user(account, nickName, roleIds));
     await ConsoleCalls.as(this.oriel, account, oldPassword, (calls) =>
       calls.call('PUT', '/system/user/profile/updatePwd', { oldPassword, newPassword }),
     );

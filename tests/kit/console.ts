@@ -1,12 +1,12 @@
 import { consoleApiBase as apiBase } from '../../lib/contracts/admin/api-base.ts';
 import { transact } from '../../lib/db/transact.ts';
-import { systemEntropy } from '../../lib/domain/access/entropy.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
-import { captchaAlphabet } from '../../lib/domain/console/captcha.service.ts';
-import { rightsChanged } from '../../lib/domain/console/load-actor.ts';
-import { passwordHasher } from '../../lib/domain/console/password-hasher.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
-import type { SettingKey } from '../../lib/domain/system/seed/settings.ts';
+import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
+import { captchaAlphabet } from '../../lib/domain/identity/captcha.service.ts';
+import { rightsChanged } from '../../lib/domain/identity/load-actor.ts';
+import { passwordHasher } from '../../lib/domain/identity/password-hasher.ts';
+import type { SettingKey } from '../../lib/domain/settings/built-in-settings.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type AdminHandlerOptions, adminHandler } from '../../lib/http/admin/admin-handler.ts';
 import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';

@@ -1,8 +1,9 @@
 /** Decodes what a source sent with ffmpeg: a picture that a decoder takes without complaint is whole. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { joinAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
-import type { AccessUnit, VideoTrack } from '../../lib/media/ports.ts';
+import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
+import type { VideoTrack } from '../../lib/codec/tracks.ts';
+import type { AccessUnit } from '../../lib/media/ports.ts';
 import { parameterSetsOf } from './video-config.ts';
 
 export interface Decoded {

@@ -6,7 +6,7 @@ const ofRooms = [
   // Each definition lies in a file of its own.
   () => import('../../lib/contracts/admin/resources/index.ts'),
   () => import('../../app/_console/resource/search/relation-filter.tsx'),
-  () => import('../../app/_console/resource/search/several-choices.tsx'),
+  () => import('../../app/_console/resource/search/multi-select.tsx'),
   () => import('../../app/_console/resource/dates/range-calendar.tsx'),
   () => import('../../app/_console/resource/dates/time-calendar.tsx'),
   () => import('../../app/_console/resource/form/form-drawer.tsx'),
@@ -16,22 +16,22 @@ const ofRooms = [
   () => import('../../app/_console/resource/detail/detail-drawer.tsx'),
   () => import('../../app/_console/resource/editing/editing-notice.tsx'),
   () => import('../../app/_console/resource/files/import-dialog.tsx'),
-  () => import('../../app/_console/resource/parts/confirm-dialog.tsx'),
-  () => import('../../app/_console/resource/parts/once-answer.tsx'),
+  () => import('../../app/_console/ui/dialogs/confirm-dialog.tsx'),
+  () => import('../../app/_console/ui/dialogs/one-time-secrets.tsx'),
   () => import('../../app/_console/resource/sort/sort-area.tsx'),
   () => import('../../app/_console/resource/table/bulk-report.tsx'),
   () => import('../../app/_console/resource/toolbar/columns-panel.tsx'),
   () => import('../../app/_console/resource/toolbar/save-view-dialog.tsx'),
 ];
 const ofNotices = [
-  () => import('../../app/_console/notice/notice-tabs.tsx'),
-  () => import('../../app/_console/notice/notice-window.tsx'),
+  () => import('../../app/_console/shell/notices/notice-tabs.tsx'),
+  () => import('../../app/_console/shell/notices/notice-window.tsx'),
 ];
 const ofShell = [
   ...ofNotices,
-  () => import('../../app/_console/palette/palette.tsx'),
-  () => import('../../app/_console/palette/key-sheet.tsx'),
-  () => import('../../app/_console/session/duties/duty-page.tsx'),
+  () => import('../../app/_console/shell/palette/palette.tsx'),
+  () => import('../../app/_console/shell/palette/shortcut-help.tsx'),
+  () => import('../../app/_console/session/required-actions/required-action-page.tsx'),
   () => import('../../app/_console/settings/settings-drawer.tsx'),
   () => import('../../app/_console/shell/menu-drawer.tsx'),
 ];

@@ -1,7 +1,7 @@
 /** A process of its own that is given one picture: prints how long it took and how much memory it came to hold. */
 import { readFileSync } from 'node:fs';
-import { loadSharp } from '../../lib/domain/picture/load-sharp.ts';
-import { picturePress } from '../../lib/domain/picture/picture-press.ts';
+import { imageSanitizer } from '../../lib/domain/images/image-sanitizer.ts';
+import { loadSharp } from '../../lib/domain/images/load-sharp.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''));
@@ -9,7 +9,7 @@ const type = process.argv[3] ?? '';
 await loadSharp();
 const started = performance.now();
 const before = process.memoryUsage.rss();
-const press = picturePress(silentLogger);
+const press = imageSanitizer(silentLogger);
 const outcome = await press.redraw({ name: `bomb.${type}`, type: `image/${type}`, bytes }, 1_600).then(
   ({ width, height }) => `${width}x${height}`,
   (error: Error) => error.message,

@@ -5,10 +5,10 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { useMemo, useState } from 'react';
-import { errorNoticeMs } from '../../app/_console/api/notifier.ts';
-import type { Slots } from '../../app/_console/resource/room-context.ts';
+import type { Slots } from '../../app/_console/resource/resource-page-context.ts';
 import type { Session } from '../../app/_console/session/session.ts';
-import { type Room, RoomContext } from '../../app/_console/shell/room.ts';
+import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
+import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { fakeResourceApi } from './fake-resource-api.ts';
 import { loadRoomParts } from './lazy-parts.ts';
 
@@ -98,7 +98,7 @@ export function openRoom({
     const [current, setCurrent] = useState(history[0]!);
     now.change = setCurrent;
     const room = useMemo(
-      (): Room => ({
+      (): ConsolePage => ({
         path: '/system/post',
         query: current,
         isActive: true,
@@ -117,9 +117,9 @@ export function openRoom({
       [current],
     );
     return (
-      <RoomContext value={room}>
+      <PageContext value={room}>
         <ResourcePage resource={world.definition!.key} {...(slots ? { slots } : {})} />
-      </RoomContext>
+      </PageContext>
     );
   }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

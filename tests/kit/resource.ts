@@ -1,7 +1,7 @@
 /** People and organisations for tests of resources, without sessions. */
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
-import type { Actor, CallContext } from '../../lib/domain/console/actor.ts';
+import type { Actor, CallContext } from '../../lib/domain/identity/actor.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 
 export const ourTenant = 'a'.repeat(32);
 export const otherTenant = 'b'.repeat(32);

@@ -1,6 +1,6 @@
 /** Pictures of every kind that the server takes, and what is hidden in some of them. */
 import { crc32, deflateSync } from 'node:zlib';
-import { loadSharp } from '../../lib/domain/picture/load-sharp.ts';
+import { loadSharp } from '../../lib/domain/images/load-sharp.ts';
 
 /** Stands for whatever somebody hides in a picture: nothing of it may come out. */
 export const payload = '<script>alert("oriel-payload")</script><?php system($_GET["oriel-payload"]); ?>';

@@ -1,4 +1,4 @@
-import { readAvcRecord } from '../../player-frame/engines/avc-config-record.ts';
+import { readAvcRecord } from '../../lib/codec/avc-config-record.ts';
 import { type FlvClient, openClient, type Refused, type Transport } from './flv-client.ts';
 import { type ReadTag, readScript, readVideo } from './flv-reader.ts';
 

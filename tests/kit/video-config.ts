@@ -1,5 +1,5 @@
 /** Parameter sets out of a decoder configuration record, read independently of the code under test. */
-import type { VideoTrack } from '../../lib/media/ports.ts';
+import type { VideoTrack } from '../../lib/codec/tracks.ts';
 
 export function parameterSetsOf(track: VideoTrack): Uint8Array[] {
   const { config } = track;

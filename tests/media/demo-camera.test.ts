@@ -1,4 +1,4 @@
-/** The demo camera as a source: pace, sound, ends, and what it costs. */
+/** The demo camera as a source: pace, sound and ends. What it costs: `npm run bench -- demo-camera`. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
-import { systemClock } from '../../lib/kernel/clock.ts';
 import { createDemoSource, demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
@@ -20,6 +19,15 @@ class LateClock extends FakeClock {
 
   override after(delay: number, run: () => void): () => void {
     return super.after(delay + this.delayOf(), run);
+  }
+}
+
+class CountingClock extends FakeClock {
+  timersSet = 0;
+
+  override after(delay: number, run: () => void): () => void {
+    this.timersSet += 1;
+    return super.after(delay, run);
   }
 }
 
@@ -64,14 +72,24 @@ describe('pace', () => {
     const due = seconds * 15;
     expect(video().length).toBeGreaterThanOrEqual(due - 1);
     expect(video().length).toBeLessThanOrEqual(due + 1);
-    for (const [index, unit] of video().entries()) expect(unit.dtsMs).toBeCloseTo((index * 1000) / 15, 6);
+    const offPace = video().map((unit, index) => Math.abs(unit.dtsMs - (index * 1000) / 15));
+    expect(Math.max(...offPace)).toBeLessThan(1e-6);
     const lateness = video().map((unit) => unit.wallMs - video()[0]!.wallMs - unit.dtsMs);
     expect(Math.max(...lateness)).toBeLessThan(20);
     const sounds = seen.units.filter(({ kind }) => kind === 'audio');
     expect(Math.abs(sounds.length - (seconds * 1000) / 64)).toBeLessThanOrEqual(2);
-    for (const [index, unit] of sounds.entries()) {
-      expect(unit.dtsMs).toBeCloseTo(sounds[0]!.dtsMs + index * 64, 6);
-    }
+    const soundOffPace = sounds.map((unit, index) => Math.abs(unit.dtsMs - sounds[0]!.dtsMs - index * 64));
+    expect(Math.max(...soundOffPace)).toBeLessThan(1e-6);
+  });
+
+  it('sets one timer for each picture, and none for its sound', async () => {
+    const clock = new CountingClock();
+    const { seen, video, source } = startOn(clock);
+    await clock.advance(10_000);
+    source.stop();
+    expect(seen.units.length).toBeGreaterThan(2 * video().length);
+    // The first one begins it.
+    expect(clock.timersSet).toBe(video().length + 1);
   });
 
   it('keeps both tracks on one rising scale', async () => {
@@ -112,20 +130,6 @@ describe('pace', () => {
     expect(codes.map((code) => code!.frame)).toEqual(codes.map((_, index) => codes[0]!.frame + index));
     expect(codes.at(-1)!.madeAtMs).toBe(video().at(-1)!.wallMs);
     expect(codes.at(-1)!.madeAtMs - codes[0]!.madeAtMs).toBeGreaterThan(3_600_000);
-  });
-
-  it('runs on the real clock at 15 pictures a second', async () => {
-    const { seen, sink } = recordingSink();
-    const source = createDemoSource({ ...options, clock: systemClock });
-    const keepAlive = setInterval(() => undefined, 1_000);
-    const startedAt = performance.now();
-    source.start(sink);
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    const elapsed = performance.now() - startedAt;
-    source.stop();
-    clearInterval(keepAlive);
-    const pictures = seen.units.filter(({ kind }) => kind === 'video').length;
-    expect(Math.abs(pictures - (elapsed * 15) / 1000)).toBeLessThan(3);
   });
 });
 
@@ -200,7 +204,7 @@ it('finds its clips from a bundle in dist/, wherever it is started', async () =>
     const entry = join(root, 'tests/media/demo-cost-process.ts');
     await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile: bundle });
     const { stdout } = await promisify(execFile)(process.execPath, [bundle, '200'], { cwd: '/' });
-    expect((JSON.parse(stdout) as { unitsPerSecond: number }).unitsPerSecond).toBeGreaterThan(5);
+    expect((JSON.parse(stdout) as { unitsPerSecond: number }).unitsPerSecond).toBeGreaterThan(0);
   } finally {
     await rm(home, { recursive: true });
   }
@@ -248,21 +252,3 @@ describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
     }
   });
 });
-
-it.each([
-  ['home', 0.5],
-  ['away', 4],
-  ['turning', 25],
-] as const)(
-  'costs little: %s',
-  async (way, most) => {
-    const script = new URL('demo-cost-process.ts', import.meta.url).pathname;
-    const args = ['--import', 'tsx', script, '6000', way];
-    const { stdout } = await promisify(execFile)(process.execPath, args);
-    const { percentOfCore, unitsPerSecond } = JSON.parse(stdout) as Record<string, number>;
-    process.stdout.write(`demo camera, main, ${way}: ${percentOfCore!.toFixed(3)} % of a core each\n`);
-    expect(Math.abs(unitsPerSecond! - (15 + 15.625))).toBeLessThan(1.5);
-    expect(percentOfCore).toBeLessThan(most);
-  },
-  60_000,
-);

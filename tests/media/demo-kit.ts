@@ -1,6 +1,6 @@
 /** Runs demo cameras on a clock that tests move, and decodes what comes out with ffmpeg. */
 import { spawn } from 'node:child_process';
-import { joinAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
+import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import type { AccessUnit, SourceFailure, StreamProfile, TrackSet } from '../../lib/media/ports.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
 import { createDemoHeads, type DemoHead } from '../../lib/media/sources/demo/demo-heads.ts';

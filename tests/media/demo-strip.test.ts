@@ -1,6 +1,6 @@
 /** The strip's own encoder against a decoder that is not ours: every pixel must come out as it was kept. */
 import { describe, expect, it } from '@jest/globals';
-import { joinAnnexB } from '../../lib/media/codec/nal.ts';
+import { joinAnnexB } from '../../lib/codec/nal.ts';
 import {
   chromaDcTokens,
   chromaDcTotalZeros,

@@ -1,6 +1,6 @@
 /** The encoder of a moved view against a decoder that is not ours: every pixel must come out as it was kept. */
 import { describe, expect, it } from '@jest/globals';
-import { joinAnnexB } from '../../lib/media/codec/nal.ts';
+import { joinAnnexB } from '../../lib/codec/nal.ts';
 import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
 import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
 import { SliceEncoder } from '../../lib/media/sources/demo/view-encoder.ts';

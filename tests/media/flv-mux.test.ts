@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FlvMuxer } from '../../lib/media/container/flv-muxer.ts';
-import { flvFileHeader, scriptTag } from '../../lib/media/container/flv-tags.ts';
+import { flvFileHeader, scriptTag } from '../../lib/codec/flv/flv-tags.ts';
+import { FlvMuxer } from '../../lib/media/outputs/flv/flv-muxer.ts';
 import { type ClipOptions, type CodedClip, makeClip } from '../kit/coded-clip.ts';
 import { readAudio, readFlv, readScript, readVideo } from '../kit/flv-reader.ts';
 

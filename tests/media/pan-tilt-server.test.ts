@@ -66,7 +66,7 @@ describe('an ONVIF camera behind the server', () => {
     ({ port } = server.address() as AddressInfo);
   });
   afterEach(async () => {
-    await domain.steering.close();
+    await domain.ptz.close();
     domain.stop();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aacSetup } from '../../lib/media/codec/aac.ts';
-import { parseH264Sps } from '../../lib/media/codec/h264-sps.ts';
-import { parseH265Sps } from '../../lib/media/codec/h265-sps.ts';
-import { splitAnnexB, splitLengthPrefixed } from '../../lib/media/codec/nal.ts';
-import { ParameterSets } from '../../lib/media/codec/parameter-sets.ts';
+import { aacSetup } from '../../lib/codec/aac.ts';
+import { parseH264Sps } from '../../lib/codec/h264-sps.ts';
+import { parseH265Sps } from '../../lib/codec/h265-sps.ts';
+import { splitAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
+import { ParameterSets } from '../../lib/codec/parameter-sets.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { avcParameterSets } from '../../lib/media/outputs/transcode/avc-parameter-sets.ts';
 import { FlvReader } from '../../lib/media/outputs/transcode/flv-reader.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { callNames } from '../../host-sdk/call-names.ts';
+import type { ZodMiniType } from 'zod/mini';
 import type * as facade from '../../host-sdk/ezuikit/index.ts';
 import type * as facadeTypes from '../../host-sdk/ezuikit/public-types.d.ts';
 import type * as react from '../../host-sdk/react/index.tsx';
 import type * as reactTypes from '../../host-sdk/react/public-types.d.ts';
 import type * as sdk from '../../host-sdk/types.ts';
+import { type Call, hostCalls } from '../../lib/protocol/calls.ts';
 import type * as protocol from '../../lib/protocol/index.ts';
 
 /** True where A and B can stand for each other. */
@@ -30,31 +31,22 @@ const same: [
 
 type FrameEvents = { [Name in protocol.FrameEventName]: protocol.FrameEventData<Name> };
 
-// Every call of the list is a method and a call of the protocol, with the argument it says; none is missing.
-type Entry = Words<typeof callNames>;
-type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
-type NameOf<Listed extends Entry> = Listed extends `${infer Name}:${string}` ? Name : Listed;
+// Every call of the protocol that is a method of the player has its line in the public types, and the same result.
+type InternalName = 'welcome' | 'start' | 'destroy';
+type MethodName = Exclude<protocol.HostCallName, InternalName>;
 type Settled<Name extends keyof sdk.Player> = sdk.Player[Name] extends (
   ...args: never[]
 ) => Promise<infer Value>
   ? Value
   : never;
 const calls: [
-  Same<NameOf<Entry>, Exclude<protocol.HostCallName, 'start' | 'welcome' | 'destroy'>>,
-  Same<NameOf<Entry>, Exclude<keyof sdk.Player, Exclude<OwnName, 'destroy'> | 'destroy'>>,
+  Same<MethodName, Exclude<keyof sdk.Player, OwnName>>,
   {
-    [Listed in Entry]: Listed extends `${infer Name extends protocol.HostCallName}:${infer Field}`
-      ? Field extends keyof protocol.HostCallData<Name>
-        ? true
-        : false
-      : true;
-  }[Entry],
-  {
-    [Name in Exclude<NameOf<Entry>, 'fetchThemeData'>]: protocol.HostCallResult<Name> extends undefined
+    [Name in Exclude<MethodName, 'fetchThemeData'>]: protocol.HostCallResult<Name> extends undefined
       ? true
       : Same<Settled<Name>, protocol.HostCallResult<Name>>;
-  }[Exclude<NameOf<Entry>, 'fetchThemeData'>],
-] = [true, true, true, true];
+  }[Exclude<MethodName, 'fetchThemeData'>],
+] = [true, true];
 type OwnName = 'iframe' | 'ready' | 'state' | 'on' | 'once' | 'off' | 'destroy';
 
 /** What an option of `start` is on the wire. */
@@ -82,6 +74,15 @@ const published: [
 
 // @ts-expect-error: a phase is a word, not a number
 const wrong: sdk.PlayerPhase = 5;
+
+describe('the calls that the SDK makes by itself', () => {
+  it('are no methods of the player', () => {
+    const internal = Object.entries<Call<ZodMiniType, ZodMiniType | null>>(hostCalls)
+      .filter(([, call]) => call.isInternal)
+      .map(([name]) => name);
+    expect(internal).toEqual(['welcome', 'start', 'destroy'] satisfies InternalName[]);
+  });
+});
 
 describe('public types of the SDK', () => {
   it('are those of the protocol (checked by tsc)', () => {

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { defineCall } from '../../lib/contracts/lapp/call.ts';
 import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
-import { tenantScope } from '../../lib/domain/access/tenant-scope.ts';
 import type { Viewer } from '../../lib/domain/access/token.service.ts';
-import type { Device, deviceRepository } from '../../lib/domain/device/device.repository.ts';
-import type { DeviceAccess } from '../../lib/domain/device/device-access.ts';
-import { type DeviceFacts, deviceFacts } from '../../lib/domain/device/device-facts.ts';
+import type { Device, deviceRepository } from '../../lib/domain/devices/device.repository.ts';
+import type { DeviceAccess } from '../../lib/domain/devices/device-access.ts';
+import { type DeviceFacts, deviceFacts } from '../../lib/domain/devices/device-facts.ts';
+import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import {
   bindAddressCall,
   bindApplicationCall,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bytesInWords, rateInWords, zoneAheadMs } from '../../app/_console/rooms/dashboard/dashboard-data.ts';
+import { bytesInWords, rateInWords, zoneAheadMs } from '../../app/_console/pages/dashboard/dashboard-data.ts';
 
 describe('numbers of the first page in words', () => {
   it.each([

@@ -7,7 +7,7 @@ import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import type { Locale } from '../../lib/i18n/translate.ts';
 
 /** Beside the side menu in such a window, without the box that marks a row. */
-const roomPx = { 1440: 1_110 - 44, 1280: 950 - 44 } as const;
+const availablePx = { 1440: 1_110 - 44, 1280: 950 - 44 } as const;
 /** As wide as the buttons of a row are at most; wider where a room has buttons of its own. */
 const buttonsPx = { 'zh-CN': { usual: 218, own: 266 }, 'en-US': { usual: 236, own: 340 } } as const;
 const withOwn = [
@@ -26,8 +26,8 @@ const widthOf = (columns: ReturnType<typeof fitColumns>) =>
   columns.reduce((sum, { width }) => sum + (width ?? usualColumnPx), 0);
 
 describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at first, in %s', (locale) => {
-  const fitted = (key: string, definition: ResourceDef, window: keyof typeof roomPx) => {
-    const room = roomPx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'usual'];
+  const fitted = (key: string, definition: ResourceDef, window: keyof typeof availablePx) => {
+    const room = availablePx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'usual'];
     const usual = usualLayout(definition, locale);
     const columns = fitColumns(definition, shown(definition, locale), usual, room, locale);
     for (const { width = usualColumnPx } of columns) expect(width).toBeGreaterThanOrEqual(64);
@@ -91,8 +91,8 @@ describe('the first column of a tree', () => {
   const columns = shown(definition, 'zh-CN');
   const line = (level: number, hasChildren: boolean) =>
     ({ row: {}, level, hasChildren, place: 1, siblings: 1 }) as const;
-  const widthIn = (roomPx: number, treePx: number, of = columns) =>
-    fitColumns(definition, of, usual, roomPx, 'zh-CN', treePx)[0]?.width;
+  const widthIn = (availablePx: number, treePx: number, of = columns) =>
+    fitColumns(definition, of, usual, availablePx, 'zh-CN', treePx)[0]?.width;
 
   it('needs room for names behind what stands before the deepest of its lines', () => {
     const [flat, deep] = [[line(1, false)], [line(1, true), line(2, true), line(3, false)]];

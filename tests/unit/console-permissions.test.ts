@@ -4,11 +4,11 @@ import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
 import { permissionOf, type ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
-import { buttonsOf } from '../../lib/domain/system/seed/buttons.ts';
-import { dictionaries } from '../../lib/domain/system/seed/dictionaries.ts';
-import { directories, homePage } from '../../lib/domain/system/seed/menus.ts';
-import { commonSeed } from '../../lib/domain/system/seed/roles.ts';
-import { builtInSettings } from '../../lib/domain/system/seed/settings.ts';
+import { buttonsOf } from '../../lib/domain/seed/buttons.ts';
+import { dictionaries } from '../../lib/domain/seed/dictionaries.ts';
+import { directories, homePage } from '../../lib/domain/seed/menus.ts';
+import { commonSeed } from '../../lib/domain/seed/roles.ts';
+import { builtInSettings } from '../../lib/domain/settings/built-in-settings.ts';
 import { permissionsFile, permissionsPage } from '../../scripts/generate-permissions.ts';
 
 const definitions = Object.values(resources);

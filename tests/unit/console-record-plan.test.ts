@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { planProblems } from '../../app/_console/rooms/camera/plan-problems.ts';
+import { planProblems } from '../../app/_console/pages/camera/plan-problems.ts';
 import { type RecordSpan, recordPlan } from '../../lib/contracts/admin/record-plan.ts';
 
 const span = (day: number, from: string, to: string): RecordSpan => ({ day, from, to });

@@ -6,7 +6,7 @@ import {
   markAll,
   markNone,
   toggleMark,
-} from '../../app/_console/rooms/parts/tree-marks.ts';
+} from '../../app/_console/ui/tree/checked-nodes.ts';
 import type { TreeNode } from '../../lib/contracts/admin/calls/wire.ts';
 
 const node = (id: number, label: string, children: TreeNode[] = [], disabled = false): TreeNode => ({

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { cropSquare, moved, settled, wholeCrop } from '../../app/_console/account/crop.ts';
 import { uploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import {
   largestUploadBytes,
@@ -7,6 +6,7 @@ import {
   type UploadKind,
   UploadQueue,
 } from '../../app/_console/api/upload/upload-queue.ts';
+import { cropSquare, moved, settled, wholeCrop } from '../../app/_console/pages/account/crop.ts';
 import { strengthOf } from '../../app/_console/session/password-strength.ts';
 import { answered, apiWorld, envelope } from '../kit/console-api.ts';
 

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { systemEntropy } from '../../lib/domain/access/entropy.ts';
 import { MediaTickets, ticketLifeMs } from '../../lib/domain/access/media-ticket.ts';
 import { memoryTicketLedger } from '../../lib/domain/access/ticket-ledger.ts';
+import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);

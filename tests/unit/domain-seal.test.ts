@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { systemEntropy } from '../../lib/domain/access/entropy.ts';
-import { Sealer } from '../../lib/domain/access/seal.ts';
+import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
+import { Sealer } from '../../lib/domain/crypto/seal.ts';
 
 const masterKey = { kid: 'master1', key: randomBytes(32) };
 const sealer = new Sealer({ masterKey }, systemEntropy);

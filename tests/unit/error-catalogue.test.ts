@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isLappCode } from '../../lib/domain/lapp-errors.ts';
+import { isLappCode } from '../../lib/domain/errors/lapp-errors.ts';
 import { type ErrorEntry, errorCatalogue } from '../../lib/error-catalogue/catalogue.ts';
 import { matchError } from '../../lib/error-catalogue/match.ts';
 import { ownEntry } from '../../lib/error-catalogue/own.ts';

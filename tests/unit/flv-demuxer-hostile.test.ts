@@ -1,7 +1,7 @@
 /** 100,000 streams damaged in every way that bytes can be: no crash, no hang, nothing untyped, little memory. */
 import { describe, expect, it } from '@jest/globals';
-import { FlvDemuxer, maxTagBytes } from '../../player-frame/engines/flv/flv-demuxer.ts';
-import type { FlvEvent } from '../../player-frame/engines/flv/flv-events.ts';
+import { FlvDemuxer, maxTagBytes } from '../../lib/codec/flv/flv-demuxer.ts';
+import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
 import { aacTrack, h264Track, h265Track, join, pcmaTrack, sampleStream } from './flv-sample.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { scriptTag, videoTag } from '../../lib/media/container/flv-tags.ts';
-import { FlvDemuxer, maxTagBytes } from '../../player-frame/engines/flv/flv-demuxer.ts';
-import type { FlvEvent } from '../../player-frame/engines/flv/flv-events.ts';
+import { FlvDemuxer, maxTagBytes } from '../../lib/codec/flv/flv-demuxer.ts';
+import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
+import { scriptTag, videoTag } from '../../lib/codec/flv/flv-tags.ts';
 import { aacTrack, h264Track, h265Track, join, pcmaTrack, sampleStream } from './flv-sample.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);

@@ -1,4 +1,4 @@
-import { flacStreamInfo } from '../../lib/media/container/flac-frame.ts';
+import { flacStreamInfo } from '../../lib/codec/flac-frame.ts';
 import {
   audioHeaderTag,
   audioTag,
@@ -7,8 +7,8 @@ import {
   scriptTag,
   videoHeaderTag,
   videoTag,
-} from '../../lib/media/container/flv-tags.ts';
-import type { AudioTrack, VideoTrack } from '../../lib/media/ports.ts';
+} from '../../lib/codec/flv/flv-tags.ts';
+import type { AudioTrack, VideoTrack } from '../../lib/codec/tracks.ts';
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 

@@ -173,13 +173,27 @@ describe('one source per stream', () => {
     ['deviceSerial', 'CAM2'],
     ['channelNo', 2],
     ['profile', 'sub'],
-    ['video', 'h264'],
   ] as const)('is another one for another %s', async (part, value) => {
     const world = new World();
     await world.watchLive();
     world.plane.subscribe({ ...key, [part]: value }, new FakeViewer());
     await world.clock.advance(0);
     expect(world.cameras).toHaveLength(2);
+  });
+
+  it('is the same one for viewers who need H.264', async () => {
+    const world = new World();
+    await world.watchLive();
+    const viewer = new FakeViewer();
+    world.plane.subscribe({ ...key, video: 'h264' }, viewer);
+    await world.clock.advance(0);
+    expect(world.cameras).toHaveLength(1);
+    // H.264 passes through untouched.
+    expect(viewer.isOpen).toBe(true);
+    expect(world.plane.statuses().map((status) => [status.key.video, status.viewers, status.state])).toEqual([
+      ['asSent', 1, 'live'],
+      ['h264', 1, 'live'],
+    ]);
   });
 
   it('is not confused by separators inside the parts', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { HeadBusy, HeadControl, type Holder, type Wish } from '../../lib/domain/steering/head-control.ts';
-import { HeadLink } from '../../lib/domain/steering/head-link.ts';
+import { type Holder, PtzBusy, PtzControl, type Wish } from '../../lib/domain/ptz/ptz-control.ts';
+import { PtzLink } from '../../lib/domain/ptz/ptz-link.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import type { PanTiltHead } from '../../lib/media/ports.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
@@ -16,7 +16,7 @@ const lost = new AppError('head.unreachable', 'no answer in time');
 describe('steering one head', () => {
   let clock: FakeClock;
   let head: FakeHead;
-  let control: HeadControl;
+  let control: PtzControl;
   let told: string[];
   let open: () => Promise<PanTiltHead>;
   let opened: number;
@@ -32,8 +32,8 @@ describe('steering one head', () => {
       opened += 1;
       return open();
     };
-    control = new HeadControl({
-      link: new HeadLink(find, opener, { clock }),
+    control = new PtzControl({
+      link: new PtzLink(find, opener, { clock }),
       clock,
       events: {
         started: ({ name }, { direction }) => told.push(`${name} ${direction}`),
@@ -101,7 +101,7 @@ describe('steering one head', () => {
 
   it('lets one viewer steer at a time', async () => {
     await control.start(ann, wish('up'));
-    await expect(control.start(ben, wish('down'))).rejects.toBeInstanceOf(HeadBusy);
+    await expect(control.start(ben, wish('down'))).rejects.toBeInstanceOf(PtzBusy);
     await control.stop(ben);
     expect(head.isMoving).toBe(true);
     await control.stop(ann);
@@ -112,7 +112,7 @@ describe('steering one head', () => {
   it('lets another viewer steer as soon as a lease has run out', async () => {
     await control.start(ann, wish('up'));
     await clock.advance(999);
-    await expect(control.start(ben, wish('down'))).rejects.toBeInstanceOf(HeadBusy);
+    await expect(control.start(ben, wish('down'))).rejects.toBeInstanceOf(PtzBusy);
     await clock.advance(1);
     expect(await control.start(ben, wish('down'))).toMatchObject({ outcome: 'accepted' });
   });

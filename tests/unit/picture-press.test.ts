@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { AdminError } from '../../lib/domain/console/admin-error.ts';
-import { loadSharp } from '../../lib/domain/picture/load-sharp.ts';
-import { largestPictureBytes, picturePress } from '../../lib/domain/picture/picture-press.ts';
+import type { AdminError } from '../../lib/domain/errors/admin-error.ts';
+import { imageSanitizer, maxImageBytes } from '../../lib/domain/images/image-sanitizer.ts';
+import { loadSharp } from '../../lib/domain/images/load-sharp.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { mutated, propertySeed } from '../kit/mutation.ts';
 import { recordLog } from '../kit/record-log.ts';
@@ -23,7 +23,7 @@ import {
 } from '../kit/sample-pictures.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
-const press = picturePress(silentLogger);
+const press = imageSanitizer(silentLogger);
 const kinds: readonly SampleKind[] = ['png', 'jpeg', 'webp', 'gif'];
 
 /** What is told of it, or nothing. */
@@ -108,8 +108,8 @@ describe('a file is refused', () => {
 
   it('from 2 MB on: 图片大小限制2MB!', async () => {
     const of = (size: number) => ({ name: 'a.png', type: 'image/png', bytes: new Uint8Array(size) });
-    expect(await refusalOf(of(largestPictureBytes))).toEqual([40_000, '图片大小限制2MB!']);
-    expect(await refusalOf(of(largestPictureBytes - 1))).not.toEqual([40_000, '图片大小限制2MB!']);
+    expect(await refusalOf(of(maxImageBytes))).toEqual([40_000, '图片大小限制2MB!']);
+    expect(await refusalOf(of(maxImageBytes - 1))).not.toEqual([40_000, '图片大小限制2MB!']);
   });
 
   it.each([
@@ -179,7 +179,7 @@ describe('a machine for which there is no build of the library', () => {
   it('takes no pictures, says so to whoever asks and why to its log, and goes on', async () => {
     const { log, lines } = recordLog();
     const load = () => Promise.reject(new Error('Could not load the "sharp" module'));
-    const without = picturePress(log, load);
+    const without = imageSanitizer(log, load);
     const file = await samplePicture('png');
     for (let time = 0; time < 2; time += 1) {
       await expect(without.redraw(file, 512)).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe('hostile files', () => {
     };
     const folder = scratchFolder('oriel-bomb-');
     for (const [name, bomb] of Object.entries(bombs)) {
-      expect(bomb.length).toBeLessThan(largestPictureBytes);
+      expect(bomb.length).toBeLessThan(maxImageBytes);
       const path = join(folder, name);
       await writeFile(path, bomb);
       const { outcome, tookMs, grownBytes } = await pressElsewhere(path);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseH264Sps } from '../../lib/media/codec/h264-sps.ts';
-import { readAvcRecord, withLowDelay } from '../../player-frame/engines/avc-config-record.ts';
-import { BitReader, BitWriter, escapeNal, unescapeNal } from '../../player-frame/engines/bits.ts';
-import { readSps, withoutReordering } from '../../player-frame/engines/sps-low-delay.ts';
+import { readAvcRecord, withLowDelay } from '../../lib/codec/avc-config-record.ts';
+import { BitReader, BitWriter, escapeNal, unescapeNal } from '../../lib/codec/bits.ts';
+import { readSps, withoutReordering } from '../../lib/codec/h264-low-delay.ts';
+import { parseH264Sps } from '../../lib/codec/h264-sps.ts';
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { VideoConfig, VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import type { EngineFailure } from '../../player-frame/engines/engine.ts';
-import type { VideoConfig, VideoUnit } from '../../player-frame/engines/flv/flv-events.ts';
 import { VideoPipeline } from '../../player-frame/engines/webcodecs/video-pipeline.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { h264Track, h265Track } from './flv-sample.ts';

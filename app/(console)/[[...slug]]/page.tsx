@@ -1,4 +1,4 @@
-/** Every address of the console. Which room it is, and whether there is one, the menu of the user decides. */
+/** Every address of the console. The menu of the user decides which page it is, and whether there is one. */
 export default function ConsolePage() {
   return null;
 }

@@ -9,9 +9,9 @@ import { fillIn } from '../../../lib/i18n/console/define-texts.ts';
 import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
+import { errorNoticeMs, type Notifier } from '../ui/toasts/notifier.ts';
 import { ApiError, localCodes } from './api-error.ts';
 import { DuplicateGuard, formFingerprint } from './duplicate-guard.ts';
-import { errorNoticeMs, type Notifier } from './notifier.ts';
 import { type Query, queryPairs, queryText } from './query-text.ts';
 
 export const requestTimeoutMs: Ms = 100_000;

@@ -1,8 +1,8 @@
 import { apiTexts } from '../../../lib/i18n/console/api.ts';
 import type { Locale } from '../../../lib/i18n/translate.ts';
+import { errorNoticeMs, type Notice, type Notifier } from '../ui/toasts/notifier.ts';
 import { ApiError } from './api-error.ts';
 import type { Api, CallOptions } from './create-api.ts';
-import { errorNoticeMs, type Notice, type Notifier } from './notifier.ts';
 import type { Query } from './query-text.ts';
 
 export interface DownloadParts {

@@ -5,9 +5,9 @@
  */
 import { nearestLocale } from '../../../lib/i18n/translate.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
+import { browserNotifier } from '../ui/toasts/browser-notifier.ts';
 import { Bearer, type Token, type TokenAnswer, tokenOf } from './bearer.ts';
 import { bootData } from './boot-data.tsx';
-import { browserNotifier } from './browser-notifier.ts';
 import { createApi, isEndOfSession } from './create-api.ts';
 import { createDownload } from './download.ts';
 import { saveFile } from './save-file.ts';

@@ -1,22 +1,22 @@
 'use client';
-/** A whole room from a definition. A room that needs more gives slots, or composes the parts itself. */
+/** A whole page from a definition. A page that needs more gives slots, or composes the parts itself. */
 import { Paper, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { useOfferedActions } from '../palette/use-actions.ts';
 import { useSettings } from '../settings/settings-store.ts';
-import { useRoom } from '../shell/room.ts';
-import { whenThere } from '../shell/when-there.ts';
+import { useOfferedActions } from '../shell/page/page-actions.ts';
+import { usePage } from '../shell/page/page-context.ts';
+import { useTexts } from '../text/use-texts.ts';
+import { CollapseButton } from '../ui/collapse-button.tsx';
+import { useKeyboardShortcuts } from '../ui/keyboard-shortcuts.ts';
+import { retryWhenOnline } from '../ui/retry-when-online.ts';
+import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { useDefinition, useResourceOf } from './data/use-resource.ts';
-import { Fold } from './parts/fold.tsx';
 import { RowState } from './parts/row-state.tsx';
-import { useSingleKeys } from './parts/single-keys.ts';
-import { useIsNarrow } from './parts/use-is-narrow.ts';
-import { useTexts } from './parts/use-texts.ts';
+import { ResourceActionsProvider, useResourceActions } from './resource-actions.tsx';
 import styles from './resource-page.module.css';
-import { ResourceRoomProvider } from './resource-room.tsx';
-import { RoomActionsProvider, useRoomActions } from './room-actions.tsx';
-import { type Slots, useResourceRoom } from './room-context.ts';
+import { type Slots, useResourcePage } from './resource-page-context.ts';
+import { ResourcePageProvider } from './resource-page-provider.tsx';
 import { ResourceSearch } from './search/resource-search.tsx';
 import { ListFooter } from './table/list-footer.tsx';
 import { ResourceTable } from './table/resource-table.tsx';
@@ -26,15 +26,15 @@ import { ResourceToolbar } from './toolbar/resource-toolbar.tsx';
 /** As in the stylesheet: there is no room beside the list. */
 const asideAbove = '(max-width: 61.99em)';
 
-const FormDrawer = lazy(whenThere(() => import('./form/form-drawer.tsx')));
-const DetailDrawer = lazy(whenThere(() => import('./detail/detail-drawer.tsx')));
-const ImportDialog = lazy(whenThere(() => import('./files/import-dialog.tsx')));
+const FormDrawer = lazy(retryWhenOnline(() => import('./form/form-drawer.tsx')));
+const DetailDrawer = lazy(retryWhenOnline(() => import('./detail/detail-drawer.tsx')));
+const ImportDialog = lazy(retryWhenOnline(() => import('./files/import-dialog.tsx')));
 
 export interface ResourcePageProps {
   /** Key of a definition, for instance `system.post`. */
   readonly resource: string;
   readonly slots?: Slots;
-  /** Values that all rows of this room have, for instance the type whose entries are listed. */
+  /** Values that all rows of this page have, for instance the type whose entries are listed. */
   readonly fixed?: Readonly<Record<string, string>>;
 }
 
@@ -43,18 +43,18 @@ export function ResourcePage({ resource: key, slots, fixed }: ResourcePageProps)
   const resource = useResourceOf(definition.data);
   if (!resource) return <RowState error={definition.error} onRetry={() => void definition.refetch()} />;
   return (
-    <ResourceRoomProvider key={key} resource={resource} slots={slots} fixed={fixed}>
-      <RoomActionsProvider>
-        <RoomLayout />
-      </RoomActionsProvider>
-    </ResourceRoomProvider>
+    <ResourcePageProvider key={key} resource={resource} slots={slots} fixed={fixed}>
+      <ResourceActionsProvider>
+        <PageLayout />
+      </ResourceActionsProvider>
+    </ResourcePageProvider>
   );
 }
 
-function RoomLayout() {
-  const { slots } = useResourceRoom();
+function PageLayout() {
+  const { slots } = useResourcePage();
   return (
-    <div className={styles.room} data-aside={slots.aside ? true : undefined}>
+    <div className={styles.page} data-aside={slots.aside ? true : undefined}>
       {slots.aside && <Aside title={slots.aside.title}>{slots.aside.content()}</Aside>}
       <ResourceList />
       <ResourcePanels />
@@ -69,7 +69,7 @@ function Aside({ title, children }: { readonly title: string; readonly children:
   if (isNarrow)
     return (
       <aside aria-label={title}>
-        <Fold title={title} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        <CollapseButton title={title} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         {isOpen && (
           <Paper withBorder p="md" mt="xs">
             {children}
@@ -86,21 +86,21 @@ function Aside({ title, children }: { readonly title: string; readonly children:
 
 /** Search, tools, rows and paging. */
 export function ResourceList() {
-  const { resource, open, slots } = useResourceRoom();
-  const room = useRoom();
+  const { resource, open, slots } = useResourcePage();
+  const page = usePage();
   const { shortcuts } = useSettings();
   const { say, local } = useTexts();
-  const { pageActions, run } = useRoomActions();
+  const { pageActions, run } = useResourceActions();
   const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);
-  // Rooms of other tabs are in the page as well.
+  // Pages of other tabs are in the document as well.
   const press = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
   const search = () =>
     (press('[data-resource-search]') ?? press('[data-search-fold] button'))?.[isNarrow ? 'click' : 'focus']();
   const refresh = () => void resource.refresh();
   const add = () => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }));
   const exportRows = () => press('[data-resource-export]')?.click();
-  useSingleKeys(room.isActive && shortcuts, {
+  useKeyboardShortcuts(page.isActive && shortcuts, {
     '/': search,
     r: refresh,
     ...(resource.can('add') ? { n: add } : {}),
@@ -141,7 +141,7 @@ export function ResourceList() {
 
 /** The drawer or dialog that is open, each loaded when it first is. */
 export function ResourcePanels() {
-  const { panel, resource } = useResourceRoom();
+  const { panel, resource } = useResourcePage();
   if (!panel) return null;
   return (
     <Suspense>

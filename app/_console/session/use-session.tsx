@@ -3,9 +3,9 @@
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import { bootData } from '../api/boot-data.tsx';
-import { browserNotifier } from '../api/browser-notifier.ts';
 import { api, bearer, pageLocale, sessionEnd } from '../api/request.ts';
-import { keptDrafts } from './kept-drafts.ts';
+import { browserNotifier } from '../ui/toasts/browser-notifier.ts';
+import { draftStorage } from './draft-storage.ts';
 import { atStart, Session, type TabMessage } from './session.ts';
 import { SessionStorage } from './session-storage.ts';
 import type { Credentials, SessionState } from './session-types.ts';
@@ -37,7 +37,7 @@ function createBrowserSession(): Session {
     api,
     bearer,
     storage: new SessionStorage(localStorage, sessionStorage),
-    drafts: keptDrafts,
+    drafts: draftStorage,
     clock: systemClock,
     notifier: browserNotifier,
     locale: pageLocale,

@@ -3,7 +3,7 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
-import { NoticeBoard } from './notice-board.tsx';
+import { Toasts } from '../ui/toasts/toasts.tsx';
 import { settingsStore, useSettings } from './settings-store.ts';
 import { consoleTheme, consoleVariables } from './theme.ts';
 
@@ -43,7 +43,7 @@ export function Providers({ nonce, children }: { readonly nonce?: string; readon
       defaultColorScheme="light"
       {...(nonce ? { getStyleNonce: () => nonce } : {})}
     >
-      <NoticeBoard />
+      <Toasts />
       {children}
     </MantineProvider>
   );

@@ -17,11 +17,11 @@ import { notifications } from '@mantine/notifications';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { ConsoleText } from '../../../lib/i18n/console/index.ts';
-import { useReturnFocus } from '../shell/use-return-focus.ts';
+import { useText } from '../text/use-text.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { type AccentColour, accentColours, type Settings, storedKeys } from './settings.ts';
 import styles from './settings-drawer.module.css';
 import { settingsStore, useSettings } from './settings-store.ts';
-import { useText } from './use-text.ts';
 
 /** How long the word that the theme is being switched stays. */
 const switchingMs = 600;

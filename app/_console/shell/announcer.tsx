@@ -1,7 +1,7 @@
 'use client';
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import { useHost } from './shell-context.ts';
 import type { TabRecord } from './tabs.ts';
 import { useSiteTitle } from './use-site-title.ts';

@@ -1,6 +1,6 @@
 'use client';
 import type { MouseEvent } from 'react';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import styles from './breadcrumbs.module.css';
 import { isPlainClick } from './menu-link.tsx';
 import { useHost } from './shell-context.ts';

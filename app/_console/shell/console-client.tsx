@@ -3,11 +3,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { NoticeBell } from '../notice/notice-bell.tsx';
-import { createQueryClient } from '../settings/query-client.ts';
+import { createQueryClient } from '../api/query-client.ts';
 import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
 import { ModalsHost } from './modals-host.tsx';
+import { NoticeBell } from './notices/notice-bell.tsx';
 import { useHost } from './shell-context.ts';
 
 /** The router may change the address as well, for instance by a link on another page. */

@@ -1,36 +1,36 @@
 'use client';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { type Overlay, PaletteHost } from '../palette/palette-host.tsx';
 import { grantsOf, shownMenus } from '../session/permission.tsx';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
+import { retryWhenOnline } from '../ui/retry-when-online.ts';
 import { Announcer } from './announcer.tsx';
 import styles from './console-shell.module.css';
 import type { SignedIn } from './guard.tsx';
 import { Header } from './header.tsx';
 import { Logo } from './logo.tsx';
 import { type MenuItem, menuItems } from './menu-items.ts';
+import { type PageRoute, routesOf } from './menu-routes.ts';
 import { OfflineBanner } from './offline-banner.tsx';
+import { type Overlay, PaletteHost } from './palette/palette-host.tsx';
 import { RouteProgress } from './route-progress.tsx';
-import { type RoomRoute, routesOf } from './routes.ts';
 import { HostContext, useHost, useHostView } from './shell-context.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TabPanels } from './tab-panels.tsx';
-import { useServerWords } from './use-server-words.ts';
+import { useServerLanguage } from './use-server-language.ts';
 import { useTabHost } from './use-tab-host.tsx';
-import { whenThere } from './when-there.ts';
 
-const SettingsDrawer = lazy(whenThere(() => import('../settings/settings-drawer.tsx')));
+const SettingsDrawer = lazy(retryWhenOnline(() => import('../settings/settings-drawer.tsx')));
 /** Loaded with the first look at a narrow window, before anybody reaches for it. */
-const MenuDrawer = lazy(whenThere(() => import('./menu-drawer.tsx')));
+const MenuDrawer = lazy(retryWhenOnline(() => import('./menu-drawer.tsx')));
 
 /** Below this the menu is a drawer (breakpoint lg). */
 const mobileBelow = '(max-width: 61.99em)';
 const narrowBelow = '(max-width: 47.99em)';
 
-/** Header, menu and tabs around the rooms of somebody who is signed in. */
+/** Header, menu and tabs around the pages of somebody who is signed in. */
 export function ConsoleShell({
   session,
   bell = null,
@@ -42,7 +42,7 @@ export function ConsoleShell({
   readonly children?: ReactNode;
 }) {
   const { user, menus, reload } = session;
-  useServerWords(reload);
+  useServerLanguage(reload);
   const shown = useMemo(() => shownMenus(grantsOf(user.permissions, user.roleCodes), menus), [user, menus]);
   const host = useTabHost(user.userId, shown, session.can);
   const items = useMemo(() => menuItems(shown), [shown]);
@@ -76,7 +76,7 @@ function Frame({
 }: {
   readonly session: SignedIn;
   readonly items: readonly MenuItem[];
-  readonly routes: readonly RoomRoute[];
+  readonly routes: readonly PageRoute[];
   readonly bell: ReactNode;
 }) {
   const say = useText();

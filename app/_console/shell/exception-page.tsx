@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { exceptionTexts } from '../../../lib/i18n/console/exception.ts';
-import { useWords } from '../session/use-words.ts';
+import { useTranslations } from '../text/use-translations.ts';
 import styles from './exception-page.module.css';
 import type { ExceptionCode } from './tab-host.ts';
 
@@ -31,7 +31,7 @@ export function ExceptionPage({
   readonly onRetry?: () => void;
   readonly children?: ReactNode;
 }) {
-  const say = useWords(exceptionTexts);
+  const say = useTranslations(exceptionTexts);
   const [title, hint] = words[code];
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (

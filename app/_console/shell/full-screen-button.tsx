@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import { HeaderButton } from './header-button.tsx';
 
 function subscribe(listener: () => void): () => void {

@@ -2,16 +2,16 @@
 /** What navigation asks before it shows anything: who is signed in. Every call asks again on the server. */
 import { Loader } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { hasDuties } from '../session/duties/has-duties.ts';
 import { loginAddress } from '../session/redirect.ts';
+import { hasRequiredActions } from '../session/required-actions/has-required-actions.ts';
 import { type SessionView, useSession } from '../session/use-session.tsx';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import { ExceptionPage } from './exception-page.tsx';
 import styles from './guard.module.css';
 import { exceptionOf } from './tab-host.ts';
 
 /** Few ever see it. */
-const DutyPage = lazy(() => import('../session/duties/duty-page.tsx'));
+const RequiredActionPage = lazy(() => import('../session/required-actions/required-action-page.tsx'));
 
 export type SignedIn = SessionView & { readonly user: NonNullable<SessionView['user']> };
 
@@ -39,10 +39,10 @@ export function Guard({
       </main>
     );
   }
-  if (isIn(session) && hasDuties(session.user)) {
+  if (isIn(session) && hasRequiredActions(session.user)) {
     return (
       <Suspense fallback={<Waiting />}>
-        <DutyPage />
+        <RequiredActionPage />
       </Suspense>
     );
   }

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { FullScreenButton } from './full-screen-button.tsx';
 import type { SignedIn } from './guard.tsx';

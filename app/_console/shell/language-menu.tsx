@@ -4,7 +4,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { localeNames, locales, nearestLocale } from '../../../lib/i18n/translate.ts';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import { HeaderButton } from './header-button.tsx';
 import { useSelectableLocales } from './selectable-locales.ts';
 

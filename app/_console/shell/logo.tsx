@@ -1,6 +1,6 @@
 'use client';
+import { BrandMark } from '../ui/brand-mark.tsx';
 import styles from './logo.module.css';
-import { Mark } from './mark.tsx';
 import { useSiteTitle } from './use-site-title.ts';
 
 /** The mark and the site's title; it leads to the front page. */
@@ -8,7 +8,7 @@ export function Logo({ isCollapsed = false }: { readonly isCollapsed?: boolean }
   const title = useSiteTitle();
   return (
     <a href="/user/home" className={styles.logo} {...(isCollapsed ? { 'aria-label': title } : {})}>
-      <Mark />
+      <BrandMark />
       {!isCollapsed && <span>{title}</span>}
     </a>
   );

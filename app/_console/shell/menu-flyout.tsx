@@ -1,9 +1,9 @@
 'use client';
 import { Menu, type MenuProps } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
+import { NamedIcon } from '../ui/icons/named-icon.tsx';
 import styles from './menu-flyout.module.css';
 import type { MenuItem } from './menu-items.ts';
-import { NamedIcon } from './named-icon.tsx';
 import { useHost } from './shell-context.ts';
 import { useTitle } from './use-title.ts';
 

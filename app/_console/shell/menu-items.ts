@@ -3,7 +3,7 @@
 import { shellTexts } from '../../../lib/i18n/console/shell.ts';
 import type { LocalText } from '../../../lib/i18n/translate.ts';
 import type { MenuNode } from '../session/session-types.ts';
-import { homePath, isContainer, isForeign, joinPath, titleOf } from './routes.ts';
+import { homePath, isContainer, isForeign, joinPath, titleOf } from './menu-routes.ts';
 
 export interface MenuItem {
   readonly key: string;

@@ -1,7 +1,7 @@
 'use client';
 import { VisuallyHidden } from '@mantine/core';
 import { type ComponentPropsWithRef, type MouseEvent, useCallback } from 'react';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import type { MenuItem } from './menu-items.ts';
 import { useHost } from './shell-context.ts';
 

@@ -2,8 +2,8 @@
 /** Where questions of the shell are asked. What shows them is loaded once somebody is here to be asked. */
 import type { ModalsProviderProps } from '@mantine/modals';
 import { type ComponentType, useEffect, useState } from 'react';
-import { fetchAtFirstSign } from '../settings/first-sign.ts';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
+import { fetchOnFirstInteraction } from '../ui/first-interaction.ts';
 
 type Provider = ComponentType<Pick<ModalsProviderProps, 'labels' | 'children'>>;
 
@@ -31,7 +31,7 @@ export function ModalsHost() {
       await gate.opened;
     };
     bring = load;
-    const giveUp = fetchAtFirstSign(load);
+    const giveUp = fetchOnFirstInteraction(load);
     return () => {
       giveUp();
       bring = null;

@@ -1,9 +1,9 @@
 'use client';
 /** A thin bar at the top while a page is on its way. No spinner. */
 import { useEffect, useSyncExternalStore } from 'react';
+import { useOnline } from '../ui/use-online.ts';
 import { ExceptionPage } from './exception-page.tsx';
 import styles from './route-progress.module.css';
-import { useOnline } from './use-online.ts';
 
 let waiting = 0;
 const listeners = new Set<() => void>();

@@ -2,11 +2,11 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
+import { NamedIcon } from '../ui/icons/named-icon.tsx';
 import { MenuFlyout } from './menu-flyout.tsx';
 import { type MenuItem, trailTo } from './menu-items.ts';
 import { MenuLink } from './menu-link.tsx';
-import { NamedIcon } from './named-icon.tsx';
 import styles from './side-menu.module.css';
 import { useTitle } from './use-title.ts';
 

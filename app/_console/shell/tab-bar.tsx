@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import { useHost, useHostView } from './shell-context.ts';
 import styles from './tab-bar.module.css';
 import type { Closed, TabHost } from './tab-host.ts';

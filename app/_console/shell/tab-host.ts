@@ -1,10 +1,10 @@
 /**
- * Which rooms are open, which one is seen, and the address that belongs to it. A store outside React: the address
+ * Which pages are open, which one is seen, and the address that belongs to it. A store outside React: the address
  * bar and the history are told, and listened to.
  */
 import type { LocalText } from '../../../lib/i18n/translate.ts';
-import type { BrowserPlace } from './browser-place.ts';
-import { findRoute, homePath, isForeign, pathnameOf, type RoomRoute, tabKeyOf } from './routes.ts';
+import type { BrowserLocation } from './browser-location.ts';
+import { findRoute, homePath, isForeign, type PageRoute, pathnameOf, tabKeyOf } from './menu-routes.ts';
 import type { StoredTabs } from './stored-tabs.ts';
 import {
   activate,
@@ -25,29 +25,29 @@ import {
 export type ExceptionCode = '403' | '404' | '500';
 
 export interface Site {
-  readonly routes: readonly RoomRoute[];
+  readonly routes: readonly PageRoute[];
   /** Where an address leads instead, or null. */
   redirect(fullPath: string): string | null;
-  isAllowed(route: RoomRoute): boolean;
+  isAllowed(route: PageRoute): boolean;
   /** A page that every client has, whether or not it is in this menu. */
   isBuiltIn(pathname: string): boolean;
   say(title: string | LocalText): string;
 }
 
 export interface HostView extends TabsState {
-  /** Shown instead of a room. */
+  /** Shown instead of a page. */
   readonly exception: ExceptionCode | null;
-  /** Whose rooms are kept, in the order of the tabs. */
+  /** Whose pages are kept, in the order of the tabs. */
   readonly alive: readonly TabRecord[];
   readonly unsaved: ReadonlySet<string>;
-  /** Whether the room that has come to be seen takes the focus: not while somebody walks along the tabs. */
+  /** Whether the page that has come to be seen takes the focus: not while somebody walks along the tabs. */
   readonly leads: boolean;
-  /** How often a room was started anew, by key. */
+  /** How often a page was started anew, by key. */
   readonly runs: Readonly<Record<string, number>>;
 }
 
 export interface TabHostParts {
-  readonly place: BrowserPlace;
+  readonly place: BrowserLocation;
   readonly stored: StoredTabs;
   /** A new window that knows nothing of this one. */
   openForeign(address: string): void;
@@ -58,7 +58,7 @@ export interface TabHostParts {
 
 export type Closed = 'closed' | 'kept' | 'lastTab' | 'homeStays' | 'noLeft' | 'noRight';
 
-/** Rooms that stay alive. */
+/** Pages that stay alive. */
 export const mostAlive = 12;
 
 /** Which exception page an address names, if any. */
@@ -113,7 +113,7 @@ export class TabHost {
     this.#site = null;
   }
 
-  routeOf(tab: TabRecord): RoomRoute | null {
+  routeOf(tab: TabRecord): PageRoute | null {
     return this.#site ? findRoute(this.#site.routes, tab.path) : null;
   }
 
@@ -182,7 +182,7 @@ export class TabHost {
     this.#tell();
   }
 
-  /** Starts the room anew, whatever it held. */
+  /** Starts the page anew, whatever it held. */
   refresh(key: string): void {
     this.#unsaved.delete(key);
     this.#runs = { ...this.#runs, [key]: (this.#runs[key] ?? 0) + 1 };

@@ -1,11 +1,11 @@
 'use client';
 import { Activity, useEffect, useRef } from 'react';
 import { ExceptionPage } from './exception-page.tsx';
-import { RoomPanel } from './room-panel.tsx';
-import { homePath } from './routes.ts';
+import { homePath } from './menu-routes.ts';
+import { PagePanel } from './page-panel.tsx';
 import { useHost, useHostView } from './shell-context.ts';
 
-/** The rooms that are kept, one of them seen. A hidden one keeps its state and stops its effects. */
+/** The pages that are kept, one of them seen. A hidden one keeps its state and stops its effects. */
 export function TabPanels() {
   const host = useHost();
   const { alive, activeKey, exception, runs, leads } = useHostView();
@@ -25,7 +25,7 @@ export function TabPanels() {
           key={`${tab.key} ${runs[tab.key] ?? 0}`}
           mode={tab.key === activeKey ? 'visible' : 'hidden'}
         >
-          <RoomPanel tab={tab} isActive={tab.key === activeKey} takesFocus={hasMoved.current && leads} />
+          <PagePanel tab={tab} isActive={tab.key === activeKey} takesFocus={hasMoved.current && leads} />
         </Activity>
       ))}
     </>

@@ -1,13 +1,13 @@
 /** The open tabs as plain data, and what can be done with them. Nothing here knows React or the browser. */
 
 export interface TabRecord {
-  /** Of the room, and of its subject where it has one (see `tabKeyOf`): one tab each, whatever the filters. */
+  /** Of the page, and of its subject where it has one (see `tabKeyOf`): one tab each, whatever the filters. */
   readonly key: string;
   readonly path: string;
   /** With the query it shows now. */
   readonly fullPath: string;
   readonly meta: { readonly title: string };
-  /** Given by the room instead of the menu's title. */
+  /** Given by the page instead of the menu's title. */
   readonly customTitle: string | null;
 }
 
@@ -87,8 +87,8 @@ export function without(state: TabsState, keys: readonly string[]): TabsState {
 }
 
 /**
- * Whose rooms stay alive: the shown one and those seen last, `most` in all. `forgets` are rooms that keep
- * nothing behind another tab; `holds` are rooms with unsaved changes, which outlive the others.
+ * Whose pages stay alive: the shown one and those seen last, `most` in all. `forgets` are pages that keep
+ * nothing behind another tab; `holds` are pages with unsaved changes, which outlive the others.
  */
 export function alive(
   state: TabsState,

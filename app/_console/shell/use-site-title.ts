@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { shellTexts } from '../../../lib/i18n/console/shell.ts';
 import { api } from '../api/request.ts';
-import { useText } from '../settings/use-text.ts';
+import { useText } from '../text/use-text.ts';
 
 const standard = shellTexts['shell.product']['zh-CN'];
 

@@ -4,9 +4,9 @@ import { consoleText } from '../../../lib/i18n/console/index.ts';
 import type { MenuNode } from '../session/session-types.ts';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { ask } from './ask.tsx';
-import { browserPlace } from './browser-place.ts';
-import { RoomRegistryContext } from './room-registry.ts';
-import { redirectOf, routesOf } from './routes.ts';
+import { browserLocation } from './browser-location.ts';
+import { redirectOf, routesOf } from './menu-routes.ts';
+import { PageRegistryContext } from './page-registry.ts';
 import { storedTabs } from './stored-tabs.ts';
 import { TabHost } from './tab-host.ts';
 
@@ -21,7 +21,7 @@ const askLoss = (titles: readonly string[]) => {
 
 const createHost = (userId: number) =>
   new TabHost({
-    place: browserPlace(window),
+    place: browserLocation(window),
     stored: storedTabs(window.sessionStorage, userId),
     openForeign: (address) => void window.open(address, '_blank', 'noopener,noreferrer'),
     confirmLoss: askLoss,
@@ -36,7 +36,7 @@ export function useTabHost(
 ): TabHost {
   const { appLanguage, multiTab } = useSettings();
   const [host] = useState(() => createHost(userId));
-  const rooms = useContext(RoomRegistryContext);
+  const pages = useContext(PageRegistryContext);
   const routes = useMemo(() => routesOf(menus), [menus]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one tab or many changes what is kept
   useEffect(() => {
@@ -45,10 +45,10 @@ export function useTabHost(
       redirect: (fullPath) => redirectOf(menus, fullPath),
       isAllowed: (route) => route.permission === null || can(route.permission),
       // For whoever may do everything, a page that is in no menu is not there.
-      isBuiltIn: (pathname) => Object.hasOwn(rooms, `${pathname.slice(1)}/index`) && !can('*:*:*'),
+      isBuiltIn: (pathname) => Object.hasOwn(pages, `${pathname.slice(1)}/index`) && !can('*:*:*'),
       say: (title) => (typeof title === 'string' ? title : title[appLanguage]),
     });
-  }, [host, routes, menus, can, rooms, appLanguage, multiTab]);
+  }, [host, routes, menus, can, pages, appLanguage, multiTab]);
   useEffect(() => () => host.stop(), [host]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -1,8 +1,8 @@
 'use client';
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconMaximize, IconSettings, IconUserCircle } from '@tabler/icons-react';
-import { UserPicture } from '../account/user-picture.tsx';
-import { useText } from '../settings/use-text.ts';
+import { UserAvatar } from '../session/user-avatar.tsx';
+import { useText } from '../text/use-text.ts';
 import { ask } from './ask.tsx';
 import { useFullScreen } from './full-screen-button.tsx';
 import type { SignedIn } from './guard.tsx';
@@ -26,7 +26,7 @@ export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; re
         <UnstyledButton className={styles.user}>
           <VisuallyHidden>{say('shell.user', { name })}</VisuallyHidden>
           <span className={styles.who} aria-hidden="true">
-            <UserPicture user={{ nickName: name, avatar }} size={30} />
+            <UserAvatar user={{ nickName: name, avatar }} size={30} />
             {!isNarrow && (
               <>
                 <span className={styles.nickname}>{name}</span>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { homeTexts } from '../../../lib/i18n/console/home.ts';
-import { BrandPicture } from '../../_console/session/sign-in/brand-picture.tsx';
+import { BrandImage } from '../../_console/session/sign-in/brand-image.tsx';
 import { FlexibleUnit } from './flexible-unit.tsx';
 import styles from './home.module.css';
 import { pageLanguage } from './page-language.ts';
@@ -44,7 +44,7 @@ export default async function Home() {
             </span>
           </p>
         </div>
-        <BrandPicture />
+        <BrandImage />
       </section>
       <div className={styles.body}>
         <ul className={styles.parts}>

@@ -1,9 +1,9 @@
 'use client';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useCallback } from 'react';
-import { browserNotifier } from '../../_console/api/browser-notifier.ts';
 import { safeRedirect } from '../../_console/session/redirect.ts';
 import { LoginPage } from '../../_console/session/sign-in/login-page.tsx';
+import { browserNotifier } from '../../_console/ui/toasts/browser-notifier.ts';
 
 /** The login page in this browser: goes on to where somebody wanted to be. */
 export function SignIn() {

@@ -1,8 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { browserNotifier } from '../../_console/api/browser-notifier.ts';
 import { loginPath } from '../../_console/session/redirect.ts';
 import { RegisterPage } from '../../_console/session/sign-in/register-page.tsx';
+import { browserNotifier } from '../../_console/ui/toasts/browser-notifier.ts';
 
 export function Register() {
   const router = useRouter();

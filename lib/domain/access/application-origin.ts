@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { inputIssue } from '../operator-errors.ts';
+import { inputIssue } from '../errors/operator-errors.ts';
 
 /** URLs allow `*`, `;` and quotes in a host, which mean something else in the header these end up in. */
 const originPattern = /^https?:\/\/(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;

@@ -4,8 +4,8 @@ import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.ca
 import type { Db } from '../../db/client.ts';
 import type { ApplicationTable } from '../../db/schema.ts';
 import type { EpochMs } from '../../kernel/units.ts';
-import type { TokenPolicy } from './cameras.ts';
-import { type TenantScope, tenantScope } from './tenant-scope.ts';
+import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
+import type { TokenPolicy } from './camera-list.ts';
 
 export interface Application {
   readonly id: string;

@@ -7,17 +7,17 @@ import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { operatorError } from '../operator-errors.ts';
+import { digest } from '../crypto/digest.ts';
+import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
+import { operatorError } from '../errors/operator-errors.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import {
   type Application,
   type ApplicationRepository,
   applicationRepository,
 } from './application.repository.ts';
 import { allowedOrigin } from './application-origin.ts';
-import { digest } from './digest.ts';
-import { type Entropy, newId, newSecret } from './entropy.ts';
 import { grantRepository } from './grant.repository.ts';
-import type { TenantScope } from './tenant-scope.ts';
 
 const mostOrigins = 32;
 const originList = z

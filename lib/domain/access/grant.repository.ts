@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Capability, capabilities } from '../../contracts/lapp/token-get.call.ts';
 import type { Db } from '../../db/client.ts';
 import type { EpochMs } from '../../kernel/units.ts';
-import type { CameraList } from './cameras.ts';
-import { type TenantScope, tenantScope } from './tenant-scope.ts';
+import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
+import type { CameraList } from './camera-list.ts';
 
 /** What an access token opens. */
 export interface Grant {

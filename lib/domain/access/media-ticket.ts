@@ -7,8 +7,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import { type Entropy, newSecret } from './entropy.ts';
-import { keyRing, type SecretKey } from './secrets.ts';
+import { type Entropy, newSecret } from '../crypto/entropy.ts';
+import { keyRing, type SecretKey } from '../crypto/secrets.ts';
 
 /** How long after its making a ticket may start a stream. */
 export const ticketLifeMs: Ms = 60_000;

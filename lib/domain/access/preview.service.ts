@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
-import { type Actor, can } from '../console/actor.ts';
+import { type Actor, can } from '../identity/actor.ts';
 import type { ApplicationService } from './application.service.ts';
 import type { GrantRepository, OpenPreview } from './grant.repository.ts';
 import type { IssuedBy, TokenService } from './token.service.ts';

@@ -7,14 +7,14 @@ import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
-import { lappError } from '../lapp-errors.ts';
-import { operatorError } from '../operator-errors.ts';
+import { digest, isSameText } from '../crypto/digest.ts';
+import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
+import { lappError } from '../errors/lapp-errors.ts';
+import { operatorError } from '../errors/operator-errors.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Application, ApplicationRepository } from './application.repository.ts';
-import { coversChannel, coversDevice } from './cameras.ts';
-import { digest, isSameText } from './digest.ts';
-import { type Entropy, newId, newSecret } from './entropy.ts';
+import { coversChannel, coversDevice } from './camera-list.ts';
 import { type Grant, type GrantRepository, type GrantStanding, grantRepository } from './grant.repository.ts';
-import type { TenantScope } from './tenant-scope.ts';
 
 export interface TokenRequest {
   /** `SERIAL` or `SERIAL:CHANNEL`. Absent: every camera of the tenant. */

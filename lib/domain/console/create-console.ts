@@ -4,21 +4,21 @@ import type { ResourceCallName } from '../../contracts/admin/resource-calls.ts';
 import type { OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { Entropy } from '../access/entropy.ts';
-import type { Sealer } from '../access/seal.ts';
-import type { SecretKey } from '../access/secrets.ts';
-import { type CameraRooms, type CameraServices, cameraRooms } from '../operator/camera-rooms.ts';
+import type { SetupCodes } from '../accounts/registration.service.ts';
+import type { Entropy } from '../crypto/entropy.ts';
+import type { Sealer } from '../crypto/seal.ts';
+import type { SecretKey } from '../crypto/secrets.ts';
+import { actorOfSession } from '../identity/actor-of-session.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
 import { explainRace } from '../resource/database-faults.ts';
 import { type Preferences, preferences } from '../resource/preference.service.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { rowEditors } from '../resource/row-editors.ts';
 import { type SavedViews, savedViews } from '../resource/saved-view.service.ts';
-import { type SystemRooms, systemRooms } from '../system/system-rooms.ts';
-import { type Uploads, uploadService } from '../upload/upload.service.ts';
-import { actorOfSession } from './actor-of-session.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import type { SetupCodes } from './people.service.ts';
+import { type SystemPages, systemPages } from '../system/system-pages.ts';
+import { type Uploads, uploadService } from '../uploads/upload.service.ts';
+import { type CameraPages, type CameraServices, cameraPages } from './camera-pages.ts';
 import { type SessionParts, sessionParts } from './session-parts.ts';
 
 export interface ConsoleDeps {
@@ -45,8 +45,8 @@ export interface BoundResource {
 /** Signing in and accounts, and the rooms. */
 export interface Console extends SessionParts {
   readonly resources: readonly BoundResource[];
-  readonly cameraRooms: CameraRooms;
-  readonly systemRooms: SystemRooms;
+  readonly cameraPages: CameraPages;
+  readonly systemPages: SystemPages;
   readonly preferences: Preferences;
   readonly savedViews: SavedViews;
   readonly uploads: Uploads;
@@ -61,7 +61,7 @@ export function createConsole(deps: ConsoleDeps): Console {
   const parts = sessionParts(deps);
   const byKey = new Map<string, ResourceService>();
   const resourceDeps: ResourceDeps = { database, clock, related: (key) => byKey.get(key) };
-  const camera = cameraRooms({
+  const camera = cameraPages({
     ...resourceDeps,
     entropy,
     log,
@@ -69,9 +69,9 @@ export function createConsole(deps: ConsoleDeps): Console {
     services: deps.cameraServices,
     actorOfSession: actorOfSession(database.db, clock),
   });
-  const { settings, passwords, limits, press } = parts;
-  const uploads = uploadService({ ...resourceDeps, entropy, press });
-  const system = systemRooms({
+  const { settings, passwords, limits, images } = parts;
+  const uploads = uploadService({ ...resourceDeps, entropy, images });
+  const system = systemPages({
     ...resourceDeps,
     entropy,
     sealer: deps.sealer,
@@ -84,8 +84,8 @@ export function createConsole(deps: ConsoleDeps): Console {
   return {
     ...parts,
     resources,
-    cameraRooms: camera,
-    systemRooms: system,
+    cameraPages: camera,
+    systemPages: system,
     preferences: preferences(resourceDeps),
     savedViews: savedViews(resourceDeps),
     uploads,

@@ -8,11 +8,11 @@ import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { StreamStatus } from '../../media/ports.ts';
-import { presenceByDevice } from '../device/presence.ts';
+import { presenceByDevice } from '../devices/presence.ts';
+import { type Actor, type CallContext, can, everyPermission } from '../identity/actor.ts';
 import { type LiveLedger, type Seen, sampleEveryMs } from '../live/live-ledger.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
-import { shippedCameras } from '../system/seed/shipped.ts';
-import { type Actor, type CallContext, can, everyPermission } from './actor.ts';
+import { shippedCameras } from '../seed/shipped.ts';
 
 /** Of the machine; bytes. */
 export interface StorageFacts {

@@ -1,30 +1,30 @@
 /** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
 import type { Clock } from '../../kernel/clock.ts';
-import type { SecretKey } from '../access/secrets.ts';
-import { type PicturePress, picturePress } from '../picture/picture-press.ts';
-import { createSettings, type Settings } from '../system/settings.ts';
-import { type AccountService, accountService } from './account.service.ts';
-import { type Avatars, avatars } from './avatars.ts';
-import { type CaptchaService, captchaService } from './captcha.service.ts';
+import { type AccountService, accountService } from '../accounts/account.service.ts';
+import { type Avatars, avatars } from '../accounts/avatars.ts';
+import { type RegistrationService, registrationService } from '../accounts/registration.service.ts';
+import { type SecondFactor, secondFactor } from '../accounts/second-factor.ts';
+import { type DeniedCallLog, deniedCallLog } from '../audit/denied-call-log.ts';
+import type { SecretKey } from '../crypto/secrets.ts';
+import { type CaptchaService, captchaService } from '../identity/captcha.service.ts';
+import { type LoginService, loginService } from '../identity/login.service.ts';
+import { type LoginLimits, loginLimits } from '../identity/login-limits.ts';
+import { loginLog } from '../identity/login-log.ts';
+import { type PasswordHasher, passwordHasher } from '../identity/password-hasher.ts';
+import { type Passwords, passwords } from '../identity/passwords.ts';
+import { type SessionService, sessionService } from '../identity/session.service.ts';
+import { type ImageSanitizer, imageSanitizer } from '../images/image-sanitizer.ts';
+import { failureCounts } from '../limits/failure-counts.ts';
+import { createSettings, type Settings } from '../settings/settings.ts';
 import type { ConsoleDeps } from './create-console.ts';
-import { failureCounts } from './failure-counts.ts';
-import { type LoginService, loginService } from './login.service.ts';
-import { type LoginLimits, loginLimits } from './login-limits.ts';
-import { loginLog } from './login-log.ts';
-import { type PasswordHasher, passwordHasher } from './password-hasher.ts';
-import { type Passwords, passwords } from './passwords.ts';
-import { type PeopleService, peopleService } from './people.service.ts';
-import { type Refusals, refusals } from './refusals.ts';
-import { type SecondFactor, secondFactor } from './second-factor.ts';
-import { type SessionService, sessionService } from './session.service.ts';
-import { type Submissions, submissions } from './submissions.ts';
+import { type IdempotencyStore, idempotencyStore } from './idempotency-store.ts';
 
 export interface SessionParts {
   readonly clock: Clock;
   readonly sessionKeys: readonly SecretKey[];
   readonly settings: Settings;
   readonly sessions: SessionService;
-  readonly submissions: Submissions;
+  readonly idempotencyStore: IdempotencyStore;
   readonly hasher: PasswordHasher;
   /** Rules and hashes of passwords; whoever sets one for somebody uses these. */
   readonly passwords: Passwords;
@@ -35,9 +35,9 @@ export interface SessionParts {
   readonly secondFactor: SecondFactor;
   readonly avatars: Avatars;
   /** One for everything: pictures come one after the other. */
-  readonly press: PicturePress;
-  readonly people: PeopleService;
-  readonly refusals: Refusals;
+  readonly images: ImageSanitizer;
+  readonly registration: RegistrationService;
+  readonly deniedCallLog: DeniedCallLog;
   /** Housekeeping: sessions, submissions, pictures and counts that are over. */
   forgetEnded(): Promise<void>;
 }
@@ -47,12 +47,12 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
   const { db, engine } = database;
   const settings = createSettings(database, clock, sealer);
   const sessions = sessionService({ database, clock, entropy, keys, settings });
-  const submitted = submissions({ db, engine, clock, sealer, keys });
+  const idempotency = idempotencyStore({ db, engine, clock, sealer, keys });
   const secrets = passwords({ database, clock, entropy, settings, hasher });
   const limits = loginLimits(db, clock);
   const captchas = captchaService({ db, clock, entropy, keys });
   const log = loginLog(db, clock);
-  const press = picturePress(deps.log);
+  const images = imageSanitizer(deps.log);
   const counts = failureCounts(db, clock);
   const accounts = accountService({ database, clock, passwords: secrets, sessions, counts });
   return {
@@ -60,7 +60,7 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
     sessionKeys: keys,
     settings,
     sessions,
-    submissions: submitted,
+    idempotencyStore: idempotency,
     hasher,
     passwords: secrets,
     limits,
@@ -78,9 +78,9 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
     }),
     accounts,
     secondFactor: secondFactor({ database, clock, sealer, entropy, settings, accounts, sessions }),
-    avatars: avatars({ database, clock }, entropy, press),
-    press,
-    people: peopleService({
+    avatars: avatars({ database, clock }, entropy, images),
+    images,
+    registration: registrationService({
       database,
       clock,
       settings,
@@ -89,10 +89,10 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
       limits,
       setupCodes: deps.setupCodes,
     }),
-    refusals: refusals({ database, clock }),
+    deniedCallLog: deniedCallLog({ database, clock }),
     async forgetEnded() {
       await sessions.forgetEnded();
-      await submitted.forgetEnded();
+      await idempotency.forgetEnded();
       await captchas.forgetEnded();
       await limits.forgetEnded();
     },

@@ -1,5 +1,5 @@
 import { type EzopenAddress, parseEzopen } from '../../ezopen/address.ts';
-import { lappError } from '../lapp-errors.ts';
+import { lappError } from '../errors/lapp-errors.ts';
 
 export type CameraAddress = EzopenAddress;
 

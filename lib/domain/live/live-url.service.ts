@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { StreamProfile } from '../../media/ports.ts';
-import { isSameText } from '../access/digest.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
-import type { Sealer } from '../access/seal.ts';
-import type { DeviceRepository } from '../device/device.repository.ts';
-import type { ChannelAccess } from '../device/device-access.ts';
-import { validCodePlace } from '../device/source-place.ts';
-import { lappError } from '../lapp-errors.ts';
+import type { CodeGuard } from '../access/verification-code-limiter.ts';
+import { isSameText } from '../crypto/digest.ts';
+import type { Sealer } from '../crypto/seal.ts';
+import type { DeviceRepository } from '../devices/device.repository.ts';
+import type { ChannelAccess } from '../devices/device-access.ts';
+import { validCodePlace } from '../devices/source-place.ts';
+import { lappError } from '../errors/lapp-errors.ts';
 import type { CameraAddress } from './camera-address.ts';
-import type { CodeGuard } from './code-guard.ts';
 
 export interface LiveUrl {
   /** Below the server's origin; the same for every viewer of this picture and free of secrets. */

@@ -1,7 +1,7 @@
 /** What the database refused, in the words of fields. The last word is its constraint: no check before it wins every race. */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import { AdminError, conflict, invalid, refused, stale } from '../console/admin-error.ts';
+import { AdminError, conflict, invalid, refused, stale } from '../errors/admin-error.ts';
 import type { TableShape } from './table-shape.ts';
 
 const inUse: LocalText = { 'zh-CN': '数据已被使用，不能删除', 'en-US': 'It is in use and cannot be deleted' };

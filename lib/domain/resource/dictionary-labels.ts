@@ -1,6 +1,6 @@
 /** What values of dictionaries are called, in somebody's language. */
 import type { Locale } from '../../i18n/translate.ts';
-import type { CallContext } from '../console/actor.ts';
+import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
 /** Labels by value, in the order of the dictionary; by type. */

@@ -1,8 +1,8 @@
 /** What changed in a row, field by field, as the operation log may hold it: masked for everybody, secrets never. */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import type { FieldChange } from '../audit/operation-log.ts';
 import { hiddenSecret, masked } from './masks.ts';
-import type { FieldChange } from './operation-log.ts';
 import type { Row } from './resource-service.ts';
 
 const longestText = 500;

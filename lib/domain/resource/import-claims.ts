@@ -8,8 +8,8 @@ import type { ImportResult } from '../../contracts/admin/resource-calls.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { CallContext } from '../console/actor.ts';
-import { conflict } from '../console/admin-error.ts';
+import { conflict } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
 /** A process that was silent for so long is gone. Were it not, `keep` would end its transaction. */

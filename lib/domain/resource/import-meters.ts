@@ -1,5 +1,5 @@
 import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
-import type { CallContext } from '../console/actor.ts';
+import type { CallContext } from '../identity/actor.ts';
 
 /** Told of each part of a file. */
 export type TellMeter = (meter: ImportMeter) => void;

@@ -8,15 +8,15 @@ import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Ms } from '../../kernel/units.ts';
-import { takeTurn } from '../access/take-turn.ts';
-import type { CallContext } from '../console/actor.ts';
-import { AdminError } from '../console/admin-error.ts';
+import { type OperationEntry, recordOperations } from '../audit/operation-log.ts';
+import { AdminError } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
+import { lockTenant } from '../tenancy/tenant-lock.ts';
+import { type Brought, batchWrites } from './batch-writes.ts';
 import { inSavepoint } from './in-savepoint.ts';
-import { type OperationEntry, recordOperations } from './operation-log.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { ImportKeeping, ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
-import { type Brought, severalWrites } from './several-writes.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { anyTables, type TableWrites, tellChange, type Writing } from './table-writes.ts';
@@ -62,7 +62,7 @@ export function importInto(
   { zoneFor, query, relations }: Parts,
 ): NonNullable<ResourceService['importRows']> {
   const { resource, binding, idColumn } = shape;
-  const several = severalWrites(deps, shape, query, writes);
+  const several = batchWrites(deps, shape, query, writes);
   const key =
     fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0] ?? null;
 
@@ -136,7 +136,7 @@ export function importInto(
     );
     const good = rows.filter((row) => !faults.has(row));
     const write = async (transaction: Transaction<Database>): Promise<Done> => {
-      if (binding.takesTurns) await takeTurn(deps.database, transaction, run.call.actor.scope);
+      if (binding.takesTurns) await lockTenant(deps.database, transaction, run.call.actor.scope);
       const beganAt = deps.clock.monotonic();
       const brought: Brought[] = [];
       const errors = [...faults.values()].flat();

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { isLostTurn, savedRuns } from '../../db/transact.ts';
-import { AdminError } from '../console/admin-error.ts';
+import { AdminError } from '../errors/admin-error.ts';
 import { explain } from './database-faults.ts';
 import type { TableShape } from './table-shape.ts';
 

@@ -1,6 +1,6 @@
 /** How values look to whoever may not see them whole. Every mask contains `*`, so that one is known when it comes back. */
 import type { FieldDef, MaskRule } from '../../contracts/admin/field.ts';
-import type { Actor } from '../console/actor.ts';
+import type { Actor } from '../identity/actor.ts';
 
 /** Stands for every secret that is there, whatever its length. */
 export const hiddenSecret = '******';

@@ -1,8 +1,8 @@
 /** What somebody keeps of how their pages look, by name. */
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import type { CallContext } from '../console/actor.ts';
-import { invalid, refused } from '../console/admin-error.ts';
+import { invalid, refused } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
 const largestBytes = 16 * 1024;

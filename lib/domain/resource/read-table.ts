@@ -1,7 +1,7 @@
 /** A file that somebody brings, as rows of cells by field. */
 import type { FieldEntry } from '../../contracts/admin/resource-schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import { type AdminError, invalid } from '../console/admin-error.ts';
+import { type AdminError, invalid } from '../errors/admin-error.ts';
 import { readCsv } from './sheet/csv.ts';
 import { readXlsx, type XlsxRow } from './sheet/xlsx-reader.ts';
 

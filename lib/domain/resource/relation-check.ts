@@ -5,8 +5,8 @@
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import type { CallContext } from '../console/actor.ts';
-import { invalid, type LocalFieldError } from '../console/admin-error.ts';
+import { invalid, type LocalFieldError } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { Row, RowId } from './resource-service.ts';
 import { idsIn } from './row-view.ts';

@@ -4,9 +4,9 @@ import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { ImportMeter, ImportResult } from '../../contracts/admin/resource-calls.ts';
 import { exportable, importable } from '../../contracts/admin/resource-schema.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
-import type { CallContext } from '../console/actor.ts';
-import { invalid } from '../console/admin-error.ts';
-import { fileWords } from './file-words.ts';
+import { invalid } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
+import { cellFormat } from './cell-format.ts';
 import { type ImportClaim, importClaims } from './import-claims.ts';
 import { importMeters, type TellMeter } from './import-meters.ts';
 import { masked } from './masks.ts';
@@ -87,7 +87,7 @@ export function resourceFiles(
   ): Promise<ResourceFile> {
     const names = (query.columns ?? [...exported.keys()]).filter((name) => exported.has(name));
     const wanted = names.map((name) => [name, exported.get(name)!] as const);
-    const words = await fileWords(deps, call, wanted, locale);
+    const words = await cellFormat(deps, call, wanted, locale);
     // What left is on record before the first byte of it has.
     await service.note?.(call, {
       type: 'export',
@@ -119,7 +119,7 @@ export function resourceFiles(
   }
 
   async function importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile> {
-    const words = await fileWords(deps, call, fields, locale);
+    const words = await cellFormat(deps, call, fields, locale);
     const columns = fields.map(([, field]) => ({
       heading: field.label[locale],
       choices: words.choices(field),
@@ -163,7 +163,7 @@ export function resourceFiles(
     claim: ImportClaim | null,
     tell: TellMeter,
   ): Promise<ImportResult> {
-    const words = await fileWords(deps, call, fields, locale);
+    const words = await cellFormat(deps, call, fields, locale);
     const errors: { row: number; field: string; message: LocalText }[] = [];
     const rows: ImportRow[] = [];
     for (const { row, cells } of table.rows) {

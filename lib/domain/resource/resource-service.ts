@@ -9,8 +9,8 @@ import type { Page } from '../../contracts/admin/envelope.ts';
 import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import type { CallContext } from '../console/actor.ts';
-import type { AdminError } from '../console/admin-error.ts';
+import type { AdminError } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
 import type { ResourceFiles } from './resource-files.ts';
 
 /** A row as the wire has it: fields of the definition, the id, and `version`. Masked for whoever asked. */

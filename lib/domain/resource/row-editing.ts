@@ -4,7 +4,7 @@ import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { Editor } from '../../contracts/admin/editing.ts';
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
-import type { Actor, CallContext } from '../console/actor.ts';
+import type { Actor, CallContext } from '../identity/actor.ts';
 import { isMaskedFor, masked, maskOf } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { Row, RowEditing, RowId } from './resource-service.ts';

@@ -7,9 +7,9 @@ import { adminCodes } from '../../contracts/admin/admin-codes.ts';
 import { editingEndsMs } from '../../contracts/admin/editing.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import { FailureLimiter } from '../access/failure-limiter.ts';
-import type { Actor } from '../console/actor.ts';
-import { AdminError } from '../console/admin-error.ts';
+import { AdminError } from '../errors/admin-error.ts';
+import type { Actor } from '../identity/actor.ts';
+import { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { RowId } from './resource-service.ts';
 

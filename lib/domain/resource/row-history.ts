@@ -1,7 +1,8 @@
 /** What happened to one row, from the operation log. */
-import type { CallContext } from '../console/actor.ts';
+
+import type { FieldChange } from '../audit/operation-log.ts';
+import type { CallContext } from '../identity/actor.ts';
 import { masked } from './masks.ts';
-import type { FieldChange } from './operation-log.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { RowChange, RowId } from './resource-service.ts';
 import type { ServerResource } from './server-resource.ts';

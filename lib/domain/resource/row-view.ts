@@ -1,6 +1,6 @@
 /** From stored rows to what somebody may see of them. Masks come last, so that nothing is added behind them. */
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
-import type { CallContext } from '../console/actor.ts';
+import type { CallContext } from '../identity/actor.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { Option, Row, RowId } from './resource-service.ts';

@@ -5,8 +5,8 @@ import type { SavedView, saveView } from '../../contracts/admin/calls/preference
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import { type CallContext, can } from '../console/actor.ts';
-import { invalid, notFound, refused } from '../console/admin-error.ts';
+import { invalid, notFound, refused } from '../errors/admin-error.ts';
+import { type CallContext, can } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
 export type SavedViewInput = z.output<NonNullable<(typeof saveView)['body']>>;

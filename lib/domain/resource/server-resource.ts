@@ -3,10 +3,10 @@ import type { RawBuilder, SqlBool, Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { Topic } from '../../db/changes.ts';
 import type { Database } from '../../db/schema.ts';
+import type { ShippedTexts } from '../../i18n/shipped-texts.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import type { CallContext } from '../console/actor.ts';
+import type { CallContext } from '../identity/actor.ts';
 import type { Filter, Row, RowId } from './resource-service.ts';
-import type { ShippedTexts } from './shipped-texts.ts';
 
 /** Where a field lies. A name: that column. Null: nowhere; `decorate` or the rules see to it. */
 export type ColumnOf =
@@ -50,7 +50,7 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   /** Only fields that do not lie in a column of their own name. */
   readonly columns?: Readonly<Record<string, ColumnOf>>;
   readonly reach: ReachColumns;
-  /** What its rows may be hangs on other rows: changes come one after the other (`takeTurn`). */
+  /** What its rows may be hangs on other rows: changes come one after the other (`lockTenant`). */
   readonly takesTurns?: boolean;
   /** Removed rows keep `deletedAt` and can be brought back for a while. */
   readonly isSoftDeleted?: boolean;

@@ -2,17 +2,17 @@
  * The status of several rows in one transaction: together if that goes well, else row by row, so that what one is
  * refused for keeps no other and is told by name.
  */
-import type { AdminError } from '../console/admin-error.ts';
+import type { AdminError } from '../errors/admin-error.ts';
+import { batchWrites } from './batch-writes.ts';
 import { inSavepoint } from './in-savepoint.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { RowId, RowUpdate } from './resource-service.ts';
-import { severalWrites } from './several-writes.ts';
 import type { TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import type { TableWrites, Writing } from './table-writes.ts';
 
 export function statusChanges(deps: ResourceDeps, shape: TableShape, query: TableQuery, writes: TableWrites) {
-  const several = severalWrites(deps, shape, query, writes);
+  const several = batchWrites(deps, shape, query, writes);
 
   /** Null: it was done, and noted. */
   async function attempt(writing: Writing, run: (own: Writing) => Promise<void>): Promise<AdminError | null> {

@@ -1,11 +1,11 @@
 /** Rows to choose from, by what they are called: a title, what else they are known by, and how a title sounds. */
-import type { CallContext } from '../console/actor.ts';
+import type { CallContext } from '../identity/actor.ts';
 import { isMaskedFor } from './masks.ts';
+import { matchPinyin } from './pinyin-search.ts';
 import type { Option, ResourceService, RowId } from './resource-service.ts';
 import type { rowView } from './row-view.ts';
 import type { all, tableQuery } from './table-query.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';
-import { soundsLike } from './title-sounds.ts';
 import type { Zone } from './zone-time.ts';
 
 const mostOptions = 50;
@@ -74,7 +74,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     const isHeard = sounds && keyword && !ids && !isMaskedFor(call.actor, title.field);
     if (!isHeard || written.length === mostOptions) return written.map(optionOf);
     const candidates = await find(columns, reachable, mostHeard);
-    const heard = await soundsLike(candidates, (row) => String(row[column] ?? ''), keyword);
+    const heard = await matchPinyin(candidates, (row) => String(row[column] ?? ''), keyword);
     const taken = new Set(written.map((row) => row[idColumn]));
     const others = heard.filter((row) => !taken.has(row[idColumn]));
     return [...written, ...others].slice(0, mostOptions).map(optionOf);

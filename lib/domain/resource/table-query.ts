@@ -5,8 +5,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../db/dialect.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import type { CallContext } from '../console/actor.ts';
-import { invalid } from '../console/admin-error.ts';
+import { invalid } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
 import { isMaskedFor } from './masks.ts';
 import type { Filter, ListQuery, RowId } from './resource-service.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';

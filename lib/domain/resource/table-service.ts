@@ -8,13 +8,13 @@ import { importable, mostAtOnce } from '../../contracts/admin/resource-schema.ts
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import { takeTurn } from '../access/take-turn.ts';
-import type { CallContext } from '../console/actor.ts';
-import { invalid, notFound, tooDeep } from '../console/admin-error.ts';
+import { recordOperation, recordOperations } from '../audit/operation-log.ts';
+import { invalid, notFound, tooDeep } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
+import { lockTenant } from '../tenancy/tenant-lock.ts';
 import { explain, explainTaken } from './database-faults.ts';
 import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';
-import { recordOperation, recordOperations } from './operation-log.ts';
 import { relationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { resourceFiles } from './resource-files.ts';
@@ -71,7 +71,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   ): Promise<T> {
     const zone = await zoneFor(call);
     const run = async (own: Transaction<Database>) => {
-      if (binding.takesTurns) await takeTurn(deps.database, own, call.actor.scope);
+      if (binding.takesTurns) await lockTenant(deps.database, own, call.actor.scope);
       const made: Writing = { call, transaction: own, zone, entries: [] };
       const result = await write(made);
       await tellChange(deps, binding, call, own);

@@ -1,6 +1,7 @@
 /** Rows of a tree, put in order by hand. Each goes through the door of a form, with all of its rules. */
-import type { CallContext } from '../console/actor.ts';
-import { invalid } from '../console/admin-error.ts';
+
+import { invalid } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceService, Row, RowId } from './resource-service.ts';
 import type { OptionParts } from './table-options.ts';

@@ -2,7 +2,7 @@
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import type { FieldEntry } from '../../contracts/admin/resource-schema.ts';
 import type { Locale } from '../../i18n/translate.ts';
-import type { FileWords } from './file-words.ts';
+import type { CellFormat } from './cell-format.ts';
 import type { Sheet } from './sheet/cells.ts';
 
 const words = {
@@ -32,7 +32,7 @@ const words = {
 
 export function templateNotes(
   fields: readonly FieldEntry[],
-  choices: Pick<FileWords, 'choices'>,
+  choices: Pick<CellFormat, 'choices'>,
   locale: Locale,
 ): Sheet {
   const say = words[locale];

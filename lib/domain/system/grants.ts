@@ -3,9 +3,9 @@
  * giving it: making and editing roles, handing them to people, and taking over people who have them.
  */
 import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
-import type { TenantScope } from '../access/tenant-scope.ts';
-import { type Actor, adminRole, can, everyPermission } from '../console/actor.ts';
-import { forbidden } from '../console/admin-error.ts';
+import { forbidden } from '../errors/admin-error.ts';
+import { type Actor, adminRole, can, everyPermission } from '../identity/actor.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { deptAndBelow, reachesDept, reachesDepts } from './dept/dept-tree.ts';
 import type { Reader } from './system-deps.ts';
 

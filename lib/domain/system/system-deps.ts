@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { Entropy } from '../access/entropy.ts';
-import type { Sealer } from '../access/seal.ts';
-import type { LoginLimits } from '../console/login-limits.ts';
-import type { Passwords } from '../console/passwords.ts';
+import type { Entropy } from '../crypto/entropy.ts';
+import type { Sealer } from '../crypto/seal.ts';
+import type { LoginLimits } from '../identity/login-limits.ts';
+import type { Passwords } from '../identity/passwords.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export interface SystemDeps extends ResourceDeps {
   readonly sealer: Sealer;

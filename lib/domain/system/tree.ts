@@ -1,5 +1,5 @@
 import type { TreeNode } from '../../contracts/admin/calls/wire.ts';
-import type { TenantScope } from '../access/tenant-scope.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Reader } from './system-deps.ts';
 
 export interface FlatNode {

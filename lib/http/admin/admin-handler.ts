@@ -4,10 +4,10 @@
  */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
-import { type Entropy, newId } from '../../domain/access/entropy.ts';
-import { type Actor, type CallContext, canAny } from '../../domain/console/actor.ts';
-import { AdminError, expired, forbidden } from '../../domain/console/admin-error.ts';
 import type { Console } from '../../domain/console/create-console.ts';
+import { type Entropy, newId } from '../../domain/crypto/entropy.ts';
+import { AdminError, expired, forbidden } from '../../domain/errors/admin-error.ts';
+import { type Actor, type CallContext, canAny } from '../../domain/identity/actor.ts';
 import { type Locale, nearestLocale } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -31,7 +31,7 @@ export type AdminHandler = (request: Request) => Promise<Response>;
 
 export interface AdminHandlerOptions {
   readonly routes: readonly AdminRoute[];
-  readonly console: Pick<Console, 'sessions' | 'submissions' | 'refusals' | 'explain'>;
+  readonly console: Pick<Console, 'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
@@ -100,7 +100,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   /** The refusal stands whether it can be written down or not. */
   async function noteRefusal(context: CallContext, { method, path, summary }: AdminCallDef): Promise<void> {
     try {
-      await console.refusals.note(context, summary);
+      await console.deniedCallLog.note(context, summary);
     } catch (error) {
       log.error({ method, path, traceId: context.traceId, err: error }, 'a refusal could not be logged');
     }
@@ -165,13 +165,13 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const key = request.headers.get('idempotency-key');
     if (key !== null && context && call.answers !== 'file') {
       if (!idempotencyPattern.test(key)) throw new Fault('malformed');
-      const text = await console.submissions.once(submitted, key, async () =>
+      const text = await console.idempotencyStore.once(submitted, key, async () =>
         JSON.stringify(dataOf(call, await run())),
       );
       return successResponse(JSON.parse(text), locale, answerHeaders);
     }
     if (call.refusesTwice === false) return respond(call, await run(), facts);
-    const leave = await console.submissions.begin(submitted);
+    const leave = await console.idempotencyStore.begin(submitted);
     try {
       return respond(call, await run(), facts);
     } finally {
@@ -256,7 +256,7 @@ async function readInput(
 }
 
 const faultFor = ({ file }: AdminCallDef, fault: BodyFault): TransportFault =>
-  fault === 'tooLarge' && file === 'picture' ? 'pictureTooLarge' : fault;
+  fault === 'tooLarge' && file === 'picture' ? 'imageTooLarge' : fault;
 
 function refuseBeforeSetUp(actor: Actor, call: AdminCallDef): void {
   if (!actor.mustChangePassword && !actor.mustEnableTotp) return;

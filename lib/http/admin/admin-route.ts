@@ -1,7 +1,7 @@
 /** A call bound to its behaviour. `admin-handler.ts` runs it behind everything its policy asks for. */
 import type { z } from 'zod';
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
-import type { CallContext } from '../../domain/console/actor.ts';
+import type { CallContext } from '../../domain/identity/actor.ts';
 import type { Locale } from '../../i18n/translate.ts';
 
 export interface UploadedFile {

@@ -15,11 +15,11 @@ export function adminRoutes(console: Console): readonly AdminRoute[] {
   const routes: AdminRoute[] = [
     ...sessionRoutes(console),
     ...accountRoutes(console),
-    ...cameraRoutes(console.cameraRooms),
-    ...dashboardRoutes(console.cameraRooms.dashboard),
+    ...cameraRoutes(console.cameraPages),
+    ...dashboardRoutes(console.cameraPages.dashboard),
     ...preferenceRoutes(console),
     ...uploadRoutes(console.uploads),
-    ...systemRoutes(console.systemRooms),
+    ...systemRoutes(console.systemPages),
     ...apiDocsRoutes(() => routes),
     ...console.resources.flatMap((resource) => resourceRoutes(resource)),
   ];

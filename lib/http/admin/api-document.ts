@@ -1,8 +1,8 @@
 /** The calls of the console as OpenAPI 3.1, made of the very schemas that check them. */
 import { z } from 'zod';
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
-import type { Actor } from '../../domain/console/actor.ts';
-import { canAny } from '../../domain/console/actor.ts';
+import type { Actor } from '../../domain/identity/actor.ts';
+import { canAny } from '../../domain/identity/actor.ts';
 import type { Locale } from '../../i18n/translate.ts';
 
 export type JsonSchema = { readonly [key: string]: unknown };

@@ -13,10 +13,10 @@ import {
   cameraStatus,
   themeOptions,
 } from '../../contracts/admin/calls/camera.calls.ts';
-import type { CameraRooms } from '../../domain/operator/camera-rooms.ts';
+import type { CameraPages } from '../../domain/console/camera-pages.ts';
 import { type AdminRoute, bindAdminCall } from './admin-route.ts';
 
-export function cameraRoutes({ calls, check, connect, rotate }: CameraRooms): readonly AdminRoute[] {
+export function cameraRoutes({ calls, check, connect, rotate }: CameraPages): readonly AdminRoute[] {
   return [
     bindAdminCall(cameraSources, ({ params }, call) => calls.sources(call, params.id)),
     bindAdminCall(cameraSetSource, ({ params, body }, call) =>

@@ -1,7 +1,7 @@
 /** Answers as the wire has them. Nothing of an unexpected failure is told but its trace. */
 import { type AdminCode, type AdminEnvelope, adminCodes } from '../../contracts/admin/envelope.ts';
-import { AdminError, failedText, notFound } from '../../domain/console/admin-error.ts';
-import { pictureTooLarge } from '../../domain/picture/picture-press.ts';
+import { AdminError, failedText, notFound } from '../../domain/errors/admin-error.ts';
+import { imageTooLarge } from '../../domain/images/image-sanitizer.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { FileAnswer } from './admin-route.ts';
 import type { BodyFault } from './body.ts';
@@ -21,7 +21,7 @@ const transportFaults = {
     code: adminCodes.invalid,
     text: { 'zh-CN': '请求内容过大', 'en-US': 'This is too large' },
   },
-  pictureTooLarge: { status: 413, code: adminCodes.invalid, text: pictureTooLarge },
+  imageTooLarge: { status: 413, code: adminCodes.invalid, text: imageTooLarge },
   type: {
     status: 415,
     code: adminCodes.invalid,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { bothLanguages } from '../../contracts/admin/say.ts';
-import type { LocalFieldError } from '../../domain/console/admin-error.ts';
-import { invalid } from '../../domain/console/admin-error.ts';
+import type { LocalFieldError } from '../../domain/errors/admin-error.ts';
+import { invalid } from '../../domain/errors/admin-error.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 
 /** Where a schema has no words of its own: zod's are for programmers. */

@@ -3,7 +3,7 @@
  * `proxy.ts`. It carries the session's secret and opens `/token/renew` alone.
  */
 import { decode, encode } from 'next-auth/jwt';
-import type { SecretKey } from '../../domain/access/secrets.ts';
+import type { SecretKey } from '../../domain/crypto/secrets.ts';
 import { cookieName, cookieSecret, sidPattern } from '../current-session.ts';
 
 export interface SessionCookies {

@@ -11,16 +11,16 @@ import {
   userInfo,
 } from '../../contracts/admin/calls/session.calls.ts';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
-import type { CallContext } from '../../domain/console/actor.ts';
-import { AdminError, expired } from '../../domain/console/admin-error.ts';
 import type { Console } from '../../domain/console/create-console.ts';
-import { operatorScope } from '../../domain/system/first-start.ts';
+import { operatorScope } from '../../domain/console/first-start.ts';
+import { AdminError, expired } from '../../domain/errors/admin-error.ts';
+import type { CallContext } from '../../domain/identity/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type AdminInput, type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
 import { sessionCookies } from './session-cookie.ts';
 
 export function sessionRoutes(console: Console): readonly AdminRoute[] {
-  const { sessions, clock, people, logins, captchas, limits, settings } = console;
+  const { sessions, clock, registration, logins, captchas, limits, settings } = console;
   const cookies = sessionCookies(console.sessionKeys);
 
   const signOut = async (input: AdminInput<unknown, unknown, unknown>, { actor }: CallContext) => {
@@ -30,10 +30,10 @@ export function sessionRoutes(console: Console): readonly AdminRoute[] {
   };
 
   return [
-    bindOpenCall(setupState, async () => ({ needed: await people.needsSetup() })),
+    bindOpenCall(setupState, async () => ({ needed: await registration.needsSetup() })),
     bindOpenCall(setup, async ({ body: { code, ...account }, address, traceId }) => {
       const request = { method: setup.method, route: setup.path, path: setup.path, startedAt: clock.now() };
-      await people.setUp(account, code, { address, traceId, request });
+      await registration.setUp(account, code, { address, traceId, request });
       return null;
     }),
 
@@ -54,7 +54,7 @@ export function sessionRoutes(console: Console): readonly AdminRoute[] {
     }),
 
     bindOpenCall(register, async ({ body, address }) => {
-      await people.register({ ...body, nickName: body.nickName ?? body.accountNo }, address);
+      await registration.register({ ...body, nickName: body.nickName ?? body.accountNo }, address);
       return null;
     }),
 

@@ -8,13 +8,13 @@ import * as menu from '../../contracts/admin/calls/system-menu.calls.ts';
 import * as notice from '../../contracts/admin/calls/system-notice.calls.ts';
 import * as role from '../../contracts/admin/calls/system-role.calls.ts';
 import * as user from '../../contracts/admin/calls/system-user.calls.ts';
-import { notFound } from '../../domain/console/admin-error.ts';
+import { notFound } from '../../domain/errors/admin-error.ts';
 import { areas } from '../../domain/system/area/area-tree.ts';
 import { etagOf } from '../../domain/system/dict/dict.service.ts';
-import type { SystemRooms } from '../../domain/system/system-rooms.ts';
+import type { SystemPages } from '../../domain/system/system-pages.ts';
 import { type AdminRoute, bindAdminCall } from './admin-route.ts';
 
-export function systemRoutes(rooms: SystemRooms): AdminRoute[] {
+export function systemRoutes(rooms: SystemPages): AdminRoute[] {
   return [
     ...userRoutes(rooms),
     ...roleRoutes(rooms),
@@ -31,7 +31,7 @@ export function systemRoutes(rooms: SystemRooms): AdminRoute[] {
   ];
 }
 
-function userRoutes({ users }: SystemRooms): AdminRoute[] {
+function userRoutes({ users }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(user.userDeptTree, async (_, call) => [...(await users.deptTree(call))]),
     bindAdminCall(user.resetPassword, ({ body }, call) => users.resetPassword(call, body.id)),
@@ -51,7 +51,7 @@ function userRoutes({ users }: SystemRooms): AdminRoute[] {
   ];
 }
 
-function roleRoutes({ roles }: SystemRooms): AdminRoute[] {
+function roleRoutes({ roles }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(role.setDataScope, async ({ body }, call) => {
       const { roleId, version, ...values } = body;
@@ -84,7 +84,7 @@ function roleRoutes({ roles }: SystemRooms): AdminRoute[] {
   ];
 }
 
-function menuRoutes({ menus }: SystemRooms): AdminRoute[] {
+function menuRoutes({ menus }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(menu.getRouters, async ({ locale }, call) => [...(await menus.routers(call, locale))]),
     bindAdminCall(menu.menuTree, async ({ locale }, call) => [...(await menus.tree(call, locale))]),
@@ -92,14 +92,14 @@ function menuRoutes({ menus }: SystemRooms): AdminRoute[] {
   ];
 }
 
-function deptRoutes({ depts }: SystemRooms): AdminRoute[] {
+function deptRoutes({ depts }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(dept.deptTree, async (_, call) => [...(await depts.tree(call))]),
     bindAdminCall(dept.deptsExcept, ({ params }, call) => depts.except(call, params.id)),
   ];
 }
 
-function dictRoutes({ dicts }: SystemRooms): AdminRoute[] {
+function dictRoutes({ dicts }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(dict.dictEntries, async ({ params, locale, answerHeaders }, { actor }) => {
       const entries = await dicts.entries(actor.scope, params.type, locale);
@@ -121,7 +121,7 @@ function dictRoutes({ dicts }: SystemRooms): AdminRoute[] {
   ];
 }
 
-function configRoutes({ settings, refreshSettings }: SystemRooms): AdminRoute[] {
+function configRoutes({ settings, refreshSettings }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(config.settingByKey, async ({ params }, { actor }) => {
       const value = await settings.visible(actor.scope, params.key);
@@ -135,7 +135,7 @@ function configRoutes({ settings, refreshSettings }: SystemRooms): AdminRoute[] 
   ];
 }
 
-function noticeRoutes({ notices }: SystemRooms): AdminRoute[] {
+function noticeRoutes({ notices }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(notice.myNotices, async ({ query }, call) => paged(await notices.mine.list(call, query))),
     // Its own shape, or that of a notice that is looked after.
@@ -158,7 +158,7 @@ function noticeRoutes({ notices }: SystemRooms): AdminRoute[] {
   ];
 }
 
-function monitorRoutes({ monitor: service, users }: SystemRooms): AdminRoute[] {
+function monitorRoutes({ monitor: service, users }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(monitor.cleanLoginLog, async (_, call) => {
       await service.cleanLoginLog(call);

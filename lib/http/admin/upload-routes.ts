@@ -1,6 +1,6 @@
 /** Pictures are brought, and looked at. */
 import { upload, uploadedFile } from '../../contracts/admin/calls/upload.calls.ts';
-import type { Uploads } from '../../domain/upload/upload.service.ts';
+import type { Uploads } from '../../domain/uploads/upload.service.ts';
 import { type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
 import { pictureAnswer } from './picture-answer.ts';
 

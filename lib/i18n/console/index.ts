@@ -1,6 +1,6 @@
 /**
  * Texts of the shell and of every list, by key. One file an area; a key starts with the area's name. Areas that not
- * every page needs (the rooms, the account) come with the pages that say them: `useWords`.
+ * every page needs (the rooms, the account) come with the pages that say them: `useTranslations`.
  */
 import type { Locale } from '../translate.ts';
 import { apiTexts } from './api.ts';

@@ -13,6 +13,8 @@ export interface StreamEnd {
   readonly retryInMs?: Ms;
 }
 
+export const endServerStopping: StreamEnd = { code: 'server.stopping', message: 'The server is stopping.' };
+
 export type ReaderStatus =
   /** Units arrive again after a failure. Not sent at the first start: there the first unit says it. */
   | { readonly state: 'live' }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Capability } from '../../contracts/lapp/capabilities.ts';
-import { operatorMessage } from '../../domain/operator-errors.ts';
+import { operatorMessage } from '../../domain/errors/operator-errors.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { cliLocale } from './describe-error.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sourceAdvice } from '../../domain/operator/source-advice.ts';
+import { sourceAdvice } from '../../domain/devices/source-advice.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { readCameraUrl } from './camera-url-input.ts';
 import { type CommandContext, Fault } from './command-context.ts';

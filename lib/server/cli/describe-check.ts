@@ -1,5 +1,5 @@
-import { headAdvice } from '../../domain/operator/head-advice.ts';
-import { sourceAdvice } from '../../domain/operator/source-advice.ts';
+import { ptzAdvice } from '../../domain/devices/ptz-advice.ts';
+import { sourceAdvice } from '../../domain/devices/source-advice.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { ProbeReport } from '../../media/sources/probe/probe-report.ts';
 import { cliLocale } from './describe-error.ts';
@@ -30,7 +30,7 @@ export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boole
 function describeHead(head: AnyOutput<'camera.check'>['panTilt']): string[] {
   if (head === null) return ['  pan-tilt: no ONVIF address given'];
   if (!head.ok) {
-    const advice = headAdvice(head, cliLocale);
+    const advice = ptzAdvice(head, cliLocale);
     const line = `  pan-tilt: ${head.message} [${head.code}]`;
     return advice === null ? [line] : [line, `    ${advice}.`];
   }

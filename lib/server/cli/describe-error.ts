@@ -1,5 +1,5 @@
-import { isLappCode, lappMessage } from '../../domain/lapp-errors.ts';
-import { operatorMessage } from '../../domain/operator-errors.ts';
+import { isLappCode, lappMessage } from '../../domain/errors/lapp-errors.ts';
+import { operatorMessage } from '../../domain/errors/operator-errors.ts';
 import type { Locale } from '../../i18n/translate.ts';
 import { describeInputProblems } from './input-problems.ts';
 import type { AnyOperation } from './operations.ts';

@@ -1,11 +1,11 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { loadSharp } from '../../domain/picture/load-sharp.ts';
+import { loadSharp } from '../../domain/images/load-sharp.ts';
 import { findFfmpeg } from '../../media/outputs/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { whyNotOurs } from '../data-folder.ts';
-import { productRoot } from '../product.ts';
+import { leastNode, productRoot } from '../product.ts';
 
 /** `bad` keeps Oriel from working, `poor` takes something away, `good` needs nothing. */
 export interface Finding {
@@ -24,10 +24,11 @@ const bad = (check: string, says: string): Finding => ({ check, state: 'bad', sa
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isNew = major > 20 || (major === 20 && minor >= 19);
+  const [leastMajor = 0, leastMinor = 0] = leastNode.split('.').map(Number);
+  const isNew = major > leastMajor || (major === leastMajor && minor >= leastMinor);
   return isNew
     ? good('Node', process.version)
-    : bad('Node', `${process.version} is too old: 20.19 or newer is needed`);
+    : bad('Node', `${process.version} is too old: ${leastNode} or newer is needed`);
 }
 
 async function checkFfmpeg(config: Config): Promise<Finding> {

@@ -1,5 +1,5 @@
-import type { OperationInput, OperationName, OperationOutput } from '../../domain/operator/operations.ts';
-import type { Operator } from '../../domain/operator/operator.ts';
+import type { OperationInput, OperationName, OperationOutput } from '../../domain/operations/operations.ts';
+import type { Operator } from '../../domain/operations/operator.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from '../config.ts';
 import { productVersion } from '../product.ts';

@@ -18,9 +18,6 @@ export interface NextHandler {
   close(): Promise<void>;
 }
 
-/** Files that Next makes, beside pages. */
-const files: ReadonlySet<string> = new Set(['/icon.svg']);
-
 /** The image optimiser fetches what it is told to, and works hard for strangers: not even in development. */
 const tools = /^\/(?:_next\/(?!image(?:\/|$))|__nextjs_)/;
 
@@ -54,7 +51,7 @@ export async function createNextHandler(options: {
   const queue = new RenderQueue(renderLimits);
   const ownsTool = (pathname: string) => options.isDevelopment && tools.test(pathname);
   return {
-    ownsPage: (pathname, cookies) => files.has(pathname) || isConsolePage(pathname, cookies, isForeign),
+    ownsPage: (pathname, cookies) => isConsolePage(pathname, cookies, isForeign),
     ownsTool,
     renderPage: (request, response) =>
       queue.run(

@@ -18,10 +18,17 @@ const types: Readonly<Record<string, string>> = {
   '.ts': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
+  '.png': 'image/png',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
 /** Smaller files gain nothing from compression. */
 const leastCompressedBytes = 512;
+
+/** Compressed by their format. */
+const compressedType = /^image\/(?!svg)/;
 
 interface StaticFile {
   readonly path: string;
@@ -38,6 +45,8 @@ export interface StaticFolder {
   /** What URLs start with, for instance `/assets/`. */
   readonly prefix: string;
   readonly folder: string;
+  /** Only the files directly in the folder are served; other paths below the prefix belong to others. */
+  readonly isFlat?: boolean;
   /** Headers of every answer below the prefix, by the name of the file and the origin it is asked under. */
   readonly headers: (name: string, origin: string) => Readonly<Record<string, string>>;
 }
@@ -88,7 +97,9 @@ export class StaticFiles {
   }
 
   private folderOf(pathname: string): StaticFolder | undefined {
-    return this.folders.find(({ prefix }) => pathname.startsWith(prefix));
+    return this.folders.find(
+      ({ prefix, isFlat }) => pathname.startsWith(prefix) && (!isFlat || this.files.has(pathname)),
+    );
   }
 
   private async find(pathname: string, folder: StaticFolder): Promise<StaticFile | undefined> {
@@ -101,8 +112,8 @@ export class StaticFiles {
     return this.files.get(pathname);
   }
 
-  private async loadFolder({ prefix, folder }: StaticFolder): Promise<void> {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+  private async loadFolder({ prefix, folder, isFlat = false }: StaticFolder): Promise<void> {
+    const entries = await readdir(folder, { recursive: !isFlat, withFileTypes: true }).catch((error) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     });
@@ -146,7 +157,7 @@ async function encode(
   file: StaticFile,
   accepted: string,
 ): Promise<{ encoding: string | null; body: Buffer }> {
-  if (file.plain.length >= leastCompressedBytes) {
+  if (file.plain.length >= leastCompressedBytes && !compressedType.test(file.type)) {
     if (/\bbr\b/.test(accepted)) {
       file.brotli ??= compressBrotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
       return { encoding: 'br', body: await file.brotli };
@@ -189,6 +200,16 @@ export function builtFolders(publicDir: string): readonly StaticFolder[] {
       }),
     },
   ];
+}
+
+/** Icons, web manifest and robots.txt: the files that are tracked in `public/`. */
+export function siteFiles(publicDir: string): StaticFolder {
+  return {
+    prefix: '/',
+    folder: publicDir,
+    isFlat: true,
+    headers: () => ({ 'cache-control': 'public, max-age=3600' }),
+  };
 }
 
 /** What the pages load. Their names carry hashes, and none of it is for other origins. */

@@ -3,6 +3,7 @@
  * because its workers take nothing but an HTTP address; a tile costs no worker then.
  */
 import mpegts from 'mpegts.js';
+import type { AmfValue } from '../../../lib/codec/flv/amf0-reader.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../engine.ts';
 import { FactSource } from '../fact-source.ts';
 import { badStream, failureOfEnd, networkClosed, networkSilent, unsupported } from '../failures.ts';
-import type { AmfValue } from '../flv/amf0.ts';
 import { onNextGesture } from '../gesture.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { LiveEdge } from '../live-edge.ts';

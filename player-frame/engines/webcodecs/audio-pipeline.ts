@@ -1,4 +1,4 @@
-import type { AudioConfig, AudioUnit } from '../flv/flv-events.ts';
+import type { AudioConfig, AudioUnit } from '../../../lib/codec/flv/flv-events.ts';
 import type { PcmMessage, SoundSink } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';

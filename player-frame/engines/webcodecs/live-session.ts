@@ -1,10 +1,11 @@
 /** One viewing of one stream inside the worker: connection, demuxer, decoders and what they report. */
+
+import { readAvcRecord } from '../../../lib/codec/avc-config-record.ts';
+import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
+import type { AudioConfig, FlvEvent, VideoConfig } from '../../../lib/codec/flv/flv-events.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
-import { readAvcRecord } from '../avc-config-record.ts';
 import type { EngineFact, EngineFailure, LiveTarget } from '../engine.ts';
 import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
-import { FlvDemuxer } from '../flv/flv-demuxer.ts';
-import type { AudioConfig, FlvEvent, VideoConfig } from '../flv/flv-events.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';

@@ -1,9 +1,9 @@
+import { readAvcRecord, withLowDelay } from '../../../lib/codec/avc-config-record.ts';
+import type { VideoConfig, VideoUnit } from '../../../lib/codec/flv/flv-events.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
-import { readAvcRecord, withLowDelay } from '../avc-config-record.ts';
 import type { EngineFailure } from '../engine.ts';
 import { decodeFailed, unsupported } from '../failures.ts';
-import type { VideoConfig, VideoUnit } from '../flv/flv-events.ts';
 import { GopStore } from '../gop-store.ts';
 
 /** The parts of the browser the pipeline uses, so that tests can play the decoder. */

@@ -30,9 +30,13 @@ export function makeTheming(context: FeatureContext): Feature {
     throw new RequestError({ ...failure, message: `${failure.message}: ${where}` });
   }
 
+  /** A record as JSON text, or the id of a stored one. */
+  async function readGiven(themeData: string): Promise<Theme | null> {
+    return isThemeId(themeData) ? fetchStored(themeData) : read(await readText(themeData));
+  }
+
   /** Null where it cannot be had: the current theme stays (specification, document 2, section 8). */
   async function fetchStored(themeId: string): Promise<Theme | null> {
-    if (!isThemeId(themeId)) return null;
     const signal = AbortSignal.timeout(themeMs);
     const token = await context.token(signal);
     if (!token.ok) return null;
@@ -75,8 +79,7 @@ export function makeTheming(context: FeatureContext): Feature {
             isRecorded,
           })
         : current;
-      const given =
-        themeData === undefined ? null : await readText(themeData).then(read).catch(tellUnreadable);
+      const given = themeData === undefined ? null : await readGiven(themeData).catch(tellUnreadable);
       const stored = given || !isThemeId(context.template) ? null : await fetchStored(context.template);
       await request({ type: 'request.setTheme', theme: given ?? stored ?? listed ?? named });
     },
@@ -88,9 +91,8 @@ export function makeTheming(context: FeatureContext): Feature {
         const whole = isPart ? { ...getState().theming.theme, ...part } : part;
         await request({ type: 'request.setTheme', theme: await read(whole) }, signal);
       },
-      setThemeData: async ({ themeData, themeId }, signal) => {
-        const theme =
-          themeData === undefined ? await fetchStored(themeId ?? '') : await read(await readText(themeData));
+      setThemeData: async ({ themeData }, signal) => {
+        const theme = await readGiven(themeData);
         if (!theme) throw new RequestError(await context.explain(troubleOf('theme.none')));
         await request({ type: 'request.setTheme', theme }, signal);
       },

@@ -1,5 +1,5 @@
 /** The least that shows a live picture with WebCodecs: no worker, no sound, no errors. Runs in the browser. */
-import { FlvDemuxer } from '../../../player-frame/engines/flv/flv-demuxer.ts';
+import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
 import { PictureWatch } from '../../kit/picture-watch.ts';
 import type { BarePage } from './bare-page.ts';
 

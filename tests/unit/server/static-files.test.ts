@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { builtFolders, StaticFiles } from '../../../lib/server/http/static-files.ts';
+import { builtFolders, StaticFiles, siteFiles } from '../../../lib/server/http/static-files.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(2_000))});`;
 let folder: string;
@@ -17,7 +17,9 @@ beforeEach(async () => {
   await mkdir(join(folder, 'sdk/v1'), { recursive: true });
   await writeFile(join(folder, 'assets/boot-1a2b3c4d.js'), script);
   await writeFile(join(folder, 'sdk/v1/oriel.js'), 'export {};');
-  await writeFile(join(folder, 'outside.js'), 'secret');
+  await mkdir(join(folder, 'other'));
+  await writeFile(join(folder, 'other/outside.js'), 'secret');
+  await writeFile(join(folder, 'icon.png'), Buffer.alloc(2_000));
 });
 afterEach(async () => {
   server?.close();
@@ -25,7 +27,7 @@ afterEach(async () => {
 });
 
 async function serve(reload: boolean): Promise<void> {
-  const statics = new StaticFiles(builtFolders(folder), reload);
+  const statics = new StaticFiles([...builtFolders(folder), siteFiles(folder)], reload);
   await statics.load();
   server = createServer((incoming, response) => {
     const path = incoming.url ?? '';
@@ -69,6 +71,14 @@ describe('static files', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body.toString()).toBe(script);
     expect(plain.headers['vary']).toBe('accept-encoding');
+  });
+
+  it('of the site lie at the root, and take no other path there', async () => {
+    await serve(false);
+    const icon = await get('/icon.png', { 'accept-encoding': 'br' });
+    expect([icon.status, icon.headers['content-type'], icon.body.length]).toEqual([200, 'image/png', 2_000]);
+    for (const path of ['/', '/none.png', '/other', '/other/outside.js'])
+      expect((await get(path)).status).toBe(500);
   });
 
   it('have a body only when one was asked for', async () => {

@@ -2,8 +2,8 @@
 import { ActionIcon, Button, FileButton, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconFile, IconUpload, IconX } from '@tabler/icons-react';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
-import { useWords } from '../../session/use-words.ts';
-import type { Notifier } from '../notifier.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import type { Notifier } from '../../ui/toasts/notifier.ts';
 import type { UploadedFile, UploadKind, UploadOptions } from './upload-queue.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 
@@ -24,7 +24,7 @@ export function Upload({
   readonly initial?: readonly UploadedFile[];
   readonly onChange: (files: readonly UploadedFile[]) => void;
 }) {
-  const say = useWords(accountTexts);
+  const say = useTranslations(accountTexts);
   const { queue, items } = useUploadQueue({ kind, count, send, notifier, initial, onChange });
   return (
     <Stack gap="xs">

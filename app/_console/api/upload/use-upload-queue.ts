@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
-import { useWords } from '../../session/use-words.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
 import { ApiError, mayPass } from '../api-error.ts';
-import { errorNoticeMs, type Notifier } from '../notifier.ts';
 import { type UploadedFile, type UploadOptions, UploadQueue } from './upload-queue.ts';
 
 const problemTexts = {
@@ -19,7 +19,7 @@ export interface UploadWishes extends Pick<UploadOptions, 'kind' | 'count' | 'se
 
 /** One queue for as long as the component lives, which tells what went wrong. */
 export function useUploadQueue({ kind, count, initial, ...wishes }: UploadWishes) {
-  const say = useWords(accountTexts);
+  const say = useTranslations(accountTexts);
   const onProblem: UploadOptions['onProblem'] = (problem, _file, cause) => {
     // To try again helps where the way there failed; where the file was refused, the server has said why.
     const isRefused = cause instanceof ApiError && !mayPass(cause);

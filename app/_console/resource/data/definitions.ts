@@ -1,5 +1,5 @@
 /**
- * Definitions, each in a script of its own: a page loads that of its room and no other's. The name of the file
+ * Definitions, each in a script of its own: a page loads its own and no other. The name of the file
  * follows from the key, so that a new resource needs no line here.
  */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';

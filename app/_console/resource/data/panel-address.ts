@@ -1,7 +1,7 @@
 /** The open panel in the address: `at=new`, `at=import`, `at=edit.3`, `at=show.3`. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { panelParam } from '../../shell/tabs.ts';
-import type { Panel } from '../room-context.ts';
+import type { Panel } from '../resource-page-context.ts';
 
 export function readPanel(query: URLSearchParams, definition: ResourceDef): Panel | null {
   const text = query.get(panelParam) ?? '';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { ApiError, api } from '../../api/request.ts';
-import { useTexts } from '../parts/use-texts.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import type { Option } from './resource-client.ts';
 import type { Row, RowId } from './row.ts';
 import { useDefinition } from './use-resource.ts';

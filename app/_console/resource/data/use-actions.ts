@@ -2,10 +2,10 @@
 /** What can be done with a row, in the order of the buttons: the usual, then the definition's own. */
 import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { CallOptions } from '../../api/create-api.ts';
-import type { Question } from '../parts/use-confirm.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
-import { allDone, pieceRows } from './in-pieces.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import type { Question } from '../../ui/dialogs/use-confirm.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
+import { allDone, pieceRows } from './batch.ts';
 import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
@@ -25,8 +25,8 @@ export interface ActionParts {
 }
 
 export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
-  const room = useResourceRoom();
-  const { resource, slots, selection } = room;
+  const page = useResourcePage();
+  const { resource, slots, selection } = page;
   const { definition, client } = resource;
   const { say, local } = useTexts();
 
@@ -85,7 +85,7 @@ export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
         key: 'show',
         label: say('common.detail'),
         isDangerous: false,
-        run: () => room.open({ kind: 'show', id: idOf(definition, row) }),
+        run: () => page.open({ kind: 'show', id: idOf(definition, row) }),
       },
       resource.can('edit') &&
         isOpenTo(definition, row, 'edit') && {
@@ -93,7 +93,7 @@ export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
           label: say('common.edit'),
           isDangerous: false,
           run: () =>
-            slots.onEdit ? slots.onEdit(row) : room.open({ kind: 'edit', id: idOf(definition, row) }),
+            slots.onEdit ? slots.onEdit(row) : page.open({ kind: 'edit', id: idOf(definition, row) }),
         },
       resource.can('remove') &&
         isOpenTo(definition, row, 'remove') && {

@@ -1,16 +1,16 @@
 'use client';
+import { useTexts } from '../../text/use-texts.ts';
+import type { Question } from '../../ui/dialogs/use-confirm.tsx';
+import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { offValue, onValue, wordOf } from '../dictionary/field-options.ts';
-import { offerUndo } from '../parts/undo.tsx';
-import type { Question } from '../parts/use-confirm.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
-import { allDone, pieceRows } from './in-pieces.ts';
+import { useResourcePage } from '../resource-page-context.ts';
+import { allDone, pieceRows } from './batch.ts';
 import { idOf, isOpenTo, type Row } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 /** The status of the rows that are chosen. Null where a resource has no switch, or its user may not turn it. */
 export function useBulkStatus(bulk: Bulk, ask: (question: Question) => Promise<boolean>) {
-  const { resource, selection } = useResourceRoom();
+  const { resource, selection } = useResourcePage();
   const { definition, client } = resource;
   const { say, local } = useTexts();
   const name = definition.statusSwitch;

@@ -2,17 +2,9 @@
 /** What is done with many rows: shown while it lasts, stopped between two pieces, and told of row by row. */
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
-import {
-  type Act,
-  inPieces,
-  mostRows,
-  type Outcome,
-  pieceRows,
-  readFound,
-  TooManyRows,
-} from './in-pieces.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../resource-page-context.ts';
+import { type Act, inBatches, mostRows, type Outcome, pieceRows, readFound, TooManyRows } from './batch.ts';
 import { wireFilters } from './list-state.ts';
 import { idOf, type Row } from './row.ts';
 
@@ -48,7 +40,7 @@ export interface BulkJob {
 export type Bulk = ReturnType<typeof useBulk>;
 
 export function useBulk() {
-  const { resource, list, fixed, selection } = useResourceRoom();
+  const { resource, list, fixed, selection } = useResourcePage();
   const { definition, client } = resource;
   const { say } = useTexts();
   const [run, setRun] = useState<BulkRun | null>(null);
@@ -101,7 +93,7 @@ export function useBulk() {
     const isShown = job.isShown || isMany;
     const first = { title, lead: job.lead, phase: 'working', total: rows.length, isWhole } as const;
     const signal = begin(isShown ? { ...first, lead: '' } : null);
-    const outcomes = await inPieces(rows, {
+    const outcomes = await inBatches(rows, {
       size,
       act,
       signal,

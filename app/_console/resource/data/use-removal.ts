@@ -1,11 +1,11 @@
 'use client';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { offerUndo } from '../parts/undo.tsx';
-import type { Question } from '../parts/use-confirm.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
-import { allDone, pieceRows } from './in-pieces.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import type { Question } from '../../ui/dialogs/use-confirm.tsx';
+import { offerUndo } from '../../ui/toasts/undo.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
+import { allDone, pieceRows } from './batch.ts';
 import { showRemoved } from './optimistic.ts';
 import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
@@ -15,7 +15,7 @@ import { type Bulk, isFailed } from './use-bulk.ts';
  * there are several. Whatever is sent is sent at once, so that closing the page loses nothing.
  */
 export function useRemoval(bulk: Bulk, ask: (question: Question) => Promise<boolean>) {
-  const { resource, selection } = useResourceRoom();
+  const { resource, selection } = useResourcePage();
   const { definition, client } = resource;
   const queries = useQueryClient();
   const { say, local } = useTexts();

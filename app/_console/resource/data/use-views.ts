@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
 import { api } from '../../api/request.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { parseLayout } from '../table/columns.ts';
 import { readListState, writeListState } from './list-state.ts';
 
@@ -16,7 +16,7 @@ export interface ViewDraft {
 const none: readonly SavedView[] = [];
 
 export function useViews() {
-  const { resource, list, setList, columns } = useResourceRoom();
+  const { resource, list, setList, columns } = useResourcePage();
   const { definition } = resource;
   const queries = useQueryClient();
   const path = `/savedView/${definition.key}`;

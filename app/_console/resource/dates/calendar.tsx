@@ -7,12 +7,12 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { datesTexts } from '../../../../lib/i18n/console/dates.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useSession } from '../../session/use-session.tsx';
-import { useWords } from '../../session/use-words.ts';
-import { useLocale } from '../../settings/use-text.ts';
+import { useLocale } from '../../text/use-text.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import styles from './calendar.module.css';
 import { timeIn } from './time-text.ts';
 
-export const useDatesText = () => useWords(datesTexts);
+export const useDatesText = () => useTranslations(datesTexts);
 
 /** `yyyy-MM-dd HH:mm:ss` by the organisation's clocks. A server that does not tell its zone has the browser's. */
 export function useNow(): () => string {

@@ -1,8 +1,8 @@
 'use client';
 import { Input } from '@mantine/core';
 import { lazy, useId, useState } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
 import type { Range } from '../data/list-state.ts';
-import { useTexts } from '../parts/use-texts.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import styles from './range-field.module.css';
 import { TimeInput } from './time-input.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import type { TextInputProps } from '@mantine/core';
 import { lazy, useState } from 'react';
-import { useTexts } from '../parts/use-texts.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { TimeInput } from './time-input.tsx';
 

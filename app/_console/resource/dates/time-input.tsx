@@ -1,7 +1,7 @@
 'use client';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../parts/use-texts.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { type DayEdge, isNoTime, readTime, timeFormat } from './time-text.ts';
 
 export interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {

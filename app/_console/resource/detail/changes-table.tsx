@@ -2,9 +2,9 @@
 import { Table, Text } from '@mantine/core';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { useRelationTitles } from '../data/relations.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
-import { useTexts } from '../parts/use-texts.ts';
 
 export interface Change {
   readonly field: string;

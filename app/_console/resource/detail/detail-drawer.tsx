@@ -1,20 +1,20 @@
 'use client';
 import { Drawer, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useReturnFocus } from '../../shell/use-return-focus.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import dialog from '../../ui/dialogs/dialog.module.css';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { inLanguage, type RowId, titleOf } from '../data/row.ts';
 import { EditingNotice } from '../editing/editing-notice.tsx';
-import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { HistoryList } from './history-list.tsx';
 import { ResourceDetail } from './resource-detail.tsx';
 
 /** One row whole, and what became of it. */
 export default function DetailDrawer({ id }: { readonly id: RowId }) {
   useReturnFocus();
-  const { resource, closePanel, slots } = useResourceRoom();
+  const { resource, closePanel, slots } = useResourcePage();
   const { definition, client } = resource;
   const { say, local, locale } = useTexts();
   const row = useQuery({

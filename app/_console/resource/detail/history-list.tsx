@@ -1,10 +1,10 @@
 'use client';
 import { Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useTexts } from '../../text/use-texts.ts';
 import type { RowId } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { RowState } from '../parts/row-state.tsx';
-import { useTexts } from '../parts/use-texts.ts';
 import { ChangesTable } from './changes-table.tsx';
 
 /** As the operation log counts them. */

@@ -2,9 +2,9 @@
 import { Button, Table } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
 import { idOf, type Row } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
-import { useTexts } from '../parts/use-texts.ts';
 import { Cell } from '../table/cell.tsx';
 import styles from './resource-detail.module.css';
 

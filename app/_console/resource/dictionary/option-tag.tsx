@@ -6,7 +6,7 @@ import {
   IconPointFilled,
 } from '@tabler/icons-react';
 import type { FieldOption } from '../../../../lib/contracts/admin/field.ts';
-import { useTexts } from '../parts/use-texts.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import styles from './option-tag.module.css';
 
 const icons = {

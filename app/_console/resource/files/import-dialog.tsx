@@ -5,10 +5,10 @@ import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icon
 import { type DragEvent, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
-import { useReturnFocus } from '../../shell/use-return-focus.ts';
-import dialog from '../parts/dialog.module.css';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import dialog from '../../ui/dialogs/dialog.module.css';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import styles from './import-dialog.module.css';
 import { ImportErrors } from './import-errors.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -19,7 +19,7 @@ type Phase = 'choosing' | 'checking' | 'checked' | 'importing' | 'done';
 
 export default function ImportDialog() {
   useReturnFocus();
-  const { resource, closePanel, slots } = useResourceRoom();
+  const { resource, closePanel, slots } = useResourcePage();
   const { definition, client } = resource;
   const { say, local } = useTexts();
   const [file, setFile] = useState<File | null>(null);

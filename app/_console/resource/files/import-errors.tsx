@@ -2,7 +2,7 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
-import { useTexts } from '../parts/use-texts.ts';
+import { useTexts } from '../../text/use-texts.ts';
 
 /** More are counted, not drawn. */
 const mostShown = 200;

@@ -2,14 +2,14 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Ms } from '../../../../lib/kernel/units.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 
 const askedEvery: Ms = 500;
 
 /** How far the import is that is under way. Shows nothing where the server cannot tell: the import goes on. */
 export function ImportProgress({ runId }: { readonly runId: string }) {
-  const { definition, client } = useResourceRoom().resource;
+  const { definition, client } = useResourcePage().resource;
   const { say } = useTexts();
   const { data: meter } = useQuery({
     queryKey: [definition.key, 'importProgress', runId],

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../../lib/contracts/admin/envelope.ts';
 import { createBody, updateBody } from '../../../../lib/contracts/admin/resource-schema.ts';
 import { bothLanguages } from '../../../../lib/contracts/admin/say.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
-import type { Say } from '../../settings/use-text.ts';
+import type { Say } from '../../text/use-text.ts';
 import type { Row } from '../data/row.ts';
 import { type FormKind, formFields, type Values } from './form-values.ts';
 

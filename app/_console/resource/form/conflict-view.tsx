@@ -5,10 +5,10 @@ import { useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { useSession } from '../../session/use-session.tsx';
+import { useTexts } from '../../text/use-texts.ts';
+import dialog from '../../ui/dialogs/dialog.module.css';
 import type { Row } from '../data/row.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
-import dialog from '../parts/dialog.module.css';
-import { useTexts } from '../parts/use-texts.ts';
 import { textOfHtml } from '../table/cell.tsx';
 import { moneyText } from '../table/money.ts';
 import {

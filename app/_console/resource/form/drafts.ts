@@ -1,6 +1,6 @@
 /** Forms that were left before they were saved: kept for whoever filled them in, without secrets. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
-import { keptDrafts } from '../../session/kept-drafts.ts';
+import { draftStorage } from '../../session/draft-storage.ts';
 import type { RowId } from '../data/row.ts';
 import { changedNames, formFields, isSecret, type Values } from './form-values.ts';
 
@@ -20,7 +20,7 @@ export interface DraftPlace {
 const nameOf = ({ definition, id }: DraftPlace) => `${definition.key}.${id ?? 'new'}`;
 
 export function readDraft(place: DraftPlace, version: number | null): Values | null {
-  const text = keptDrafts.read(place.userId, nameOf(place));
+  const text = draftStorage.read(place.userId, nameOf(place));
   if (text === null) return null;
   try {
     const draft = JSON.parse(text) as Partial<Draft>;
@@ -44,9 +44,9 @@ export function writeDraft(place: DraftPlace, version: number | null, initial: V
     return;
   }
   const draft: Draft = { values: Object.fromEntries(kept.map((name) => [name, values[name]])), version };
-  keptDrafts.write(place.userId, nameOf(place), JSON.stringify(draft));
+  draftStorage.write(place.userId, nameOf(place), JSON.stringify(draft));
 }
 
 export function dropDraft(place: DraftPlace): void {
-  keptDrafts.write(place.userId, nameOf(place), null);
+  draftStorage.write(place.userId, nameOf(place), null);
 }

@@ -2,13 +2,13 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useReturnFocus } from '../../shell/use-return-focus.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import dialog from '../../ui/dialogs/dialog.module.css';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { idFromText, inLanguage, type RowId, titleOf } from '../data/row.ts';
-import dialog from '../parts/dialog.module.css';
 import { RowState } from '../parts/row-state.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import { useRoomActions } from '../room-actions.tsx';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourceActions } from '../resource-actions.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
 import type { Values } from './form-values.ts';
 import styles from './resource-form.module.css';
 import { ResourceForm } from './resource-form.tsx';
@@ -19,12 +19,12 @@ export interface FormDrawerProps {
   readonly from?: Values | undefined;
 }
 
-/** The form in the room's drawer. Its row is read when it opens: a list may be older, and masked. */
+/** The form in the page's drawer. Its row is read when it opens: a list may be older, and masked. */
 export default function FormDrawer({ id, from }: FormDrawerProps) {
   useReturnFocus();
-  const { resource, closePanel, fixed, list, slots } = useResourceRoom();
+  const { resource, closePanel, fixed, list, slots } = useResourcePage();
   const { definition, client } = resource;
-  const { ask, tellDone } = useRoomActions();
+  const { ask, tellDone } = useResourceActions();
   const { say, local, locale } = useTexts();
   const cancel = useRef<() => void>(closePanel);
   const row = useQuery({

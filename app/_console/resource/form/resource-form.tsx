@@ -3,11 +3,11 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useEffect } from 'react';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import type { Row, RowId } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { EditingNotice } from '../editing/editing-notice.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import type { FormExtraProps, Slots } from '../room-context.ts';
+import type { FormExtraProps, Slots } from '../resource-page-context.ts';
 import { FieldInput, isChoice } from './field-input.tsx';
 import { formFields, isShown, type Values } from './form-values.ts';
 import styles from './resource-form.module.css';
@@ -21,7 +21,7 @@ export interface ResourceFormProps {
   readonly row: Row | null;
   readonly id: RowId | null;
   readonly from?: Values;
-  /** Set by the room: neither shown nor changed. */
+  /** Set by the page: neither shown nor changed. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly slots?: Pick<Slots, 'formExtra' | 'inputs'>;
   /** `saved`: the form's values. */

@@ -2,10 +2,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../api/request.ts';
 import { useSession } from '../../session/use-session.tsx';
-import { useRoom } from '../../shell/room.ts';
+import { usePage } from '../../shell/page/page-context.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { type Row, type RowId, versionOf } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
-import { useTexts } from '../parts/use-texts.ts';
 import { checkBody, type FormErrors, refusedFields } from './check-values.ts';
 import { dropDraft, readDraft, writeDraft } from './drafts.ts';
 import {
@@ -36,7 +36,7 @@ const draftAfterMs = 400;
 export function useResourceForm({ resource, id, row, from, onSaved }: FormOptions) {
   const { definition, client } = resource;
   const { say, locale } = useTexts();
-  const room = useRoom();
+  const page = usePage();
   const kind: FormKind = id === null ? 'create' : 'update';
   const [base, setBase] = useState(row);
   const version = base ? (versionOf(base) ?? null) : null;
@@ -60,7 +60,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const unkept = useRef<(() => void) | null>(null);
 
   useEffect(() => {
-    room.setUnsaved(isDirty);
+    page.setUnsaved(isDirty);
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
@@ -74,8 +74,8 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       clearTimeout(timer);
       window.removeEventListener('beforeunload', warn);
     };
-  }, [isDirty, room, place, version, initial, values]);
-  const leave = useRef(() => room.setUnsaved(false));
+  }, [isDirty, page, place, version, initial, values]);
+  const leave = useRef(() => page.setUnsaved(false));
   useEffect(() => {
     const left = leave.current;
     const element = form.current;
@@ -128,7 +128,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       if (id === null) answer = await client.create(body(sent, saved));
       else if (sent.length > 0) await client.update(id, body(sent, saved), over);
       drop();
-      room.setUnsaved(false);
+      page.setUnsaved(false);
       void resource.refresh();
       onSaved(answer, saved);
     } catch (error) {
@@ -193,7 +193,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
     /** Left on purpose: nothing of it is kept. */
     abandon(): void {
       drop();
-      room.setUnsaved(false);
+      page.setUnsaved(false);
     },
   };
 }

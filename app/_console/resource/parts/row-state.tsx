@@ -2,8 +2,8 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconWifiOff } from '@tabler/icons-react';
 import { isMissing, mayPass } from '../../api/api-error.ts';
-import { useOnline } from '../../shell/use-online.ts';
-import { useTexts } from './use-texts.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { useOnline } from '../../ui/use-online.ts';
 
 const lines = 5;
 

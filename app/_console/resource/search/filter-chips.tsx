@@ -1,16 +1,16 @@
 'use client';
 import { Button, CloseButton, Group } from '@mantine/core';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { emptyListState, type FilterValue, isFiltered, isRange } from '../data/list-state.ts';
 import { useRelationTitles } from '../data/relations.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import styles from './resource-search.module.css';
 
 /** What the list is narrowed by, each with a button that takes it away. */
 export function FilterChips() {
-  const { resource, list, setList, slots } = useResourceRoom();
+  const { resource, list, setList, slots } = useResourcePage();
   const { definition } = resource;
   const { say } = useTexts();
   if (!isFiltered(list)) return null;
@@ -57,7 +57,7 @@ function FilterChip({
   readonly value: FilterValue;
   readonly onRemove: () => void;
 }) {
-  const { resource } = useResourceRoom();
+  const { resource } = useResourcePage();
   const { local, say } = useTexts();
   const options = useFieldOptions(resource.definition, name, field);
   const values = isRange(value) ? [] : typeof value === 'string' ? [value] : value;

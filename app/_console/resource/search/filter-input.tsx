@@ -2,11 +2,11 @@
 import { Group, Input, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { lazy, Suspense, useId } from 'react';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { type FilterValue, isRange, type Range } from '../data/list-state.ts';
 import { RangeField } from '../dates/range-field.tsx';
 import { useFieldOptions } from '../dictionary/field-options.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import styles from './resource-search.module.css';
 
 export interface FilterInputProps {
@@ -18,7 +18,7 @@ export interface FilterInputProps {
 
 // What drops down and is searched in is much, and most lists have no such filter.
 const RelationFilter = lazy(() => import('./relation-filter.tsx'));
-const SeveralChoices = lazy(() => import('./several-choices.tsx'));
+const FilterMultiSelect = lazy(() => import('./multi-select.tsx'));
 
 const chosenFrom = new Set(['enum', 'dict', 'flag', 'boolean']);
 
@@ -60,7 +60,7 @@ export function FilterInput(props: FilterInputProps) {
 
 /** The browser's own select: it needs no script, and phones show it as they show all of theirs. */
 function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
-  const { resource } = useResourceRoom();
+  const { resource } = useResourcePage();
   const { local, say } = useTexts();
   const options = useFieldOptions(resource.definition, name, field).map((option) => ({
     value: option.value,
@@ -70,7 +70,7 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
   if (field.query === 'in')
     return (
       <Suspense fallback={<Skeleton height={60} />}>
-        <SeveralChoices
+        <FilterMultiSelect
           label={label}
           data={options}
           clearable

@@ -3,6 +3,9 @@ import { Button, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { CollapseButton } from '../../ui/collapse-button.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import {
   emptyListState,
   type FilterValue,
@@ -11,10 +14,7 @@ import {
   queryFields,
 } from '../data/list-state.ts';
 import { rangeInOrder } from '../dates/time-text.ts';
-import { Fold } from '../parts/fold.tsx';
-import { useIsNarrow } from '../parts/use-is-narrow.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterInput } from './filter-input.tsx';
 import styles from './resource-search.module.css';
@@ -51,7 +51,7 @@ const isSameSearch = (one: Search, other: Search) =>
 
 /** What is typed here counts when it is submitted: a list does not jump under somebody who types. */
 export function ResourceSearch() {
-  const { list } = useResourceRoom();
+  const { list } = useResourcePage();
   const { say } = useTexts();
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
@@ -60,7 +60,7 @@ export function ResourceSearch() {
   if (isNarrow)
     return (
       <Stack gap="xs" data-search-fold>
-        <Fold
+        <CollapseButton
           title={say('resource.searchAndFilter')}
           icon={<IconSearch size={16} />}
           isOpen={isOpen}
@@ -86,7 +86,7 @@ export function ResourceSearch() {
 
 /** `isWhole`: all fields at once, for whoever asked for them. */
 function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
-  const { resource, list, setList, fixed, slots } = useResourceRoom();
+  const { resource, list, setList, fixed, slots } = useResourcePage();
   const { definition } = resource;
   const { say, local } = useTexts();
   const [keyword, setKeyword] = useState(list.keyword);

@@ -3,9 +3,9 @@ import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { Menu } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { createContext, type KeyboardEvent, useCallback, useContext } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
 import { idOf, type Row, titleOf } from '../data/row.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import styles from './sort-area.module.css';
 import { type Step, steps, stepsOf } from './tree-moves.ts';
 import type { Sorter } from './use-sorting.ts';
@@ -28,7 +28,7 @@ const keys: Readonly<Record<string, Step>> = {
 /** Its row is what it can be dropped on as well. */
 export function MoveHandle({ row }: { readonly row: Row }) {
   const sorter = useSorter();
-  const { resource, announce } = useResourceRoom();
+  const { resource, announce } = useResourcePage();
   const { say } = useTexts();
   const id = idOf(resource.definition, row);
   const title = titleOf(resource.definition, row);
@@ -71,7 +71,7 @@ export function MoveHandle({ row }: { readonly row: Row }) {
 /** What the keys do, for those who do not know them. Only what the row can do. */
 export function MoveItems({ row }: { readonly row: Row }) {
   const sorter = useSorter();
-  const { definition } = useResourceRoom().resource;
+  const { definition } = useResourcePage().resource;
   const { say } = useTexts();
   const sorting = sorter.now();
   const places = stepsOf(sorting, row);

@@ -3,13 +3,13 @@
 import { type CollisionDetection, DndContext, type DragMoveEvent, DragOverlay } from '@dnd-kit/core';
 import { Paper, Portal, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
+import { useDragSensors } from '../../ui/use-drag-sensors.ts';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { isFiltered, isSameSort } from '../data/list-state.ts';
 import { idOf, type Row, type RowId, titleOf } from '../data/row.ts';
 import { useIsRootClosed } from '../data/use-root.ts';
-import { useDragSensors } from '../parts/use-drag-sensors.ts';
-import { useIsNarrow } from '../parts/use-is-narrow.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { cardIndentPx, lineIndentPx } from '../table/tree-rows.ts';
 import type { Lines } from '../table/use-lines.ts';
 import { type Drop, dropPlace } from './drop-place.ts';
@@ -46,7 +46,7 @@ export interface SortAreaProps {
 }
 
 export default function SortArea(props: SortAreaProps) {
-  const { resource } = useResourceRoom();
+  const { resource } = useResourcePage();
   const tree = sortedTree(resource.definition);
   if (!tree) return props.children;
   return <Area {...props} tree={tree} />;
@@ -55,7 +55,7 @@ export default function SortArea(props: SortAreaProps) {
 function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree: SortedTree }) {
   const isRootClosed = useIsRootClosed(given);
   const tree = useMemo(() => ({ ...given, isRootClosed }), [given, isRootClosed]);
-  const { resource, list, fixed, announce } = useResourceRoom();
+  const { resource, list, fixed, announce } = useResourcePage();
   const { definition } = resource;
   const { say } = useTexts();
   const isNarrow = useIsNarrow();
@@ -102,7 +102,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
         <DndContext
           sensors={sensors}
           collisionDetection={lineAt}
-          // The room says it in its own words.
+          // The page says it in its own words.
           accessibility={{
             announcements: {
               onDragStart: () => undefined,

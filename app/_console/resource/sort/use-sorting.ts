@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { offerUndo, undoForMs } from '../../ui/toasts/undo.tsx';
 import { showSorted } from '../data/optimistic.ts';
 import { idOf, type Row, type RowId, titleOf } from '../data/row.ts';
-import { offerUndo, undoForMs } from '../parts/undo.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import type { Lines } from '../table/use-lines.ts';
 import {
   type Move,
@@ -31,7 +31,7 @@ interface Series {
 export const handleOf = (id: RowId) => `[data-move-handle="${id}"]`;
 
 export function useSorting(tree: SortedTree, lines: Lines) {
-  const { resource, query, rows, announce } = useResourceRoom();
+  const { resource, query, rows, announce } = useResourcePage();
   const { definition, client } = resource;
   const queries = useQueryClient();
   const { say } = useTexts();

@@ -1,11 +1,11 @@
 'use client';
 import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useTexts } from '../../text/use-texts.ts';
+import dialog from '../../ui/dialogs/dialog.module.css';
 import { idOf, titleOf } from '../data/row.ts';
 import type { BulkRun } from '../data/use-bulk.ts';
-import dialog from '../parts/dialog.module.css';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 
 /** Rows that are shown; the others stay chosen in the list. */
 const mostShown = 200;
@@ -20,7 +20,7 @@ export default function BulkReport({
   readonly run: BulkRun;
   readonly onClose: () => void;
 }) {
-  const { definition } = useResourceRoom().resource;
+  const { definition } = useResourcePage().resource;
   const { say } = useTexts();
   const { phase, done, total, outcomes, instead } = run;
   const isRunning = phase !== 'done';

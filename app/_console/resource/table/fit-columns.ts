@@ -22,14 +22,14 @@ const widestTagPx = 104;
 
 /**
  * `columns`: those that are shown. One whose width somebody chose keeps it; without a width it shares what is left,
- * unless there is too little. Wider than `roomPx` only where all are as narrow as they can be. `treePx`: what the first
+ * unless there is too little. Wider than `availablePx` only where all are as narrow as they can be. `treePx`: what the first
  * needs for the names of a tree and all that stands before them.
  */
 export function fitColumns(
   definition: ResourceDef,
   columns: readonly ColumnSetting[],
   usual: readonly ColumnSetting[],
-  roomPx: number,
+  availablePx: number,
   locale: Locale,
   treePx = 0,
 ): readonly ColumnSetting[] {
@@ -43,7 +43,7 @@ export function fitColumns(
   });
   const sum = (of: (bound: (typeof bounds)[number]) => number) =>
     bounds.reduce((all, bound) => all + of(bound), 0);
-  const excess = sum(({ most }) => most) - roomPx;
+  const excess = sum(({ most }) => most) - availablePx;
   const slack = sum(({ most, least }) => most - least);
   const isWidened = bounds[0] !== undefined && bounds[0].most > (columns[0]?.width ?? usualColumnPx);
   if ((excess <= 0 || slack === 0) && !isWidened) return columns;

@@ -1,15 +1,15 @@
 'use client';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useTexts } from '../../text/use-texts.ts';
 import { idOf, titleOf } from '../data/row.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import type { Line } from './tree-rows.ts';
 import type { Lines } from './use-lines.ts';
 
 /** Opens and folds what stands below a row of a tree. */
 export function FoldLine({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
-  const { resource } = useResourceRoom();
+  const { resource } = useResourcePage();
   const { say } = useTexts();
   const id = idOf(resource.definition, line.row);
   const isOpen = lines.isOpen(id);

@@ -1,9 +1,9 @@
 'use client';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
 import { isSortable, nextSort } from '../data/list-state.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { narrowestColumnPx, sizeColumn, usualColumnPx, widestColumnPx } from './columns.ts';
 import styles from './resource-table.module.css';
 
@@ -11,7 +11,7 @@ const stepPx = 16;
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
 export function HeaderCell({ name, width }: { readonly name: string; readonly width: number | undefined }) {
-  const { resource, list, setList, columns } = useResourceRoom();
+  const { resource, list, setList, columns } = useResourcePage();
   const { definition } = resource;
   const { say, local } = useTexts();
   const field = definition.fields[name];

@@ -1,14 +1,13 @@
 'use client';
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
 import { useEffect } from 'react';
-
+import { useTexts } from '../../text/use-texts.ts';
 import { lastRow, pageSizes } from '../data/list-state.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 
 /** How many there are, and the way to the others. */
 export function ListFooter() {
-  const { resource, rows, list, setList, announce } = useResourceRoom();
+  const { resource, rows, list, setList, announce } = useResourcePage();
   const { say } = useTexts();
   const total = rows.page?.total;
   const count = total === undefined ? '' : say('resource.total', { count: total });

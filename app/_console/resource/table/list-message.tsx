@@ -2,13 +2,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconDatabaseOff, IconWifiOff } from '@tabler/icons-react';
 import { mayPass } from '../../api/api-error.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { emptyListState, isFiltered } from '../data/list-state.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 
 /** In place of rows: nothing there, or nothing came. Each says what to do about it. */
 export function ListMessage() {
-  const { resource, rows, list, setList } = useResourceRoom();
+  const { resource, rows, list, setList } = useResourcePage();
   const { say } = useTexts();
   const clear = isFiltered(list) && (
     <Button variant="default" onClick={() => setList(emptyListState(resource.definition))}>

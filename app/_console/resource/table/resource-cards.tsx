@@ -1,9 +1,9 @@
 'use client';
 import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { useState } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
 import { idOf, titleOf } from '../data/row.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import { Cell, isNothing } from './cell.tsx';
 import { shownFields } from './columns.ts';
@@ -19,7 +19,7 @@ const skeletonCards = 3;
 
 /** Each row as a card: the same values, controls and order as the table has, one below the other. */
 export function ResourceCards({ lines }: { readonly lines: Lines }) {
-  const { resource, rows } = useResourceRoom();
+  const { resource, rows } = useResourcePage();
   const { definition } = resource;
   const { local } = useTexts();
   if (rows.isLoading)
@@ -41,7 +41,7 @@ export function ResourceCards({ lines }: { readonly lines: Lines }) {
 const shortCard = 4;
 
 function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
-  const { resource, selection, columns, slots } = useResourceRoom();
+  const { resource, selection, columns, slots } = useResourcePage();
   const { definition } = resource;
   const { say, local } = useTexts();
   const mayAct = useMayAct();

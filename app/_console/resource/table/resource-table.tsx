@@ -3,11 +3,11 @@ import { Button, Checkbox, Group, Skeleton } from '@mantine/core';
 import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useRef } from 'react';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useSettings } from '../../settings/settings-store.ts';
-import { whenThere } from '../../shell/when-there.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { idOf, titleOf } from '../data/row.ts';
-import { useIsNarrow } from '../parts/use-is-narrow.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import { Cell } from './cell.tsx';
 import { usualColumnPx } from './columns.ts';
@@ -20,24 +20,24 @@ import styles from './resource-table.module.css';
 import { RowActions } from './row-actions.tsx';
 import { type Line, lineIndent, nameColumnPx } from './tree-rows.ts';
 import { type Lines, useLines } from './use-lines.ts';
+import { useListWidths } from './use-list-widths.ts';
 import { useMayAct } from './use-may-act.ts';
-import { useRoomWidths } from './use-room-widths.ts';
 
 const selectPx = 44;
-/** Of the buttons of a row until they are measured; `own` with buttons of the room. */
+/** Of the buttons of a row until they are measured; `own` with buttons of the page. */
 const actionsPx: Readonly<Record<Locale, { readonly usual: number; readonly own: number }>> = {
   'zh-CN': { usual: 216, own: 264 },
   'en-US': { usual: 256, own: 352 },
 };
 const skeletonRows = 6;
 
-const SortArea = lazy(whenThere(() => import('../sort/sort-area.tsx')));
+const SortArea = lazy(retryWhenOnline(() => import('../sort/sort-area.tsx')));
 
 /** The list itself: a table, and cards where there is no room for one. */
 export function ResourceTable() {
   const isNarrow = useIsNarrow();
   const lines = useLines();
-  const { resource } = useResourceRoom();
+  const { resource } = useResourcePage();
   const { definition } = resource;
   const list = isNarrow ? <ResourceCards lines={lines} /> : <WideTable lines={lines} />;
   return (
@@ -55,12 +55,12 @@ export function ResourceTable() {
 }
 
 function WideTable({ lines }: { readonly lines: Lines }) {
-  const { resource, columns, rows, selection, slots } = useResourceRoom();
+  const { resource, columns, rows, selection, slots } = useResourcePage();
   const { definition } = resource;
   const { tableSize, tableBordered } = useSettings();
   const { say, local, locale } = useTexts();
   const scroller = useRef<HTMLElement>(null);
-  const { roomPx, buttonsPx } = useRoomWidths(scroller, [locale, rows.page]);
+  const { availablePx, buttonsPx } = useListWidths(scroller, [locale, rows.page]);
   const actionsWidth = buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'usual'];
   const mayAct = useMayAct();
   const besidesPx = (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsWidth : 0);
@@ -69,10 +69,10 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   const treePx = definition.tree ? nameColumnPx(lines.lines, canMove) : 0;
   const shown = useMemo(() => {
     const visible = layout.filter(({ isHidden }) => !isHidden);
-    return roomPx === null
+    return availablePx === null
       ? visible
-      : fitColumns(definition, visible, usual, roomPx - besidesPx, locale, treePx);
-  }, [definition, layout, usual, roomPx, besidesPx, locale, treePx]);
+      : fitColumns(definition, visible, usual, availablePx - besidesPx, locale, treePx);
+  }, [definition, layout, usual, availablePx, besidesPx, locale, treePx]);
   const widths = new Map(shown.map(({ field, width }) => [field, width]));
   const fields = shown.map(({ field }) => field);
   const tableWidth = fields.reduce((sum, name) => sum + (widths.get(name) ?? usualColumnPx), besidesPx);
@@ -85,7 +85,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
     <section
       ref={scroller}
       className={styles.scroller}
-      data-cut-off={(roomPx !== null && tableWidth > roomPx) || undefined}
+      data-cut-off={(availablePx !== null && tableWidth > availablePx) || undefined}
       aria-label={local(definition.title)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
       tabIndex={0}
@@ -176,7 +176,7 @@ function showWhole({ currentTarget }: PointerEvent<HTMLElement>): void {
 }
 
 function TableLine({ line, lines, fields, mayAct }: LineProps) {
-  const { resource, selection, slots } = useResourceRoom();
+  const { resource, selection, slots } = useResourcePage();
   const { definition } = resource;
   const { say } = useTexts();
   const sort = useSortParts();

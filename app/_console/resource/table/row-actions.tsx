@@ -1,21 +1,21 @@
 'use client';
 import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useTexts } from '../../text/use-texts.ts';
 import { type Row, titleOf } from '../data/row.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useRoomActions } from '../room-actions.tsx';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourceActions } from '../resource-actions.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import styles from './resource-table.module.css';
 
 /** More than these go into a menu. */
 const mostButtons = 3;
-/** Where the room has buttons of its own, they are what one comes for. */
+/** Where the page has buttons of its own, they are what one comes for. */
 const mostBesideOwn = 1;
 
 export function RowActions({ row }: { readonly row: Row }) {
-  const { resource, slots } = useResourceRoom();
-  const { actionsOf } = useRoomActions();
+  const { resource, slots } = useResourcePage();
+  const { actionsOf } = useResourceActions();
   const { say } = useTexts();
   const sort = useSortParts();
   const offered = actionsOf(row);

@@ -1,16 +1,16 @@
 'use client';
 import { Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../../text/use-texts.ts';
+import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { showChanged } from '../data/optimistic.ts';
 import { idOf, type Row, titleOf } from '../data/row.ts';
 import { offValue, onValue, wordOf } from '../dictionary/field-options.ts';
-import { offerUndo } from '../parts/undo.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 
 /** Turned at once, taken back when the server refuses, and undone by whoever did not mean it. */
 export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: string }) {
-  const { resource } = useResourceRoom();
+  const { resource } = useResourcePage();
   const { definition, client } = resource;
   const queries = useQueryClient();
   const { say, local } = useTexts();

@@ -1,20 +1,20 @@
 'use client';
 import { Badge, Button, Group } from '@mantine/core';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 
 /** Values of one field above the list, with how many rows have each. */
 export function StatusTabs() {
-  const { resource } = useResourceRoom();
+  const { resource } = useResourcePage();
   const name = resource.definition.tabs;
   const field = name === undefined ? undefined : resource.definition.fields[name];
   return name !== undefined && field ? <Tabs name={name} field={field} /> : null;
 }
 
 function Tabs({ name, field }: { readonly name: string; readonly field: FieldDef }) {
-  const { resource, list, setList, rows } = useResourceRoom();
+  const { resource, list, setList, rows } = useResourcePage();
   const { say, local } = useTexts();
   const options = useFieldOptions(resource.definition, name, field);
   const counts = rows.page?.counts;

@@ -1,9 +1,9 @@
 'use client';
 import { useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { usePreference } from '../data/preferences.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import type { ColumnControl } from '../room-context.ts';
+import type { ColumnControl } from '../resource-page-context.ts';
 import { mergeLayout, parseLayout, usualLayout } from './columns.ts';
 
 /** Columns of a list as its user left them. */

@@ -1,8 +1,8 @@
 'use client';
 import { useMemo, useState } from 'react';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import type { RowId } from '../data/row.ts';
-import { useIsNarrow } from '../parts/use-is-narrow.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { type Line, parentIds, treeLines } from './tree-rows.ts';
 
 export interface Lines {
@@ -15,7 +15,7 @@ export interface Lines {
 
 /** Rows in the order in which they stand, with what is folded. A tree is open at first, but for phones. */
 export function useLines(): Lines {
-  const { resource, rows } = useResourceRoom();
+  const { resource, rows } = useResourcePage();
   const { definition } = resource;
   const records = rows.page?.records;
   const isNarrow = useIsNarrow();

@@ -1,14 +1,14 @@
 'use client';
 import { useSession } from '../../session/use-session.tsx';
+import { useTexts } from '../../text/use-texts.ts';
 import { isOpenTo, type Row } from '../data/row.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useRoomActions } from '../room-actions.tsx';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourceActions } from '../resource-actions.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
 
 /** Which columns of controls a list has for this user: none that would be empty. */
 export function useMayAct() {
-  const { resource, slots } = useResourceRoom();
-  const { bulkActions, statuses } = useRoomActions();
+  const { resource, slots } = useResourcePage();
+  const { bulkActions, statuses } = useResourceActions();
   const { definition } = resource;
   const { local } = useTexts();
   const { can } = useSession();

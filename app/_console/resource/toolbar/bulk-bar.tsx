@@ -2,17 +2,17 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { HasAction } from '../../session/permission.tsx';
+import { useTexts } from '../../text/use-texts.ts';
 import { isOpenTo, type Row } from '../data/row.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useRoomActions } from '../room-actions.tsx';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourceActions } from '../resource-actions.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 
 /** What can be done with the rows that are chosen, on this page and on others. Stands where the tools do. */
 export function BulkBar() {
-  const { resource, selection, rows } = useResourceRoom();
-  const { bulkActions, run, remove, statuses, turnAll, chosen } = useRoomActions();
+  const { resource, selection, rows } = useResourcePage();
+  const { bulkActions, run, remove, statuses, turnAll, chosen } = useResourceActions();
   const { say, local } = useTexts();
   const [busyWith, setBusyWith] = useState<unknown>(null);
   if (selection.size === 0) return null;

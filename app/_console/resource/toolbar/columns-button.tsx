@@ -2,7 +2,7 @@
 import { ActionIcon, Loader, Popover, Tooltip } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTexts } from '../parts/use-texts.ts';
+import { useTexts } from '../../text/use-texts.ts';
 
 const ColumnsPanel = lazy(() => import('./columns-panel.tsx'));
 

@@ -6,17 +6,17 @@ import { CSS } from '@dnd-kit/utilities';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { LiveRegion } from '../parts/live-region.tsx';
-import { useDragSensors } from '../parts/use-drag-sensors.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useResourceRoom } from '../room-context.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { useDragSensors } from '../../ui/use-drag-sensors.ts';
+import { useResourcePage } from '../resource-page-context.ts';
 import { type ColumnSetting, moveColumn, showColumn } from '../table/columns.ts';
 import styles from './columns-panel.module.css';
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export default function ColumnsPanel() {
-  const { resource, columns } = useResourceRoom();
+  const { resource, columns } = useResourcePage();
   const { say, local } = useTexts();
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);

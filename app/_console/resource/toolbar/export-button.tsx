@@ -2,19 +2,19 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
 import { wireFilters } from '../data/list-state.ts';
 import { idOf } from '../data/row.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useRoomActions } from '../room-actions.tsx';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourceActions } from '../resource-actions.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
 import { shownFields } from '../table/columns.ts';
 
 const formats = ['xlsx', 'csv'] as const;
 
 /** A file of what is filtered and seen, or of the chosen rows of it: with the list's columns and order. */
 function useExport(isOfChosen: boolean) {
-  const { resource, list, fixed, columns, selection } = useResourceRoom();
-  const { chosen } = useRoomActions();
+  const { resource, list, fixed, columns, selection } = useResourcePage();
+  const { chosen } = useResourceActions();
   const { local } = useTexts();
   const { definition, client } = resource;
   /** By the filters as long as they find nothing else: thousands of ids are a long question. */

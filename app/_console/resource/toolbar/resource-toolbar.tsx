@@ -2,20 +2,20 @@
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconPlus, IconRefresh, IconUpload } from '@tabler/icons-react';
 import { HasAction } from '../../session/permission.tsx';
-import { useTexts } from '../parts/use-texts.ts';
-import { useRoomActions } from '../room-actions.tsx';
-import { useResourceRoom } from '../room-context.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { useResourceActions } from '../resource-actions.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsButton } from './columns-button.tsx';
+import { DensityMenu } from './density-menu.tsx';
 import { ExportButton } from './export-button.tsx';
-import { LookMenu } from './look-menu.tsx';
 import styles from './resource-toolbar.module.css';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** Above the list: what can be done with all of it on the left, how it looks on the right. */
 export function ResourceToolbar() {
-  const { resource, rows, selection, open, slots } = useResourceRoom();
-  const { pageActions, run } = useRoomActions();
+  const { resource, rows, selection, open, slots } = useResourcePage();
+  const { pageActions, run } = useResourceActions();
   const { say, local } = useTexts();
   return (
     <div className={styles.bar}>
@@ -57,7 +57,7 @@ export function ResourceToolbar() {
       </div>
       <Group gap={4}>
         <ViewsMenu />
-        <LookMenu />
+        <DensityMenu />
         <ColumnsButton />
         <Tooltip label={say('common.refresh')}>
           <ActionIcon

@@ -3,9 +3,9 @@ import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
 import { HasPermi } from '../../session/permission.tsx';
+import { useTexts } from '../../text/use-texts.ts';
+import dialog from '../../ui/dialogs/dialog.module.css';
 import type { ViewDraft } from '../data/use-views.ts';
-import dialog from '../parts/dialog.module.css';
-import { useTexts } from '../parts/use-texts.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
 
 const longestName = 50;

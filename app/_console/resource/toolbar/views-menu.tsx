@@ -2,18 +2,18 @@
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconStar, IconTrash, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
 import { isFiltered, isSameSort } from '../data/list-state.ts';
 import { useViews } from '../data/use-views.ts';
-import { useTexts } from '../parts/use-texts.ts';
-import { useRoomActions } from '../room-actions.tsx';
-import { useResourceRoom } from '../room-context.ts';
+import { useResourceActions } from '../resource-actions.tsx';
+import { useResourcePage } from '../resource-page-context.ts';
 
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 
 /** Saved views: chosen, kept and thrown away here. */
 export function ViewsMenu() {
-  const { resource, list } = useResourceRoom();
-  const { ask } = useRoomActions();
+  const { resource, list } = useResourcePage();
+  const { ask } = useResourceActions();
   const { views, apply, save, remove } = useViews();
   const { say } = useTexts();
   const [isSaving, setSaving] = useState(false);

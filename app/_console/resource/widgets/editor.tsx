@@ -12,9 +12,9 @@ import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { editorTexts } from '../../../../lib/i18n/console/editor.ts';
-import { useLocale } from '../../settings/use-text.ts';
-import { OwnPicture, PictureControl, useEditorPictures } from './editor-pictures.tsx';
-import { PictureWords } from './picture-words.tsx';
+import { useLocale } from '../../text/use-text.ts';
+import { OwnPicture, PictureControl, useEditorPictures } from './editor-images.tsx';
+import { ImageAltText } from './image-alt-text.tsx';
 import './editor.css';
 
 export interface EditorProps {
@@ -102,7 +102,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
           </RichTextEditor.ControlsGroup>
         </RichTextEditor.Toolbar>
         <RichTextEditor.Content />
-        <PictureWords editor={editor} />
+        <ImageAltText editor={editor} />
       </RichTextEditor>
     </Input.Wrapper>
   );

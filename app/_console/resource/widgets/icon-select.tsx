@@ -1,8 +1,8 @@
 'use client';
 import { Group, Select, type SelectProps } from '@mantine/core';
-import * as iconSet from '../../shell/icon-set.ts';
-import { NamedIcon } from '../../shell/named-icon.tsx';
-import { useTexts } from '../parts/use-texts.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import * as iconSet from '../../ui/icons/icon-set.ts';
+import { NamedIcon } from '../../ui/icons/named-icon.tsx';
 
 const iconNames = Object.keys(iconSet).sort();
 

@@ -2,11 +2,11 @@
 import { Input, TreeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import type { TreeDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { type Titles, useRelationOptions, useRelationTitles } from '../data/relations.ts';
 import type { Option } from '../data/resource-client.ts';
 import { type Placed, type PlacedRow, placesFor, rootId } from '../data/tree-places.ts';
 import { useIsRootClosed } from '../data/use-root.ts';
-import { useTexts } from '../parts/use-texts.ts';
 
 interface Node {
   readonly value: string;

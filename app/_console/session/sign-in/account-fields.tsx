@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
-import { useWords } from '../use-words.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx';
 import { type FieldProblems, textOf } from './use-form-call.ts';
 
@@ -16,7 +16,7 @@ export function AccountFields({
   readonly problems: FieldProblems;
   readonly least?: number;
 }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const [account, setAccount] = useState('');
   return (
     <>
@@ -57,7 +57,7 @@ export const accountIn = (form: FormData) => ({
   password: textOf(form, 'password'),
 });
 
-type Say = ReturnType<typeof useWords<typeof sessionTexts>>;
+type Say = ReturnType<typeof useTranslations<typeof sessionTexts>>;
 
 /** Everything but whether a name is needed, which only one of the forms asks. */
 export function checkAccount(form: FormData, say: Say, least?: number): FieldProblems {

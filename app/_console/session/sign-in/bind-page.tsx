@@ -1,12 +1,12 @@
 'use client';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
-import { useWords } from '../use-words.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** There is no other place to sign in with, so there is nothing to bind: said plainly, with the way on. */
 export function BindPage() {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   return (
     <SignInFrame title={say('session.bindTitle')}>
       <Stack gap="md">

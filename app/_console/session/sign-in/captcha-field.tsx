@@ -1,7 +1,7 @@
 'use client';
 import { Button, Group, TextInput, UnstyledButton } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
-import { useWords } from '../use-words.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import styles from './sign-in.module.css';
 import type { Captcha } from './use-captcha.ts';
 
@@ -15,7 +15,7 @@ export function CaptchaField({
   readonly refresh: () => void;
   readonly error: string | undefined;
 }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   if (captcha.state === 'lost') {
     return (
       <Button variant="light" color="yellow" onClick={refresh}>

@@ -1,8 +1,8 @@
 'use client';
 import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import type { Credentials } from '../session-types.ts';
-import { useWords } from '../use-words.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import type { useCaptcha } from './use-captcha.ts';
@@ -24,7 +24,7 @@ export function LoginForm({
   readonly send: (credentials: Credentials) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>(account === null);
   const password = useFirstFocus<HTMLInputElement>(account !== null);
   const uuid = captcha.state === 'shown' ? captcha.uuid : '';

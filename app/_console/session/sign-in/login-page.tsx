@@ -3,20 +3,22 @@ import { Alert, Loader, Stack } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { fieldErrors } from '../../api/api-error.ts';
-import { errorNoticeMs, type Notifier } from '../../api/notifier.ts';
 import { useApi } from '../../api/use-api.ts';
-import { hasDuties } from '../duties/has-duties.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
+import { hasRequiredActions } from '../required-actions/has-required-actions.ts';
 import { storageKeys } from '../session-storage.ts';
 import type { Credentials } from '../session-types.ts';
 import { useSession } from '../use-session.tsx';
-import { useWords } from '../use-words.ts';
 import { LoginForm } from './login-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TotpForm } from './totp-form.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
 /** Few ever see these: they are loaded when somebody does. */
-const Duties = lazy(async () => ({ default: (await import('../duties/duties.tsx')).Duties }));
+const RequiredActions = lazy(async () => ({
+  default: (await import('../required-actions/required-actions.tsx')).RequiredActions,
+}));
 const SetupForm = lazy(async () => ({ default: (await import('./setup-form.tsx')).SetupForm }));
 
 interface LoginPageProps {
@@ -27,7 +29,7 @@ interface LoginPageProps {
 
 /** Account and password; a second step for whoever has one; the first administrator where there is none yet. */
 export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const session = useSession();
   const captchaPart = useCaptcha();
   const isFirstStart = useIsFirstStart();
@@ -43,7 +45,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
 
   const hasLeft = useRef(false);
   useEffect(() => {
-    if (hasLeft.current || session.state !== 'in' || hasDuties(session.user)) return;
+    if (hasLeft.current || session.state !== 'in' || hasRequiredActions(session.user)) return;
     hasLeft.current = true;
     onSignedIn();
   }, [session, onSignedIn]);
@@ -79,9 +81,9 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   if (session.state === 'in') {
     return (
       <SignInFrame title={say('session.loginTitle')}>
-        {hasDuties(session.user) ? (
+        {hasRequiredActions(session.user) ? (
           <Suspense fallback={<Waiting />}>
-            <Duties notifier={notifier} password={typed.current} />
+            <RequiredActions notifier={notifier} password={typed.current} />
           </Suspense>
         ) : (
           <Waiting />
@@ -133,7 +135,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
 }
 
 function Waiting() {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   return (
     <Stack align="center" py="xl" role="status" aria-label={say('session.login')}>
       <Loader type="dots" />

@@ -2,8 +2,8 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { shortestPassword, strengthOf } from '../password-strength.ts';
-import { useWords } from '../use-words.ts';
 import { PasswordField } from './password-field.tsx';
 import { type FieldProblems, textOf } from './use-form-call.ts';
 
@@ -24,7 +24,7 @@ export function NewPasswordFields({
   /** What the server asks for; said beside the field before anything is typed. */
   readonly least?: number;
 }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const [typed, setTyped] = useState('');
   const level = strengthOf(typed, account);
   return (
@@ -63,7 +63,7 @@ export function NewPasswordFields({
   );
 }
 
-type Say = ReturnType<typeof useWords<typeof sessionTexts>>;
+type Say = ReturnType<typeof useTranslations<typeof sessionTexts>>;
 
 /** `least`: what the server asks of anybody at least; its settings may ask for more, and it says so. */
 export function checkNewPassword(

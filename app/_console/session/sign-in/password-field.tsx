@@ -2,11 +2,11 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
-import { useWords } from '../use-words.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 
 /** A password, with a word when Caps Lock is on. Pasting is welcome. */
 export function PasswordField(props: PasswordInputProps) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const [isCapsOn, setCapsOn] = useState(false);
   const look = (event: KeyboardEvent<HTMLInputElement>) => setCapsOn(event.getModifierState('CapsLock'));
   return (

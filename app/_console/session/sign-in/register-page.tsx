@@ -1,9 +1,9 @@
 'use client';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
-import { errorNoticeMs, type Notifier } from '../../api/notifier.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useWords } from '../use-words.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
 import { AccountFields, accountIn, checkAccount } from './account-fields.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -18,7 +18,7 @@ export function RegisterPage({
   readonly notifier: Pick<Notifier, 'show'>;
   readonly onRegistered: () => void;
 }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const captchaPart = useCaptcha('register');
   return (
     <SignInFrame title={say('session.registerTitle')}>
@@ -45,7 +45,7 @@ function RegisterForm({
   readonly notifier: Pick<Notifier, 'show'>;
   readonly onRegistered: () => void;
 }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const api = useApi();
   const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const { problems, isBusy, formProps } = useFormCall({

@@ -2,13 +2,13 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useSession } from '../use-session.tsx';
-import { useWords } from '../use-words.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Where other places send people back to: whoever has a session by now goes on, everybody else signs in. */
 export function ReturnPage({ onKnown }: { readonly onKnown: (isSignedIn: boolean) => void }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const { state, isLeaving } = useSession();
   useEffect(() => {
     if (state !== 'loading' && !isLeaving) onKnown(state === 'in');

@@ -2,8 +2,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useApi } from '../../api/use-api.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import type { Credentials } from '../session-types.ts';
-import { useWords } from '../use-words.ts';
 import { AccountFields, accountIn, checkAccount } from './account-fields.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import { textOf, useFormCall } from './use-form-call.ts';
@@ -19,7 +19,7 @@ export function SetupForm({
   readonly onMade: (credentials: Credentials) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>();
   const api = useApi();
   const { problems, isBusy, formProps } = useFormCall({

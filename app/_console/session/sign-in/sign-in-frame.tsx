@@ -5,23 +5,23 @@ import { IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { settingsStore } from '../../settings/settings-store.ts';
-import { Mark } from '../../shell/mark.tsx';
-import { useWords } from '../use-words.ts';
-import { BrandPicture } from './brand-picture.tsx';
+import { useTranslations } from '../../text/use-translations.ts';
+import { BrandMark } from '../../ui/brand-mark.tsx';
+import { BrandImage } from './brand-image.tsx';
 import styles from './sign-in.module.css';
 
 /** The page around every form of signing in: what this is on one side, the form on the other. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   return (
     <div className={styles.page}>
       <header className={styles.brand}>
         <Anchor href="/user/home" className={styles.logo} underline="never">
-          <Mark />
+          <BrandMark />
           {say('session.product')}
         </Anchor>
         <p className={styles.lead}>{say('session.lead')}</p>
-        <BrandPicture />
+        <BrandImage />
       </header>
       <main className={styles.side}>
         <SchemeToggle />
@@ -37,7 +37,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
 }
 
 function SchemeToggle() {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const isMounted = useMounted();
   const known = useComputedColorScheme('light');
   // The server does not know what this browser prefers, and the first drawing has to be the server's.

@@ -1,7 +1,7 @@
 'use client';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
-import { useWords } from '../use-words.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import type { useCaptcha } from './use-captcha.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -19,7 +19,7 @@ export function TotpForm({
   readonly onFailure: (error: unknown) => void;
   readonly onBack: () => void;
 }) {
-  const say = useWords(sessionTexts);
+  const say = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>();
   const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const digits = (form: FormData) => textOf(form, 'totpCode').replace(/\s/g, '');

@@ -4,14 +4,14 @@
  */
 import { systemConfig } from '../../../contracts/admin/resources/system-config.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import type { TenantScope } from '../../access/tenant-scope.ts';
-import { invalid, refused } from '../../console/admin-error.ts';
+import { invalid, refused } from '../../errors/admin-error.ts';
 import { hiddenSecret } from '../../resource/masks.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { shippedSettings } from '../../seed/shipped.ts';
+import { settingPlace } from '../../settings/settings.ts';
+import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { complete, without } from '../kept-fields.ts';
-import { shippedSettings } from '../seed/shipped.ts';
-import { settingPlace } from '../settings.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { checkSetting } from './config-rules.ts';
 

@@ -1,10 +1,10 @@
 /** What a setting may hold: by its kind, and for those the product reads by what it can do with it. */
 import { type LocalText, locales } from '../../../i18n/translate.ts';
-import { isListed } from '../../console/address-list.ts';
-import { invalid } from '../../console/admin-error.ts';
+import { invalid } from '../../errors/admin-error.ts';
+import { isListed } from '../../identity/address-list.ts';
 import { zoneOf } from '../../resource/zone-time.ts';
-import { builtInSettings, type SeedSetting, type SettingKey } from '../seed/settings.ts';
-import { parseSetting } from '../settings.ts';
+import { builtInSettings, type SeedSetting, type SettingKey } from '../../settings/built-in-settings.ts';
+import { parseSetting } from '../../settings/settings.ts';
 
 const texts = {
   number: { 'zh-CN': '参数键值必须是数字', 'en-US': 'The value must be a number' },

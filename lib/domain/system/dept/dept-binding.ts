@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { systemDept } from '../../../contracts/admin/resources/system-dept.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import type { TenantScope } from '../../access/tenant-scope.ts';
-import type { Actor } from '../../console/actor.ts';
-import { invalid, refused } from '../../console/admin-error.ts';
-import { rightsChanged } from '../../console/load-actor.ts';
+import { invalid, refused } from '../../errors/admin-error.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { rightsChanged } from '../../identity/load-actor.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
-import { shippedDepts } from '../seed/shipped.ts';
+import { shippedDepts } from '../../seed/shipped.ts';
+import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { leavesChildren } from '../tree.ts';
 import { reachesDept, reachesDepts } from './dept-tree.ts';

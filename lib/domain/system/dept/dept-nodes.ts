@@ -1,6 +1,6 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
-import type { CallContext } from '../../console/actor.ts';
-import { shippedDepts } from '../seed/shipped.ts';
+import type { CallContext } from '../../identity/actor.ts';
+import { shippedDepts } from '../../seed/shipped.ts';
 import type { Reader } from '../system-deps.ts';
 import { toTree } from '../tree.ts';
 import { reachesDept } from './dept-tree.ts';

@@ -1,6 +1,7 @@
 /** Departments as they lie below one another: asked by everything that reaches "this one and those below". */
-import type { TenantScope } from '../../access/tenant-scope.ts';
-import type { Actor } from '../../console/actor.ts';
+
+import type { Actor } from '../../identity/actor.ts';
+import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader } from '../system-deps.ts';
 
 /** The department and all below it. */

@@ -1,8 +1,8 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
-import type { CallContext } from '../../console/actor.ts';
+import type { CallContext } from '../../identity/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
-import { shippedDepts } from '../seed/shipped.ts';
+import { shippedDepts } from '../../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { deptBinding } from './dept-binding.ts';
 import { deptNodes } from './dept-nodes.ts';

@@ -1,10 +1,10 @@
 import { systemDictData } from '../../../contracts/admin/resources/system-dict-data.resource.ts';
 import { systemDictType } from '../../../contracts/admin/resources/system-dict-type.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import { invalid, refused } from '../../console/admin-error.ts';
+import { invalid, refused } from '../../errors/admin-error.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
-import { shippedDictionaries } from '../seed/shipped.ts';
+import { shippedDictionaries } from '../../seed/shipped.ts';
 
 const texts = {
   builtIn: { 'zh-CN': '内置字典不允许删除', 'en-US': 'This dictionary came with the product' },

@@ -6,11 +6,11 @@ import { transact } from '../../../db/transact.ts';
 import type { Locale } from '../../../i18n/translate.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { TenantScope } from '../../access/tenant-scope.ts';
-import type { CallContext } from '../../console/actor.ts';
+import type { CallContext } from '../../identity/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
-import { shippedDictionaries } from '../seed/shipped.ts';
+import { shippedDictionaries } from '../../seed/shipped.ts';
+import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
 

@@ -1,11 +1,11 @@
 import { systemMenu } from '../../../contracts/admin/resources/system-menu.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import type { TenantScope } from '../../access/tenant-scope.ts';
-import { type Actor, can } from '../../console/actor.ts';
-import { forbidden, invalid, refused } from '../../console/admin-error.ts';
-import { rightsChanged } from '../../console/load-actor.ts';
+import { forbidden, invalid, refused } from '../../errors/admin-error.ts';
+import { type Actor, can } from '../../identity/actor.ts';
+import { rightsChanged } from '../../identity/load-actor.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader } from '../system-deps.ts';
 import { leavesChildren } from '../tree.ts';
 import { type MenuNode, structureFault } from './menu-structure.ts';

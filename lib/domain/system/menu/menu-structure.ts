@@ -1,7 +1,7 @@
 /** What menus may lie below what, and under which addresses. Pure: rows in, the first fault out. */
 import { systemMenu } from '../../../contracts/admin/resources/system-menu.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import type { LocalFieldError } from '../../console/admin-error.ts';
+import type { LocalFieldError } from '../../errors/admin-error.ts';
 
 export interface MenuNode {
   readonly id: number;

@@ -1,8 +1,8 @@
 import type { RouterItem } from '../../../contracts/admin/calls/system-menu.calls.ts';
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import type { Locale } from '../../../i18n/translate.ts';
-import { type CallContext, can } from '../../console/actor.ts';
-import { notFound } from '../../console/admin-error.ts';
+import { notFound } from '../../errors/admin-error.ts';
+import { type CallContext, can } from '../../identity/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { roleRights } from '../grants.ts';

@@ -1,7 +1,7 @@
 /** Somebody's menu, as the client's router takes it. */
 import type { RouterItem } from '../../../contracts/admin/calls/system-menu.calls.ts';
 import type { Locale } from '../../../i18n/translate.ts';
-import { type Actor, can } from '../../console/actor.ts';
+import { type Actor, can } from '../../identity/actor.ts';
 import { fullPath, isSafeAddress, type MenuNode } from './menu-structure.ts';
 
 export interface MenuRow extends MenuNode {

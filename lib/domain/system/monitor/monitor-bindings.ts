@@ -3,14 +3,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
 import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
-import type { TenantScope } from '../../access/tenant-scope.ts';
-import type { CallContext } from '../../console/actor.ts';
-import { longestIdleMs } from '../../console/session.service.ts';
-import { type BrowserWords, describeBrowser } from '../../console/user-agent.ts';
-import { businessTypes } from '../../resource/operation-log.ts';
+import { businessTypes } from '../../audit/operation-log.ts';
+import type { CallContext } from '../../identity/actor.ts';
+import { longestIdleMs } from '../../identity/session.service.ts';
+import { type BrowserWords, describeBrowser } from '../../identity/user-agent.ts';
 import type { Filter, Row } from '../../resource/resource-service.ts';
 import type { ServerResource } from '../../resource/server-resource.ts';
-import { shippedDepts, shippedOperations, shippedSignIns } from '../seed/shipped.ts';
+import { shippedDepts, shippedOperations, shippedSignIns } from '../../seed/shipped.ts';
+import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 /** Rows of people within reach, by the column that holds who it was. Nobody's rows are for those who reach all. */

@@ -3,15 +3,15 @@ import { monitorOnline } from '../../../contracts/admin/resources/monitor-online
 import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
 import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import type { CallContext } from '../../console/actor.ts';
-import { notFound, refused } from '../../console/admin-error.ts';
-import { endSessions } from '../../console/session.repository.ts';
 import {
   cleanOperationLog,
   recordOperation,
   recordOperations,
   verifyChain,
-} from '../../resource/operation-log.ts';
+} from '../../audit/operation-log.ts';
+import { notFound, refused } from '../../errors/admin-error.ts';
+import type { CallContext } from '../../identity/actor.ts';
+import { endSessions } from '../../identity/session.repository.ts';
 import type { ListQuery, ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import type { SystemDeps } from '../system-deps.ts';

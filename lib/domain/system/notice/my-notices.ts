@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { ReadNotice } from '../../../contracts/admin/calls/system-notice.calls.ts';
 import type { Page } from '../../../contracts/admin/envelope.ts';
-import type { Actor, CallContext } from '../../console/actor.ts';
-import { notFound } from '../../console/admin-error.ts';
+import { notFound } from '../../errors/admin-error.ts';
+import type { Actor, CallContext } from '../../identity/actor.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import type { Zone } from '../../resource/zone-time.ts';
 import { cleanHtml } from '../clean-html.ts';

@@ -1,12 +1,12 @@
 import type { Page } from '../../../contracts/admin/envelope.ts';
 import { systemNotice } from '../../../contracts/admin/resources/system-notice.resource.ts';
-import { type CallContext, can } from '../../console/actor.ts';
-import { AdminError } from '../../console/admin-error.ts';
+import { AdminError } from '../../errors/admin-error.ts';
+import { type CallContext, can } from '../../identity/actor.ts';
 import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
+import { shippedDepts } from '../../seed/shipped.ts';
 import { userInReach } from '../role/role-users.ts';
-import { shippedDepts } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { myNotices } from './my-notices.ts';
 import { noticeBinding } from './notice-binding.ts';

@@ -1,5 +1,5 @@
 import { systemPost } from '../../../contracts/admin/resources/system-post.resource.ts';
-import { refused } from '../../console/admin-error.ts';
+import { refused } from '../../errors/admin-error.ts';
 import type { ServerResource } from '../../resource/server-resource.ts';
 
 export function postBinding(): ServerResource<typeof systemPost> {

@@ -3,16 +3,16 @@ import { maskRules } from '../../../contracts/admin/field.ts';
 import { systemRole } from '../../../contracts/admin/resources/system-role.resource.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import type { TenantScope } from '../../access/tenant-scope.ts';
-import { type Actor, adminRole, defaultRole } from '../../console/actor.ts';
-import { forbidden, invalid, refused } from '../../console/admin-error.ts';
-import { rightsChanged } from '../../console/load-actor.ts';
+import { forbidden, invalid, refused } from '../../errors/admin-error.ts';
+import { type Actor, adminRole, defaultRole } from '../../identity/actor.ts';
+import { rightsChanged } from '../../identity/load-actor.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { shippedRoles } from '../../seed/shipped.ts';
+import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { reachesDept } from '../dept/dept-tree.ts';
 import { holds, type RoleRights, roleRights } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
-import { shippedRoles } from '../seed/shipped.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 const texts = {

@@ -5,15 +5,15 @@ import { systemUser } from '../../../contracts/admin/resources/system-user.resou
 import type { Database } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import { takeTurn } from '../../access/take-turn.ts';
-import type { Actor, CallContext } from '../../console/actor.ts';
-import { notFound, refused } from '../../console/admin-error.ts';
-import { rightsChanged } from '../../console/load-actor.ts';
+import { recordOperations } from '../../audit/operation-log.ts';
+import { notFound, refused } from '../../errors/admin-error.ts';
+import type { Actor, CallContext } from '../../identity/actor.ts';
+import { rightsChanged } from '../../identity/load-actor.ts';
 import { isMaskedFor, masked } from '../../resource/masks.ts';
-import { recordOperations } from '../../resource/operation-log.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
+import { shippedDepts } from '../../seed/shipped.ts';
+import { lockTenant } from '../../tenancy/tenant-lock.ts';
 import { mustHold, mustOutrank, roleRights } from '../grants.ts';
-import { shippedDepts } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 
@@ -138,7 +138,7 @@ export function roleUsers(deps: SystemDeps) {
     const { tenantId } = actor.scope;
     const ids = [...new Set(userIds)];
     await transact(db, async (transaction) => {
-      await takeTurn(deps.database, transaction, actor.scope);
+      await lockTenant(deps.database, transaction, actor.scope);
       const rights = (await roleRights(transaction, actor.scope, [roleId])).get(roleId);
       if (!rights) throw notFound();
       const people = await transaction

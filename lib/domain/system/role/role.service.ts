@@ -1,12 +1,12 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import { systemRole } from '../../../contracts/admin/resources/system-role.resource.ts';
-import type { CallContext } from '../../console/actor.ts';
-import { notFound } from '../../console/admin-error.ts';
+import { notFound } from '../../errors/admin-error.ts';
+import type { CallContext } from '../../identity/actor.ts';
 import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
+import { shippedRoles } from '../../seed/shipped.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
 import { roleRights, rolesHeld } from '../grants.ts';
-import { shippedRoles } from '../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { pairsOfRole, roleBinding } from './role-binding.ts';
 import { roleUsers } from './role-users.ts';

@@ -1,12 +1,12 @@
 /** People: their row, their roles and posts, and the rules that protect whoever has more than the caller. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
-import type { CallContext } from '../../console/actor.ts';
-import { rightsChanged } from '../../console/load-actor.ts';
-import { endSessions } from '../../console/session.repository.ts';
+import type { CallContext } from '../../identity/actor.ts';
+import { rightsChanged } from '../../identity/load-actor.ts';
+import { endSessions } from '../../identity/session.repository.ts';
 import type { Filter } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
-import { shippedDepts, shippedRoles } from '../seed/shipped.ts';
+import { shippedDepts, shippedRoles } from '../../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { addPairs, decorateUsers, replacePairs } from './user-pairs.ts';
 import {

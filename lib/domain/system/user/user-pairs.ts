@@ -1,9 +1,9 @@
 /** Roles and posts of people: pairs beside their row. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
-import type { TenantScope } from '../../access/tenant-scope.ts';
-import { adminRole } from '../../console/actor.ts';
+import { adminRole } from '../../identity/actor.ts';
 import type { Row, RowId } from '../../resource/resource-service.ts';
+import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { idsOf } from '../kept-fields.ts';
 import type { Reader } from '../system-deps.ts';
 

@@ -1,7 +1,7 @@
 /** Who may do what to whom: nobody to those who have more, and to themselves only what locks nobody out. */
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import { refused } from '../../console/admin-error.ts';
+import { refused } from '../../errors/admin-error.ts';
 import { taken } from '../../resource/database-faults.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once } from '../../resource/server-resource.ts';

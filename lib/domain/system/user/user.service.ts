@@ -4,19 +4,19 @@ import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import { takeTurn } from '../../access/take-turn.ts';
-import type { CallContext } from '../../console/actor.ts';
-import { notFound, refused } from '../../console/admin-error.ts';
+import { recordOperation } from '../../audit/operation-log.ts';
+import { operationTitles } from '../../audit/operation-titles.ts';
+import { operatorScope } from '../../console/first-start.ts';
+import { notFound, refused } from '../../errors/admin-error.ts';
+import type { CallContext } from '../../identity/actor.ts';
 import { fieldChanges } from '../../resource/field-changes.ts';
-import { recordOperation } from '../../resource/operation-log.ts';
-import { operationTitles } from '../../resource/operation-titles.ts';
 import type { ResourceService, Row } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
+import { shippedRoles } from '../../seed/shipped.ts';
+import { lockTenant } from '../../tenancy/tenant-lock.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
-import { operatorScope } from '../first-start.ts';
 import { holds, isAlmighty, mustOutrank, roleRights } from '../grants.ts';
-import { shippedRoles } from '../seed/shipped.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { type PreparedPasswords, userBinding } from './user-binding.ts';
 
@@ -123,7 +123,7 @@ export function userService(deps: SystemDeps): UserService {
       await mayReset(db);
       const { password, hash } = await passwords.oneTime();
       await transact(db, async (transaction) => {
-        await takeTurn(deps.database, transaction, actor.scope);
+        await lockTenant(deps.database, transaction, actor.scope);
         await mayReset(transaction);
         await passwords.set(transaction, actor.scope, row, { hash, mustChange: true, by: actor.username });
         await recordOperation(
@@ -148,7 +148,7 @@ export function userService(deps: SystemDeps): UserService {
       const { id, displayName, deptId, isRoot } = await person(call, userId);
       if (id === actor.userId) throw refused(ownFactor);
       await transact(db, async (transaction) => {
-        await takeTurn(deps.database, transaction, actor.scope);
+        await lockTenant(deps.database, transaction, actor.scope);
         await mustOutrank(transaction, actor, [{ userId: id, isRoot: isRoot === 1, deptId }]);
         const { numUpdatedRows } = await transaction
           .updateTable('user')

@@ -1,6 +1,6 @@
+import type { FlvTag } from '../../../codec/flv/flv-tags.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { FlvTag } from '../../container/flv-tags.ts';
 import type { MergeLimits } from './limits.ts';
 
 export interface Batch {

@@ -1,8 +1,7 @@
+import type { FlvTag } from '../../../codec/flv/flv-tags.ts';
+import { flvFileHeader, scriptTag } from '../../../codec/flv/flv-tags.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
-import { FlvMuxer } from '../../container/flv-muxer.ts';
-import type { FlvTag } from '../../container/flv-tags.ts';
-import { flvFileHeader, scriptTag } from '../../container/flv-tags.ts';
 import type { AccessUnit, SourceFailure, TrackSet } from '../../ports.ts';
 import type {
   ReaderPolicy,
@@ -15,6 +14,7 @@ import type {
 import { isSameTrackSet } from '../../stream/track-set.ts';
 import { type Batch, Batcher } from './batcher.ts';
 import { ChunkLog, type StreamHeaders } from './chunk-log.ts';
+import { FlvMuxer } from './flv-muxer.ts';
 import type { FlvLimits } from './limits.ts';
 import type { LiveViewer, ViewerSubscription } from './live-viewer.ts';
 import { shareBytes } from './shared-bytes.ts';

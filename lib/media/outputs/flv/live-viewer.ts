@@ -1,4 +1,4 @@
-import type { TrackSet } from '../../ports.ts';
+import type { StreamKey, TrackSet } from '../../ports.ts';
 import type { StreamEnd } from '../../stream/reader.ts';
 import type { SharedBytes } from './shared-bytes.ts';
 
@@ -27,4 +27,10 @@ export interface ViewerSubscription {
   close(): void;
   /** The transport ends the stream: `end` is called with the last tag. */
   finish(end: StreamEnd): void;
+}
+
+/** All streams there are, for those who connect viewers to them. */
+export interface ViewableStreams {
+  /** Starts the source if this is the first viewer. `viewer` may be called before this returns. */
+  subscribe(key: StreamKey, viewer: LiveViewer): ViewerSubscription;
 }

@@ -2,8 +2,9 @@
  * Matroska for a pipe: one H.265 track, one cluster a picture. ffmpeg hands each block on as soon as it is
  * read, while raw H.265 would wait for the next picture and would carry no times.
  */
+
+import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { VideoTrack } from '../../ports.ts';
 
 const id = {
   ebml: [0x1a, 0x45, 0xdf, 0xa3],

@@ -3,12 +3,14 @@
  * H.264 passes untouched; H.265 is converted by one ffmpeg child; audio passes beside it. ffmpeg runs only while the
  * camera sends H.265 and somebody reads this stream.
  */
+
+import { sameBytes } from '../../../codec/nal.ts';
+import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { Result } from '../../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
-import { sameBytes } from '../../codec/nal.ts';
-import type { AccessUnit, SourceFailure, StreamState, TrackSet, VideoTrack } from '../../ports.ts';
+import type { AccessUnit, SourceFailure, StreamState, TrackSet } from '../../ports.ts';
 import type { ReaderLimits, RetryLimits } from '../../stream/limits.ts';
 import type {
   ReaderPolicy,

@@ -1,10 +1,12 @@
 /** One run of ffmpeg for one picture format: units in, units out, times carried around the child. */
+
+import { h264Nal, h264NalType, h264Setup } from '../../../codec/h264.ts';
+import { joinLengthPrefixed, splitLengthPrefixed } from '../../../codec/nal.ts';
+import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
-import { h264Nal, h264NalType, h264Setup } from '../../codec/h264.ts';
-import { joinLengthPrefixed, splitLengthPrefixed } from '../../codec/nal.ts';
-import type { AccessUnit, VideoTrack } from '../../ports.ts';
+import type { AccessUnit } from '../../ports.ts';
 import { avcParameterSets } from './avc-parameter-sets.ts';
 import { FfmpegChild } from './ffmpeg-child.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';

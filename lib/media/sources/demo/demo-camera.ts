@@ -7,9 +7,9 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { h264Setup } from '../../../codec/h264.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
-import { h264Setup } from '../../codec/h264.ts';
 import type { MediaSource, SourceSink, StreamProfile, TrackSet } from '../../ports.ts';
 import type { PictureClip, SoundClip } from './clip-format.ts';
 import { loadPictures, loadSound, loadWorld } from './clip-library.ts';

@@ -1,7 +1,9 @@
 /** Measures what a source sends: rates, sizes, distances between key frames. */
+
+import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { AccessUnit, TrackSet, VideoTrack } from '../../ports.ts';
+import type { AccessUnit, TrackSet } from '../../ports.ts';
 import type { AudioReading, VideoReading } from './probe-report.ts';
 
 export class ProbeMeter {

@@ -1,6 +1,8 @@
 /** What looking at a camera yields. Plain JSON. */
+
+import type { AudioTrack, VideoTrack } from '../../../codec/tracks.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { AudioTrack, SourceFailure, VideoTrack } from '../../ports.ts';
+import type { SourceFailure } from '../../ports.ts';
 import type { SkippedMedia } from '../rtsp/pick-tracks.ts';
 
 export interface ProbeReport {

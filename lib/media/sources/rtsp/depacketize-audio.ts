@@ -1,5 +1,5 @@
 /** Sound out of RTP payloads: AAC by RFC 3640 and RFC 6416, G.711 by RFC 3551. */
-import { BitReader } from '../../codec/bit-reader.ts';
+import { BitReader } from '../../../codec/bit-reader.ts';
 import { latmFrame } from './latm.ts';
 import type { AudioPlan } from './pick-tracks.ts';
 import type { RtpPacket } from './rtp-packet.ts';

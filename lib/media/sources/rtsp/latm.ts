@@ -1,9 +1,9 @@
 /** MP4A-LATM (RFC 6416, ISO/IEC 14496-3 1.7.3): the one form cameras send, one frame a packet. */
 
+import { type AacSetup, aacLcConfig, aacSetup, readAacHead } from '../../../codec/aac.ts';
+import { BitReader } from '../../../codec/bit-reader.ts';
+import { fault, type ParseFault } from '../../../codec/parse-fault.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import { type AacSetup, aacLcConfig, aacSetup, readAacHead } from '../../codec/aac.ts';
-import { BitReader } from '../../codec/bit-reader.ts';
-import { fault, type ParseFault } from '../../codec/parse-fault.ts';
 
 /** Reads the configuration of the description; several programs, layers or frames are refused. */
 export function parseStreamMuxConfig(config: Uint8Array): Result<AacSetup, ParseFault> {

@@ -1,6 +1,6 @@
 /** Chooses from a session description what we receive, and notes what we leave out and why. */
-import { aacSetup } from '../../codec/aac.ts';
-import type { AudioTrack } from '../../ports.ts';
+import { aacSetup } from '../../../codec/aac.ts';
+import type { AudioTrack } from '../../../codec/tracks.ts';
 import { parseStreamMuxConfig } from './latm.ts';
 import type { Sdp, SdpFormat, SdpMedia } from './sdp.ts';
 

@@ -2,9 +2,11 @@
  * Decides when a source can tell its tracks and lets units through from then on. Players wait for every
  * track they were promised, so a track is announced only once it has really been heard of.
  */
+
+import type { AudioTrack, VideoTrack } from '../../../codec/tracks.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { AccessUnit, AudioTrack, SourceSink, VideoTrack } from '../../ports.ts';
+import type { AccessUnit, SourceSink } from '../../ports.ts';
 
 /** How long the first picture waits for sound that the camera has described. */
 const waitForAudioMs: Ms = 300;

@@ -1,9 +1,10 @@
 /** Pictures of one track: from RTP packets to access units, starting at key frames only. */
-import { h264Nal, h264NalType, isH264BSlice, isH264Picture } from '../../codec/h264.ts';
-import { h265Nal, h265NalType, isH265Picture, isH265RandomAccess } from '../../codec/h265.ts';
-import { joinLengthPrefixed } from '../../codec/nal.ts';
-import { ParameterSets } from '../../codec/parameter-sets.ts';
-import type { AccessUnit, VideoTrack } from '../../ports.ts';
+import { h264Nal, h264NalType, isH264BSlice, isH264Picture } from '../../../codec/h264.ts';
+import { h265Nal, h265NalType, isH265Picture, isH265RandomAccess } from '../../../codec/h265.ts';
+import { joinLengthPrefixed } from '../../../codec/nal.ts';
+import { ParameterSets } from '../../../codec/parameter-sets.ts';
+import type { VideoTrack } from '../../../codec/tracks.ts';
+import type { AccessUnit } from '../../ports.ts';
 import { DecodeOrder } from './decode-order.ts';
 import { depacketizeH264, depacketizeH265, type VideoDepacketizer } from './depacketize-video.ts';
 import type { VideoPlan } from './pick-tracks.ts';

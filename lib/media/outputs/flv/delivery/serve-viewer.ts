@@ -1,17 +1,16 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
 import type { Result } from '../../../../kernel/result.ts';
-import type { LivePlane } from '../../../live-plane.ts';
 import type { Admission, LiveGate, Refusal } from '../../../ports.ts';
 import type { StreamEnd } from '../../../stream/reader.ts';
-import type { ViewerSubscription } from '../live-viewer.ts';
+import type { ViewableStreams, ViewerSubscription } from '../live-viewer.ts';
 import type { Connections } from './connections.ts';
 import type { WantedStream } from './live-path.ts';
 import { type Answer, answerForEnd, answerForRefusal, answers } from './refusal.ts';
 import type { Transport } from './transport.ts';
 
 export interface ServeContext {
-  readonly plane: LivePlane;
+  readonly plane: ViewableStreams;
   readonly gate: LiveGate;
   readonly connections: Connections;
   readonly clock: Clock;

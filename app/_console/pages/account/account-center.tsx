@@ -1,0 +1,140 @@
+'use client';
+/** `/account/center`: who somebody is, where they signed in, and what is theirs. */
+import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { accountTexts } from '../../../../lib/i18n/console/account.ts';
+import { commonTexts } from '../../../../lib/i18n/console/common.ts';
+import { UserAvatar } from '../../session/user-avatar.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import styles from './account.module.css';
+import { type Profile, useOwnSessions, useProfile } from './account-calls.ts';
+import { FailedPart } from './failed-part.tsx';
+import { MyApplications, MyCameras, MyNotices } from './personal-items.tsx';
+
+const tabs = ['app', 'article', 'project'] as const;
+type Tab = (typeof tabs)[number];
+const parts: Readonly<Record<Tab, () => React.ReactNode>> = {
+  app: MyApplications,
+  article: MyNotices,
+  project: MyCameras,
+};
+
+export default function AccountCenter() {
+  const say = useTranslations(accountTexts);
+  const page = usePage();
+  const wanted = page.query.get('tab');
+  const tab = tabs.find((one) => one === wanted) ?? 'app';
+  const Part = parts[tab];
+  return (
+    <div className={styles.center}>
+      <Stack gap="md">
+        <WhoIAm onEdit={() => page.open('/account/settings')} />
+        <RecentLogins />
+      </Stack>
+      <Paper withBorder p="md">
+        <Tabs
+          value={tab}
+          onChange={(next) => page.setQuery(new URLSearchParams({ tab: next ?? 'app' }))}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            {tabs.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {say(`account.${one}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={tab}>
+            <Part />
+          </Tabs.Panel>
+        </Tabs>
+      </Paper>
+    </div>
+  );
+}
+
+function WhoIAm({ onEdit }: { readonly onEdit: () => void }) {
+  const say = useTranslations(accountTexts);
+  const profile = useProfile();
+  if (profile.isPending) return <Skeleton height={320} />;
+  if (profile.isError) return <FailedPart onRetry={() => void profile.refetch()} />;
+  const me = profile.data;
+  return (
+    <Paper withBorder p="lg">
+      <Stack align="center" gap={4} mb="md">
+        <UserAvatar user={me} size={96} />
+        <Title order={2} size="h3" mt="xs">
+          {me.nickName}
+        </Title>
+        <Group gap={6} justify="center">
+          {me.roleNames.map((name) => (
+            <Badge key={name} variant="light" radius="sm">
+              {name}
+            </Badge>
+          ))}
+        </Group>
+      </Stack>
+      <Facts me={me} />
+      <Button variant="light" fullWidth mt="md" onClick={onEdit}>
+        {say('account.edit')}
+      </Button>
+    </Paper>
+  );
+}
+
+function Facts({ me }: { readonly me: Profile }) {
+  const say = useTranslations(accountTexts);
+  const sayCommon = useTranslations(commonTexts);
+  const facts = [
+    ['account.account', me.userName],
+    ['account.department', me.deptName],
+    ['account.posts', me.postNames.join(sayCommon('common.and'))],
+    ['account.phone', me.phonenumber],
+    ['account.email', me.email],
+    ['account.lastLogin', me.loginDate],
+    ['account.since', me.createTime],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([key, value]) => (
+        <div key={key}>
+          <dt>{say(key)}</dt>
+          <dd>{value || say('account.none')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function RecentLogins() {
+  const say = useTranslations(accountTexts);
+  const sessions = useOwnSessions();
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h5" mb="sm">
+        {say('account.recent')}
+      </Title>
+      {sessions.isPending ? <Skeleton height={80} /> : null}
+      {sessions.isError ? <FailedPart onRetry={() => void sessions.refetch()} /> : null}
+      <SimpleGrid cols={1} spacing="sm">
+        {sessions.data?.slice(0, 5).map((session) => (
+          <div key={session.id}>
+            <Group gap="xs">
+              <Text size="sm">
+                {session.browser} · {session.os}
+              </Text>
+              {session.current ? (
+                <Badge size="sm" variant="light" color="green" radius="sm">
+                  {say('account.current')}
+                </Badge>
+              ) : null}
+            </Group>
+            <Text size="xs" c="dimmed">
+              {session.loginTime} · {session.ipaddr}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Paper>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+import { Button, FileButton, Group, Slider, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { accountTexts } from '../../../../lib/i18n/console/account.ts';
+import { problemOf } from '../../api/upload/upload-queue.ts';
+import { useApi } from '../../api/use-api.ts';
+import { UserAvatar } from '../../session/user-avatar.tsx';
+import { useTranslations } from '../../text/use-translations.ts';
+import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
+import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
+import { type Profile, useAccountChanged } from './account-calls.ts';
+import { type Crop, largestZoom, settled, wholeCrop } from './crop.ts';
+import { CropArea, CropPreview, cutOut } from './crop-area.tsx';
+
+/** Chooses a picture below 2 MB, cuts a square out of it, and sends that. */
+export function AvatarEditor({ profile }: { readonly profile: Profile }) {
+  const say = useTranslations(accountTexts);
+  const api = useApi();
+  const changed = useAccountChanged();
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [crop, setCrop] = useState<Crop>(wholeCrop);
+  const [isBusy, setBusy] = useState(false);
+  // A bitmap holds memory until it is closed.
+  useEffect(() => () => picture?.close(), [picture]);
+
+  const tell = (kind: 'error' | 'success', key: keyof typeof accountTexts) =>
+    browserNotifier.show({ kind, message: say(key), durationMs: errorNoticeMs });
+
+  async function choose(file: File | null): Promise<void> {
+    if (!file) return;
+    const problem = problemOf(file, 'image');
+    if (problem) {
+      tell('error', problem === 'large' ? 'account.uploadLarge' : 'account.uploadNoPicture');
+      return;
+    }
+    try {
+      setPicture(await createImageBitmap(file));
+      setCrop(wholeCrop);
+    } catch {
+      // Its name says picture; its content does not.
+      tell('error', 'account.uploadNoPicture');
+    }
+  }
+
+  async function save(): Promise<void> {
+    if (!picture) return;
+    setBusy(true);
+    try {
+      const form = new FormData();
+      form.append('file', await cutOut(picture, crop), 'avatar.png');
+      await api.upload('/system/user/profile/avatar', form, { allowTwice: true });
+      setPicture(null);
+      tell('success', 'account.saved');
+      await changed();
+    } catch {
+      // The wrapper has told why; the picture stays for another try.
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {say('account.avatarLead')}
+      </Text>
+      <Group align="flex-start" gap="xl">
+        {picture ? (
+          <Stack gap="sm">
+            <CropArea picture={picture} crop={crop} onChange={setCrop} label={say('account.cropArea')} />
+            <Slider
+              label={null}
+              min={1}
+              max={largestZoom}
+              step={0.05}
+              value={crop.zoom}
+              onChange={(zoom) => setCrop(settled(picture, { ...crop, zoom }))}
+              thumbLabel={say('account.zoom')}
+            />
+          </Stack>
+        ) : null}
+        <Stack gap="xs" align="center">
+          <Text size="sm">{say(picture ? 'account.preview' : 'account.avatarNow')}</Text>
+          {picture ? <CropPreview picture={picture} crop={crop} /> : <UserAvatar user={profile} size={96} />}
+        </Stack>
+      </Group>
+      <Group>
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
+          {(props) => (
+            <Button {...props} variant="default">
+              {say('account.chooseImage')}
+            </Button>
+          )}
+        </FileButton>
+        <Button disabled={!picture} loading={isBusy} onClick={() => void save()}>
+          {say('account.avatarSave')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+'use client';
+import { Button, Group, Text } from '@mantine/core';
+import { accountTexts } from '../../../../lib/i18n/console/account.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+
+/** In place of what could not be loaded. Quiet: why was told by a notice. */
+export function FailedPart({ onRetry }: { readonly onRetry: () => void }) {
+  const say = useTranslations(accountTexts);
+  return (
+    <Group role="status" gap="sm" py="md">
+      <Text size="sm">{say('account.failed')}</Text>
+      <Button size="compact-sm" variant="light" onClick={onRetry}>
+        {say('account.retry')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,171 @@
+'use client';
+/** Tabs of the account centre: applications, notices and cameras that somebody may see, the newest first. */
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { accountTexts } from '../../../../lib/i18n/console/account.ts';
+import type { Query } from '../../api/request.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useSession } from '../../session/use-session.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import styles from './account.module.css';
+import { FailedPart } from './failed-part.tsx';
+
+const shown = 8;
+
+interface PersonalItemsProps<Row> {
+  readonly lead: keyof typeof accountTexts;
+  /** Key of the query, and permission to list; null: everybody may. */
+  readonly resource: string;
+  readonly permission: string | null;
+  readonly path: string;
+  readonly query?: Query;
+  readonly idOf: (row: Row) => string | number;
+  readonly draw: (row: Row) => ReactNode;
+  /** The page of all of them; null: there is none for everybody. */
+  readonly page: string | null;
+}
+
+function PersonalItems<Row>({
+  lead,
+  resource,
+  permission,
+  path,
+  query,
+  idOf,
+  draw,
+  page,
+}: PersonalItemsProps<Row>) {
+  const say = useTranslations(accountTexts);
+  const api = useApi();
+  const { open } = usePage();
+  const session = useSession();
+  const isAllowed = permission === null || session.can(permission);
+  const asked = { pageNum: 1, pageSize: shown, ...query };
+  const rows = useQuery({
+    queryKey: [resource, 'page', asked],
+    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: asked, signal }),
+    enabled: isAllowed,
+  });
+  if (!isAllowed) return <Text c="dimmed">{say('account.notAllowed')}</Text>;
+  if (rows.isPending) return <Skeleton height={160} />;
+  if (rows.isError) return <FailedPart onRetry={() => void rows.refetch()} />;
+  const { records, total } = rows.data;
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" c="dimmed">
+          {say(lead)} · {say('account.total', { count: total })}
+        </Text>
+        {page && (permission === null || session.can(permission)) ? (
+          <Button variant="subtle" size="compact-sm" onClick={() => open(page)}>
+            {say('account.all')}
+          </Button>
+        ) : null}
+      </Group>
+      {records.length === 0 ? (
+        <Text c="dimmed">{say('account.noneYet')}</Text>
+      ) : (
+        <ul className={styles.things}>
+          {records.map((row) => (
+            <li key={idOf(row)}>{draw(row)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface Application {
+  readonly id: string;
+  readonly name: string;
+  readonly appKey: string;
+}
+
+export function MyApplications() {
+  return (
+    <PersonalItems<Application>
+      lead="account.appLead"
+      resource="iot.application"
+      permission="iot:application:list"
+      path="/iot/application/page"
+      // What previews are made of is nobody's.
+      query={{ isBuiltIn: 'false' }}
+      idOf={(row) => row.id}
+      draw={(row) => (
+        <>
+          <Text fw={500}>{row.name}</Text>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {row.appKey}
+          </Text>
+        </>
+      )}
+      page="/iot/application"
+    />
+  );
+}
+
+interface NoticeRow {
+  readonly noticeId: number;
+  readonly noticeTitle: string;
+  readonly createTime: string;
+}
+
+export function MyNotices() {
+  return (
+    <PersonalItems<NoticeRow>
+      lead="account.articleLead"
+      resource="system.notice"
+      permission={null}
+      path="/system/notice/list"
+      query={{ status: '0' }}
+      idOf={(row) => row.noticeId}
+      draw={(row) => (
+        <>
+          <Text fw={500}>{row.noticeTitle}</Text>
+          <Text size="xs" c="dimmed">
+            {row.createTime}
+          </Text>
+        </>
+      )}
+      page={null}
+    />
+  );
+}
+
+interface Camera {
+  readonly id: string;
+  readonly name: string;
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+  readonly onlineStatus: string;
+}
+
+export function MyCameras() {
+  const say = useTranslations(accountTexts);
+  return (
+    <PersonalItems<Camera>
+      lead="account.projectLead"
+      resource="iot.camera"
+      permission="iot:camera:list"
+      path="/iot/camera/page"
+      idOf={(row) => row.id}
+      draw={(row) => (
+        <Group justify="space-between" wrap="nowrap">
+          <div>
+            <Text fw={500}>{row.name}</Text>
+            <Text size="xs" c="dimmed">
+              {row.deviceSerial} / {row.channelNo}
+            </Text>
+          </div>
+          <Badge variant="light" radius="sm" color={row.onlineStatus === '1' ? 'green' : 'gray'}>
+            {say(row.onlineStatus === '1' ? 'account.online' : 'account.offline')}
+          </Badge>
+        </Group>
+      )}
+      page="/iot/camera"
+    />
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+import { Button, Stack, Text } from '@mantine/core';
+import { accountTexts } from '../../../../lib/i18n/console/account.ts';
+import { useApi } from '../../api/use-api.ts';
+import { PasswordField } from '../../session/sign-in/password-field.tsx';
+import { textOf, useFormCall } from '../../session/sign-in/use-form-call.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
+import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
+
+/** Does without the second step, after the password was shown again. */
+export function TotpDisable({ onDone }: { readonly onDone: () => Promise<void> }) {
+  const say = useTranslations(accountTexts);
+  const api = useApi();
+  const { problems, isBusy, formProps } = useFormCall({
+    check: (form): Record<string, string> =>
+      textOf(form, 'password') === ''
+        ? { password: say('account.needed', { name: say('account.currentPassword') }) }
+        : {},
+    async send(form) {
+      await api.delete('/system/user/profile/totp', {
+        body: { password: textOf(form, 'password') },
+        allowTwice: true,
+      });
+      browserNotifier.show({
+        kind: 'success',
+        message: say('account.totpStopped'),
+        durationMs: errorNoticeMs,
+      });
+      await onDone();
+    },
+  });
+  return (
+    <form {...formProps} aria-label={say('account.totpStop')}>
+      <Stack gap="md">
+        <Text size="sm">{say('account.totpStopAsk')}</Text>
+        <PasswordField
+          name="password"
+          label={say('account.currentPassword')}
+          autoComplete="current-password"
+          error={problems['password']}
+        />
+        <Button type="submit" color="red" loading={isBusy}>
+          {say('account.totpStop')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+/** The part of an OpenAPI 3.1 document that the page reads. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly default?: unknown;
+  readonly $ref?: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+export interface Operation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses?: Readonly<Record<string, Content>>;
+  /** Permissions of which one is needed; empty: a session is enough; null: nobody need be signed in. */
+  readonly 'x-permissions'?: readonly string[] | null;
+}
+
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+export interface Call {
+  /** `GET /system/post/page`. */
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly operation: Operation;
+}
+
+const methods = ['get', 'post', 'put', 'delete'];
+
+export function callsOf(document: ApiDocument): readonly Call[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    methods.flatMap((method) => {
+      const operation = operations[method];
+      if (!operation) return [];
+      const name = method.toUpperCase();
+      return [{ key: `${name} ${path}`, method: name, path, tag: tagOf(operation), operation }];
+    }),
+  );
+}
+
+/** `system/post`, and nothing for calls that belong to no page: signing in, for instance. */
+function tagOf({ tags }: Operation): string {
+  const tag = tags?.[0] ?? '';
+  return tag.includes('/') ? tag : '';
+}
+
+/** Calls whose path or summary holds every word. */
+export function findCalls(calls: readonly Call[], wanted: string): readonly Call[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  return calls.filter(({ key, operation }) => {
+    const text = `${key} ${operation.summary ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** One line of a schema, deep ones indented. */
+export interface SchemaLine {
+  readonly path: string;
+  readonly name: string;
+  readonly depth: number;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly limits: string;
+}
+
+/** Deeper ones are cut: trees hold themselves. */
+const deepest = 6;
+
+export function linesOf(schema: Schema, document: ApiDocument): readonly SchemaLine[] {
+  const lines: SchemaLine[] = [];
+  const walk = (part: Schema, name: string, path: string, depth: number, isRequired: boolean): void => {
+    const one = resolve(part, document);
+    if (name) {
+      lines.push({ path, name, depth, type: typeOf(one, document), isRequired, limits: limitsOf(one) });
+    }
+    if (depth > deepest) return;
+    const inner = one.items ? resolve(one.items, document) : one;
+    for (const [key, value] of Object.entries(inner.properties ?? {})) {
+      walk(value, key, `${path}.${key}`, name ? depth + 1 : depth, inner.required?.includes(key) ?? false);
+    }
+  };
+  walk(schema, '', '', 0, true);
+  return lines;
+}
+
+function resolve(schema: Schema, document: ApiDocument): Schema {
+  const name = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1];
+  return name ? (document.components?.schemas?.[name] ?? {}) : schema;
+}
+
+export function typeOf(schema: Schema, document: ApiDocument): string {
+  const one = resolve(schema, document);
+  const choices = one.anyOf ?? one.oneOf;
+  if (choices) return [...new Set(choices.map((choice) => typeOf(choice, document)))].join(' | ');
+  if (one.const !== undefined) return JSON.stringify(one.const);
+  if (one.enum) return one.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (one.items) return `${typeOf(one.items, document)}[]`;
+  return [one.type ?? (one.properties ? 'object' : 'any')].flat().join(' | ');
+}
+
+function limitsOf(schema: Schema): string {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
+  const least = minimum ?? minLength ?? minItems;
+  const most = maximum ?? maxLength ?? maxItems;
+  // zod writes the bounds of whole numbers out.
+  const isTold = (value: number | undefined) =>
+    value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+  const range =
+    isTold(least) || isTold(most) ? `${isTold(least) ? least : ''}..${isTold(most) ? most : ''}` : '';
+  return [range, pattern ?? '', schema.default === undefined ? '' : `= ${JSON.stringify(schema.default)}`]
+    .filter(Boolean)
+    .join('  ');
+}

@@ -1,0 +1,60 @@
+'use client';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { Row } from '../../resource/data/row.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { HasPermi } from '../../session/permission.tsx';
+import { usePageText } from '../../text/use-page-text.ts';
+import { RowButton } from '../parts/row-button.tsx';
+import { RecordPlanInput } from './record-plan-input.tsx';
+import { RunningStreams } from './running-streams.tsx';
+
+const CameraPreview = lazy(() => import('./camera-preview.tsx'));
+const CameraSources = lazy(() => import('./camera-sources.tsx'));
+const ConnectCamera = lazy(() => import('./connect-camera.tsx'));
+
+/** Cameras: watched, checked, and told where their pictures come from. */
+export default function CameraPage() {
+  const say = usePageText();
+  const [watched, setWatched] = useState<Row | null>(null);
+  const [sourcesOf, setSourcesOf] = useState<Row | null>(null);
+  const [isConnecting, setConnecting] = useState(false);
+  return (
+    <>
+      <ResourcePage
+        resource="iot.camera"
+        slots={{
+          toolbar: () => (
+            <HasPermi value={['iot:camera:add']}>
+              <Button variant="light" onClick={() => setConnecting(true)}>
+                {say('rooms.connect')}
+              </Button>
+            </HasPermi>
+          ),
+          rowActionsFor: ['iot:camera:play', 'iot:camera:query'],
+          rowActions: (row) => (
+            <>
+              <HasPermi value={['iot:camera:play']}>
+                <RowButton row={row} title="name" onClick={setWatched}>
+                  {say('rooms.watch')}
+                </RowButton>
+              </HasPermi>
+              <HasPermi value={['iot:camera:query']}>
+                <RowButton row={row} title="name" onClick={setSourcesOf}>
+                  {say('rooms.sources')}
+                </RowButton>
+              </HasPermi>
+            </>
+          ),
+          inputs: { recordPlan: (form) => <RecordPlanInput {...form} /> },
+          detailExtra: (row) => <RunningStreams id={String(row['id'])} />,
+        }}
+      />
+      <Suspense>
+        {watched && <CameraPreview camera={watched} onClose={() => setWatched(null)} />}
+        {sourcesOf && <CameraSources camera={sourcesOf} onClose={() => setSourcesOf(null)} />}
+        {isConnecting && <ConnectCamera onClose={() => setConnecting(false)} />}
+      </Suspense>
+    </>
+  );
+}

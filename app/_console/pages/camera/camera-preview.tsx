@@ -1,0 +1,88 @@
+'use client';
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Player, PlayerSnapshot } from '../../../../host-sdk/index.ts';
+import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
+import { api } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { useLocale } from '../../text/use-text.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import styles from './camera.module.css';
+import type { CameraPreview } from './camera-data.ts';
+
+/** The real player, as integrators embed it, with a token that ends with this session. */
+export default function CameraPreviewDialog({
+  camera,
+  onClose,
+}: {
+  readonly camera: Row;
+  readonly onClose: () => void;
+}) {
+  const say = usePageText();
+  const locale = useLocale();
+  const [failure, setFailure] = useState<string | null>(null);
+  const closeByKey = useClosingByKey(onClose);
+  const id = String(camera['id']);
+  const ask = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowTwice: true });
+  const { data, isError } = useQuery({
+    // Not below `iot.camera`: reading cameras anew must not begin the picture again.
+    queryKey: ['preview', id],
+    queryFn: ask,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <PageDialog
+      onClose={onClose}
+      size={900}
+      title={say('rooms.previewOf', { name: String(camera['name'] ?? '') })}
+    >
+      {isError && <Alert color="red">{say('rooms.previewFailed')}</Alert>}
+      <div className={styles['picture']}>
+        {data && (
+          <OrielPlayer
+            {...closeByKey}
+            className={styles['player']}
+            server={location.origin}
+            app={data.appKey}
+            url={`ezopen://oriel/${data.path}`}
+            template="pcLive"
+            language={locale}
+            title={String(camera['name'] ?? '')}
+            // The first token is at hand; whenever the player wants another, a fresh one is asked for.
+            getToken={async (reason) => (reason === 'start' ? data : await ask()).accessToken}
+            onError={({ message }) => setFailure(message)}
+            onSuccess={() => setFailure(null)}
+          />
+        )}
+      </div>
+      <div aria-live="polite">
+        {failure && (
+          <Text size="sm" c="red" mt="xs">
+            {failure}
+          </Text>
+        )}
+      </div>
+    </PageDialog>
+  );
+}
+
+/** Keys that are pressed in the player stay in its frame. It tells of an escape that closed nothing of its own. */
+function useClosingByKey(onClose: () => void) {
+  const [player, setPlayer] = useState<Player | null>(null);
+  const state = useRef<PlayerSnapshot | null>(null);
+  useEffect(
+    () =>
+      player?.on('esc', () => {
+        // It is about to leave these, and tells of that a moment later.
+        if (!state.current?.webFullScreen && !state.current?.fullScreen) onClose();
+      }),
+    [player, onClose],
+  );
+  const onState = useCallback((next: PlayerSnapshot) => {
+    state.current = next;
+  }, []);
+  return { ref: setPlayer, onState };
+}

@@ -1,0 +1,233 @@
+'use client';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
+import { useSession } from '../../session/use-session.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
+import { type Question, useConfirm } from '../../ui/dialogs/use-confirm.tsx';
+import { PageEditing } from '../parts/page-editing.tsx';
+import { type CameraCheck, type CameraSources, type Profile, sourcesKey, useSources } from './camera-data.ts';
+import { CheckResult } from './check-result.tsx';
+import { SourceCard } from './source-card.tsx';
+import {
+  emptyLogin,
+  emptySource,
+  isComplete,
+  isNewLogin,
+  LoginFields,
+  loginOf,
+  SourceFields,
+  toInput,
+} from './source-fields.tsx';
+
+/** Where a camera's pictures come from, and where it is told to turn. What was typed of a login never comes back. */
+export default function CameraSourcesDrawer({
+  camera,
+  onClose,
+}: {
+  readonly camera: Row;
+  readonly onClose: () => void;
+}) {
+  const say = usePageText();
+  const { ask, dialog } = useConfirm();
+  const id = String(camera['id']);
+  const { data, error, refetch } = useSources(id);
+  const page = usePage();
+  const [openForms, onForm] = useCount();
+  const [changedForms, onChanged] = useCount();
+  const isDirty = changedForms > 0;
+  useEffect(() => {
+    page.setUnsaved(isDirty);
+    return () => page.setUnsaved(false);
+  }, [page, isDirty]);
+  const title = say('rooms.sourcesOf', { name: String(camera['name'] ?? '') });
+  const close = async () => {
+    if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
+    onClose();
+  };
+  const told = { id, ask, onForm, onChanged };
+  const checking = useMutation({
+    mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowTwice: true }),
+  });
+  return (
+    <>
+      <PageDrawer onClose={() => void close()} title={title}>
+        <PageEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
+        {data ? (
+          <Stack>
+            <PictureCard {...told} profile="main" data={data} />
+            <PictureCard {...told} profile="sub" data={data} />
+            <HeadCard {...told} data={data} />
+            <Group>
+              <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
+                {say('rooms.check')}
+              </Button>
+            </Group>
+            <CheckResult check={checking.data} isChecking={checking.isPending} />
+          </Stack>
+        ) : (
+          <RowState error={error} onRetry={() => void refetch()} />
+        )}
+      </PageDrawer>
+      {dialog}
+    </>
+  );
+}
+
+interface CardProps {
+  readonly id: string;
+  readonly data: CameraSources;
+  ask(question: Question): Promise<boolean>;
+  /** The card's form opens, or closes. */
+  onForm(isOpen: boolean): void;
+  /** Something stands in it that was not saved, or no longer. */
+  onChanged(isChanged: boolean): void;
+}
+
+/** How many of several parts said that they are so. */
+function useCount(): readonly [number, (isOne: boolean) => void] {
+  const [count, setCount] = useState(0);
+  const tell = useCallback((isOne: boolean) => setCount((held) => held + (isOne ? 1 : -1)), []);
+  return [count, tell];
+}
+
+function useTold(isSo: boolean, tell: (isSo: boolean) => void): void {
+  useEffect(() => {
+    if (!isSo) return;
+    tell(true);
+    return () => tell(false);
+  }, [isSo, tell]);
+}
+
+/** Each change answers all sources as they are now. */
+function useChange(id: string, change: () => Promise<CameraSources>, done: () => void) {
+  const say = usePageText();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess(sources) {
+      queries.setQueryData(sourcesKey(id), sources);
+      void queries.invalidateQueries({ queryKey: ['iot.camera', 'page'] });
+      notifications.show({ message: say('common.done'), role: 'status' });
+      done();
+    },
+  });
+}
+
+function PictureCard({ profile, ...props }: CardProps & { readonly profile: Profile }) {
+  const { id, data, ask, onForm, onChanged } = props;
+  const say = usePageText();
+  const { can } = useSession();
+  const stored = data.sources.find((source) => source.profile === profile);
+  const [isOpen, setOpen] = useState(false);
+  const [draft, setDraft] = useState(emptySource);
+  const begun = { ...emptySource, kind: stored?.kind ?? 'rtsp', scene: stored?.scene ?? '' };
+  useTold(isOpen, onForm);
+  useTold(isOpen && JSON.stringify(draft) !== JSON.stringify(begun), onChanged);
+  const path = `/iot/camera/${id}/source/${profile}`;
+  const close = () => {
+    setOpen(false);
+    setDraft(emptySource);
+  };
+  const saving = useChange(id, () => api.put<CameraSources>(path, toInput(draft)), close);
+  const removing = useChange(id, () => api.delete<CameraSources>(path), close);
+  const title = say(profile === 'main' ? 'rooms.mainPicture' : 'rooms.subPicture');
+  const remove = async () => {
+    if (await ask({ title, message: say('rooms.takeAwayWhy'), names: [stored?.label ?? ''] }))
+      removing.mutate();
+  };
+  return (
+    <SourceCard
+      title={title}
+      label={stored?.label}
+      time={stored?.updateTime}
+      isOpen={isOpen}
+      canEdit={can('iot:camera:edit')}
+      isReady={isComplete(draft) || (stored?.kind === 'rtsp' && isNewLogin(draft))}
+      isSaving={saving.isPending}
+      onOpen={() => {
+        setDraft(begun);
+        setOpen(true);
+      }}
+      onCancel={close}
+      onSave={() => saving.mutate()}
+      // A camera without its full picture would be none.
+      {...(profile === 'sub' && stored
+        ? { onRemove: () => void remove(), isRemoving: removing.isPending }
+        : {})}
+    >
+      <SourceFields
+        value={draft}
+        scenes={data.scenes}
+        hasStoredUrl={stored?.kind === 'rtsp'}
+        hasStoredLogin={stored?.hasPassword ?? false}
+        onChange={setDraft}
+      />
+    </SourceCard>
+  );
+}
+
+function HeadCard({ id, data: { onvif }, ask, onForm, onChanged }: CardProps) {
+  const say = usePageText();
+  const { can } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const [url, setUrl] = useState('');
+  const [login, setLogin] = useState(emptyLogin);
+  useTold(isOpen, onForm);
+  useTold(isOpen && (url !== '' || loginOf(login) !== undefined), onChanged);
+  const path = `/iot/camera/${id}/onvif`;
+  const close = () => {
+    setOpen(false);
+    setUrl('');
+    setLogin(emptyLogin);
+  };
+  const sent = loginOf(login);
+  const saving = useChange(
+    id,
+    () => api.put<CameraSources>(path, { url: url.trim(), ...(sent ? { login: sent } : {}) }),
+    close,
+  );
+  const removing = useChange(id, () => api.delete<CameraSources>(path), close);
+  const title = say('rooms.turning');
+  const remove = async () => {
+    if (await ask({ title, message: say('rooms.takeAwayWhy'), names: [onvif?.label ?? ''] }))
+      removing.mutate();
+  };
+  return (
+    <SourceCard
+      title={title}
+      label={onvif?.label}
+      isOpen={isOpen}
+      canEdit={can('iot:camera:edit')}
+      isReady={url.trim() !== ''}
+      isSaving={saving.isPending}
+      onOpen={() => setOpen(true)}
+      onCancel={close}
+      onSave={() => saving.mutate()}
+      {...(onvif ? { onRemove: () => void remove(), isRemoving: removing.isPending } : {})}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={say('rooms.address')}
+          description={say('rooms.onvifHint')}
+          withAsterisk
+          inputMode="url"
+          autoComplete="off"
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+        <LoginFields
+          value={login}
+          hasStoredLogin={onvif?.hasPassword ?? false}
+          onChange={(change) => setLogin((held) => ({ ...held, ...change }))}
+        />
+      </Stack>
+    </SourceCard>
+  );
+}

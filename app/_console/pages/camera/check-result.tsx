@@ -1,0 +1,67 @@
+'use client';
+import { Alert, List, Loader, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { usePageText } from '../../text/use-page-text.ts';
+import type { CameraCheck } from './camera-data.ts';
+
+/** What a camera sent when it was looked at, or why it did not, and what helps. */
+export function CheckResult({
+  check,
+  isChecking,
+}: {
+  readonly check: CameraCheck | undefined;
+  readonly isChecking: boolean;
+}) {
+  const say = usePageText();
+  if (isChecking) {
+    return (
+      <Text size="sm" role="status">
+        <Loader size="xs" mr="xs" />
+        {say('rooms.checking')}
+      </Text>
+    );
+  }
+  if (!check) return null;
+  return (
+    <Stack gap="sm" role="status">
+      {check.profiles.map(({ profile, ok, message, advice, video, audio, firstPictureMs }) => (
+        <Alert
+          key={profile}
+          color={ok ? 'green' : 'red'}
+          icon={ok ? <IconCircleCheck /> : <IconAlertTriangle />}
+          title={`${say(profile === 'main' ? 'rooms.mainPicture' : 'rooms.subPicture')}: ${say(ok ? 'rooms.answers' : 'rooms.answersNot')}`}
+        >
+          {message && <Text size="sm">{message}</Text>}
+          {video && (
+            <Text size="sm">
+              {video.codec} {video.width}×{video.height}
+              {video.fps !== null && `, ${Math.round(video.fps)} fps`}, {video.bitrateKbps} kbit/s
+              {audio && `, ${audio.codec} ${audio.sampleRate / 1_000} kHz`}
+              {firstPictureMs !== null &&
+                `, ${say('rooms.firstPicture', { ms: Math.round(firstPictureMs) })}`}
+            </Text>
+          )}
+          {advice.length > 0 && (
+            <List size="sm" mt="xs">
+              {advice.map(({ code, message: text }) => (
+                <List.Item key={code}>{text}</List.Item>
+              ))}
+            </List>
+          )}
+        </Alert>
+      ))}
+      {check.onvif && (
+        <Alert
+          color={check.onvif.ok ? 'green' : 'red'}
+          icon={check.onvif.ok ? <IconCircleCheck /> : <IconAlertTriangle />}
+          title={say('rooms.turning')}
+        >
+          <Text size="sm">
+            {check.onvif.message ??
+              (check.onvif.pan || check.onvif.tilt ? say('rooms.canTurn') : say('rooms.answers'))}
+          </Text>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

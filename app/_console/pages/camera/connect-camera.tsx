@@ -1,0 +1,176 @@
+'use client';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Divider,
+  Fieldset,
+  Group,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, api, fieldErrors } from '../../api/request.ts';
+import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
+import { useScenes } from './camera-data.ts';
+import { emptySource, isComplete, SourceFields, toInput } from './source-fields.tsx';
+
+const empty = {
+  name: '',
+  serial: '',
+  companyId: null as string | null,
+  main: emptySource,
+  hasSub: false,
+  sub: emptySource,
+  onvif: '',
+  validCode: '',
+  isEncrypt: false,
+};
+type Draft = typeof empty;
+
+function bodyOf({ name, serial, companyId, main, hasSub, sub, onvif, validCode, isEncrypt }: Draft) {
+  return {
+    name: name.trim(),
+    ...(serial.trim() ? { serial: serial.trim() } : {}),
+    ...(companyId ? { companyId } : {}),
+    main: toInput(main),
+    ...(hasSub ? { sub: toInput(sub) } : {}),
+    ...(onvif.trim() ? { onvif: { url: onvif.trim() } } : {}),
+    ...(validCode ? { validCode, isEncrypt } : {}),
+  };
+}
+
+/** Device, channel and sources in one go. */
+export default function ConnectCamera({ onClose }: { readonly onClose: () => void }) {
+  const say = usePageText();
+  const page = usePage();
+  const queries = useQueryClient();
+  const scenes = useScenes();
+  const { ask, dialog } = useConfirm();
+  const [draft, setDraft] = useState(empty);
+  const set = (change: Partial<Draft>) => setDraft((held) => ({ ...held, ...change }));
+  const saving = useMutation({
+    mutationFn: () => api.post<{ id: string }>('/iot/camera/connect', bodyOf(draft), { quiet: true }),
+    async onSuccess() {
+      notifications.show({ message: say('common.done'), role: 'status' });
+      onClose();
+      await Promise.all(
+        [['iot.camera'], ['iot.device']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      );
+    },
+  });
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(empty);
+  useEffect(() => {
+    page.setUnsaved(isDirty);
+    return () => page.setUnsaved(false);
+  }, [page, isDirty]);
+  const title = say('rooms.connect');
+  const close = async () => {
+    if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
+    onClose();
+  };
+  const { name, serial, companyId, main, hasSub, sub, onvif, validCode, isEncrypt } = draft;
+  const isReady = name.trim() !== '' && isComplete(main) && (!hasSub || isComplete(sub));
+  const { error } = saving;
+  const errors = error instanceof ApiError ? fieldErrors(error) : {};
+  return (
+    <>
+      <PageDialog onClose={() => void close()} size="lg" title={title} closeOnClickOutside={false}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isReady) saving.mutate();
+          }}
+        >
+          <Stack>
+            {error && (
+              <Alert color="red" role="alert">
+                {error instanceof ApiError ? error.message : say('common.failed')}
+              </Alert>
+            )}
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+              <TextInput
+                label={say('rooms.name')}
+                withAsterisk
+                data-autofocus
+                maxLength={64}
+                value={name}
+                error={errors['name']}
+                onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+              />
+              <TextInput
+                label={say('rooms.serial')}
+                placeholder={say('rooms.serialHint')}
+                maxLength={64}
+                value={serial}
+                error={errors['serial']}
+                onChange={({ currentTarget }) => set({ serial: currentTarget.value })}
+              />
+            </SimpleGrid>
+            <RelationSelect
+              resource="iot.company"
+              label={say('rooms.company')}
+              isMultiple={false}
+              value={companyId ? [companyId] : []}
+              onChange={([id]) => set({ companyId: id ?? null })}
+            />
+            <Fieldset legend={say('rooms.mainPicture')}>
+              <SourceFields value={main} scenes={scenes} onChange={(next) => set({ main: next })} />
+            </Fieldset>
+            <Checkbox
+              label={say('rooms.withSub')}
+              checked={hasSub}
+              onChange={({ currentTarget }) => set({ hasSub: currentTarget.checked })}
+            />
+            {hasSub && (
+              <Fieldset legend={say('rooms.subPicture')}>
+                <SourceFields value={sub} scenes={scenes} onChange={(next) => set({ sub: next })} />
+              </Fieldset>
+            )}
+            <Divider label={say('rooms.more')} labelPosition="left" />
+            <TextInput
+              label={say('rooms.onvifAddress')}
+              description={say('rooms.onvifHint')}
+              inputMode="url"
+              autoComplete="off"
+              value={onvif}
+              error={errors['onvif.url']}
+              onChange={({ currentTarget }) => set({ onvif: currentTarget.value })}
+            />
+            <TextInput
+              label={say('rooms.validCode')}
+              autoComplete="off"
+              maxLength={64}
+              value={validCode}
+              error={errors['validCode']}
+              onChange={({ currentTarget }) => set({ validCode: currentTarget.value })}
+            />
+            {validCode !== '' && (
+              <Checkbox
+                label={say('rooms.encrypt')}
+                checked={isEncrypt}
+                onChange={({ currentTarget }) => set({ isEncrypt: currentTarget.checked })}
+              />
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => void close()}>
+                {say('common.cancel')}
+              </Button>
+              <Button type="submit" disabled={!isReady} loading={saving.isPending}>
+                {title}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </PageDialog>
+      {dialog}
+    </>
+  );
+}

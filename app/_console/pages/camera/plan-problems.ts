@@ -1,0 +1,17 @@
+import type { RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
+import type { PageText } from '../../text/use-page-text.ts';
+
+const clock = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** What is wrong with each time of a plan, as the server would find it; null where nothing is. */
+export function planProblems(spans: readonly RecordSpan[]): readonly (PageText | null)[] {
+  return spans.map((span, at) => {
+    const { day, from, to } = span;
+    if (!clock.test(from) || !(clock.test(to) || to === '24:00')) return 'rooms.planClock';
+    if (from >= to) return 'rooms.planOrder';
+    const isTwice = spans
+      .slice(0, at)
+      .some((other) => other.day === day && from < other.to && other.from < to);
+    return isTwice ? 'rooms.planOverlap' : null;
+  });
+}

@@ -1,0 +1,132 @@
+'use client';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { RecordPlan, RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
+import type { FormExtraProps } from '../../resource/resource-page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { planProblems } from './plan-problems.ts';
+
+const days = [1, 2, 3, 4, 5, 6, 7] as const;
+const usual: RecordPlan = { enabled: false, days: [], keepDays: 7, preRecordSec: 5 };
+const mostSpans = 56;
+
+/** A week of times, for a recorder. */
+export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
+  const say = usePageText();
+  const plan = (values['recordPlan'] || usual) as RecordPlan;
+  const change = (part: Partial<RecordPlan>) => set('recordPlan', { ...plan, ...part });
+  const setSpan = (at: number, part: Partial<RecordSpan>) =>
+    change({ days: plan.days.map((span, index) => (index === at ? { ...span, ...part } : span)) });
+  const problems = planProblems(plan.days);
+  const error = Object.entries(errors).find(([path]) => path.startsWith('recordPlan'))?.[1];
+  return (
+    <Input.Wrapper label={say('rooms.recordPlan')} error={error}>
+      <Paper withBorder p="sm" mt={4}>
+        <Stack gap="sm">
+          <Switch
+            label={say('rooms.planOn')}
+            checked={plan.enabled}
+            onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+          />
+          {plan.days.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {say('rooms.planEmpty')}
+            </Text>
+          )}
+          {plan.days.map((span, at) => {
+            const problem = problems[at];
+            const name = say(`rooms.day${days.find((day) => day === span.day) ?? 1}`);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place in the list
+              <Input.Wrapper key={at} error={problem ? say(problem) : null}>
+                <Group gap="xs" wrap="nowrap" align="center">
+                  <Select
+                    size="xs"
+                    flex="1 1 96px"
+                    miw={84}
+                    aria-label={say('rooms.planDay')}
+                    allowDeselect={false}
+                    data={days.map((day) => ({ value: String(day), label: say(`rooms.day${day}`) }))}
+                    value={String(span.day)}
+                    onChange={(day) => setSpan(at, { day: Number(day) })}
+                  />
+                  {(['from', 'to'] as const).map((end) => (
+                    <TextInput
+                      key={end}
+                      size="xs"
+                      flex="0 1 76px"
+                      aria-label={say(end === 'from' ? 'rooms.planFrom' : 'rooms.planTo')}
+                      aria-invalid={problem !== null}
+                      error={problem !== null}
+                      placeholder={end === 'from' ? '00:00' : '24:00'}
+                      maxLength={5}
+                      value={span[end]}
+                      onChange={({ currentTarget }) => setSpan(at, { [end]: currentTarget.value })}
+                    />
+                  ))}
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`${say('common.remove')} ${name} ${span.from}`}
+                    onClick={() => change({ days: plan.days.filter((_, index) => index !== at) })}
+                  >
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                </Group>
+              </Input.Wrapper>
+            );
+          })}
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={plan.days.length >= mostSpans}
+              onClick={() => change({ days: [...plan.days, { day: 1, from: '00:00', to: '24:00' }] })}
+            >
+              {say('rooms.planAdd')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => change({ days: days.map((day) => ({ day, from: '00:00', to: '24:00' })) })}
+            >
+              {say('rooms.planAlways')}
+            </Button>
+          </Group>
+          <Group grow>
+            <NumberInput
+              size="xs"
+              label={say('rooms.planKeep')}
+              min={1}
+              max={365}
+              allowDecimal={false}
+              value={plan.keepDays}
+              onChange={(value) => change({ keepDays: Number(value) })}
+            />
+            <NumberInput
+              size="xs"
+              label={say('rooms.planBefore')}
+              min={0}
+              max={60}
+              allowDecimal={false}
+              value={plan.preRecordSec}
+              onChange={(value) => change({ preRecordSec: Number(value) })}
+            />
+          </Group>
+        </Stack>
+      </Paper>
+    </Input.Wrapper>
+  );
+}

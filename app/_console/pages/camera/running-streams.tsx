@@ -1,0 +1,46 @@
+'use client';
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { usePageText } from '../../text/use-page-text.ts';
+import { useCameraStatus } from './camera-data.ts';
+
+const tones = { live: 'green', starting: 'blue', retrying: 'red' } as const;
+
+/** What of one camera runs now, in its details. */
+export function RunningStreams({ id }: { readonly id: string }) {
+  const say = usePageText();
+  const { data = [] } = useCameraStatus([id]);
+  return (
+    <Stack gap="xs" mt="md" component="section" aria-label={say('rooms.running')}>
+      <Text component="h3" size="sm" fw={600}>
+        {say('rooms.running')}
+      </Text>
+      {data.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {say('rooms.idle')}
+        </Text>
+      )}
+      {data.map(({ profile, video, state, viewers, bitrateKbps, since, carries, error }) => (
+        <div key={`${profile}${video}`}>
+          <Group gap="xs">
+            <Badge variant="light" color={tones[state]}>
+              {say(`rooms.stream_${state}`)}
+            </Badge>
+            <Text size="sm">
+              {say(profile === 'main' ? 'rooms.mainPicture' : 'rooms.subPicture')} ·{' '}
+              {say('rooms.viewersOf', { count: viewers })}
+              {bitrateKbps !== null && ` · ${bitrateKbps} kbit/s`}
+            </Text>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {[carries, since && say('rooms.updated', { time: since })].filter(Boolean).join(' · ')}
+          </Text>
+          {error && (
+            <Text size="sm" c="red">
+              {error.title}: {error.message}
+            </Text>
+          )}
+        </div>
+      ))}
+    </Stack>
+  );
+}

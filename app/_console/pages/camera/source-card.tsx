@@ -1,0 +1,101 @@
+'use client';
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { usePageText } from '../../text/use-page-text.ts';
+import styles from './camera.module.css';
+
+export interface SourceCardProps {
+  readonly title: string;
+  /** Host and kind of what is stored; undefined: nothing is. */
+  readonly label: string | undefined;
+  readonly time?: string | undefined;
+  readonly isOpen: boolean;
+  readonly canEdit: boolean;
+  readonly isReady: boolean;
+  readonly isSaving: boolean;
+  readonly isRemoving?: boolean;
+  readonly children: ReactNode;
+  onOpen(): void;
+  onCancel(): void;
+  onSave(): void;
+  onRemove?(): void;
+}
+
+/** One address of a camera, with its form when it is being changed. */
+export function SourceCard(props: SourceCardProps) {
+  const { title, label, time, isOpen, canEdit, isReady, isSaving, isRemoving, children } = props;
+  const { onOpen, onCancel, onSave, onRemove } = props;
+  const say = usePageText();
+  const form = useRef<HTMLFormElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // The focus goes into the form, and back to the button when it closes.
+  useEffect(() => {
+    if (isOpen) form.current?.querySelector<HTMLElement>('input')?.focus();
+    else if (wasOpen.current) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <Paper component="section" withBorder className={styles['source']} aria-label={title}>
+      <Group justify="space-between" wrap="nowrap" align="start" mb={isOpen ? 'sm' : 0}>
+        <div className={styles['what']}>
+          <Text component="h3" fw={600} size="sm">
+            {title}
+          </Text>
+          <Text size="sm" className={label ? (styles['label'] ?? '') : ''} c={label ? 'inherit' : 'dimmed'}>
+            {label ?? say('rooms.none')}
+          </Text>
+          {time && (
+            <Text size="xs" c="dimmed">
+              {say('rooms.updated', { time })}
+            </Text>
+          )}
+        </div>
+        {canEdit && !isOpen && (
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              ref={opener}
+              size="xs"
+              variant="default"
+              aria-label={`${say('rooms.change')} ${title}`}
+              onClick={onOpen}
+            >
+              {say('rooms.change')}
+            </Button>
+            {onRemove && (
+              <Button
+                size="xs"
+                variant="light"
+                color="red"
+                aria-label={`${say('rooms.takeAway')} ${title}`}
+                loading={isRemoving ?? false}
+                onClick={onRemove}
+              >
+                {say('rooms.takeAway')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Group>
+      {isOpen && (
+        <form
+          ref={form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isReady) onSave();
+          }}
+        >
+          {children}
+          <Group justify="flex-end" mt="md">
+            <Button size="xs" variant="default" onClick={onCancel}>
+              {say('common.cancel')}
+            </Button>
+            <Button size="xs" type="submit" disabled={!isReady} loading={isSaving}>
+              {say('common.save')}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Paper>
+  );
+}

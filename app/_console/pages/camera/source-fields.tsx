@@ -1,0 +1,148 @@
+'use client';
+import {
+  Checkbox,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
+import { usePageText } from '../../text/use-page-text.ts';
+import { useText } from '../../text/use-text.ts';
+import type { SourceInput } from './camera-data.ts';
+
+/** A user name and password as typed. Both empty: the stored ones stay, unless they are given up. */
+export interface LoginDraft {
+  readonly username: string;
+  readonly password: string;
+  readonly isGivenUp: boolean;
+}
+
+export interface SourceDraft extends LoginDraft {
+  readonly kind: 'rtsp' | 'demo';
+  readonly url: string;
+  readonly scene: string;
+}
+
+export const emptyLogin: LoginDraft = { username: '', password: '', isGivenUp: false };
+export const emptySource: SourceDraft = { ...emptyLogin, kind: 'rtsp', url: '', scene: '' };
+
+export function isComplete({ kind, url, scene }: SourceDraft): boolean {
+  return kind === 'demo' ? scene !== '' : url.trim() !== '';
+}
+
+/** Of a stored address: what is new about it alone. */
+export function isNewLogin(draft: SourceDraft): boolean {
+  return draft.kind === 'rtsp' && loginOf(draft) !== undefined;
+}
+
+/** What was left empty is not named: what is stored of it stays. */
+export function toInput(draft: SourceDraft): SourceInput {
+  const { kind, scene, username, password, isGivenUp } = draft;
+  if (kind === 'demo') return { kind, scene };
+  const url = draft.url.trim();
+  const named = { ...(username && { username }), ...(password && { password }) };
+  return { kind, ...(url && { url }), ...(isGivenUp ? loginOf(draft) : named) };
+}
+
+/** What is sent of a login: nothing, so that the stored one stays; both empty, so that there is none any more. */
+export function loginOf({ username, password, isGivenUp }: LoginDraft) {
+  if (isGivenUp) return { username: '', password: '' };
+  return username === '' && password === '' ? undefined : { username, password };
+}
+
+export interface SourceFieldsProps {
+  readonly value: SourceDraft;
+  readonly scenes: readonly string[];
+  readonly hasStoredUrl?: boolean;
+  readonly hasStoredLogin?: boolean;
+  onChange(next: SourceDraft): void;
+}
+
+export function SourceFields(props: SourceFieldsProps) {
+  const { value, scenes, hasStoredUrl = false, hasStoredLogin = false, onChange } = props;
+  const say = usePageText();
+  const set = (change: Partial<SourceDraft>) => onChange({ ...value, ...change });
+  return (
+    <Stack gap="sm">
+      {scenes.length > 0 && (
+        <SegmentedControl
+          aria-label={say('rooms.kind')}
+          value={value.kind}
+          onChange={(kind) => set({ kind: kind === 'demo' ? 'demo' : 'rtsp' })}
+          data={[
+            { value: 'rtsp', label: say('rooms.camera') },
+            { value: 'demo', label: say('rooms.demo') },
+          ]}
+        />
+      )}
+      {value.kind === 'demo' ? (
+        <Select
+          label={say('rooms.scene')}
+          withAsterisk
+          data={[...scenes]}
+          value={value.scene || null}
+          onChange={(scene) => set({ scene: scene ?? '' })}
+        />
+      ) : (
+        <>
+          <TextInput
+            label={say('rooms.address')}
+            description={say('rooms.addressHint')}
+            withAsterisk={!hasStoredUrl}
+            {...(hasStoredUrl ? { placeholder: say('rooms.keptLogin') } : {})}
+            inputMode="url"
+            autoComplete="off"
+            value={value.url}
+            onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+          />
+          <LoginFields value={value} hasStoredLogin={hasStoredLogin} onChange={set} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+export interface LoginFieldsProps {
+  readonly value: LoginDraft;
+  readonly hasStoredLogin: boolean;
+  onChange(change: Partial<LoginDraft>): void;
+}
+
+export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProps) {
+  const say = usePageText();
+  const showPassword = useText()('session.showPassword');
+  const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: say('rooms.keptLogin') } : {};
+  return (
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <TextInput
+          label={say('rooms.userName')}
+          {...hint}
+          autoComplete="off"
+          disabled={value.isGivenUp}
+          value={value.username}
+          onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}
+        />
+        <PasswordInput
+          label={say('rooms.password')}
+          {...hint}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': showPassword }}
+          disabled={value.isGivenUp}
+          value={value.password}
+          onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
+        />
+      </SimpleGrid>
+      {hasStoredLogin && (
+        <Checkbox
+          size="xs"
+          label={say('rooms.giveUpLogin')}
+          checked={value.isGivenUp}
+          onChange={({ currentTarget: { checked } }) => onChange({ ...emptyLogin, isGivenUp: checked })}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,183 @@
+'use client';
+import { Alert, Button, Paper, Skeleton, Text } from '@mantine/core';
+import {
+  IconBroadcast,
+  IconChartLine,
+  IconDatabase,
+  IconDeviceCctv,
+  IconEye,
+  IconLogin,
+  IconVideo,
+} from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useSession } from '../../session/use-session.tsx';
+import styles from './dashboard.module.css';
+import {
+  bytesInWords,
+  type Dashboard,
+  rateInWords,
+  useDashboard,
+  useDashboardSeries,
+  zoneAheadMs,
+} from './dashboard-data.ts';
+import { AlarmList, ErrorList } from './incident-lists.tsx';
+import { NumberCard } from './number-card.tsx';
+import { useDashboardText } from './use-dashboard-text.ts';
+
+const HourChart = lazy(() => import('./hour-chart.tsx'));
+
+/** The first page: what runs now. What somebody may not see is not there. */
+export default function DashboardPage() {
+  const say = useDashboardText();
+  const { user } = useSession();
+  const { data, error, refetch } = useDashboard();
+  if (!data && error) {
+    return (
+      <Alert color="red" title={say('common.failed')}>
+        <Button size="xs" variant="light" onClick={() => void refetch()}>
+          {say('common.retry')}
+        </Button>
+      </Alert>
+    );
+  }
+  return (
+    <div className={styles['page']}>
+      <div>
+        {/* The page's heading is the shell's. */}
+        <Text size="sm" c="dimmed">
+          {say('dashboard.welcome', { name: user?.nickName ?? '' })}
+          {data && ` · ${say('dashboard.asOf', { time: data.time })}`}
+        </Text>
+      </div>
+      {data ? <Numbers data={data} /> : <Waiting />}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <div className={styles['cards']}>
+        {['devices', 'channels', 'viewers', 'streams', 'logins'].map((card) => (
+          <Skeleton key={card} height={108} radius="md" />
+        ))}
+      </div>
+      <Skeleton height={310} radius="md" />
+    </>
+  );
+}
+
+function Numbers({ data }: { readonly data: Dashboard }) {
+  const say = useDashboardText();
+  const { devices, channels, streams, errors, alarms, logins, storage } = data;
+  if (!devices && !channels && !logins && !storage) return <Alert>{say('dashboard.nothing')}</Alert>;
+  return (
+    <>
+      <div className={styles['cards']}>
+        {devices && (
+          <NumberCard
+            icon={IconDeviceCctv}
+            title={say('dashboard.devices')}
+            value={devices.total}
+            note={`${say('dashboard.online')} ${devices.online} · ${say('dashboard.offline')} ${devices.offline} · ${say('dashboard.unknown')} ${devices.unknown}`}
+            hint={say('dashboard.unknownWhy')}
+          />
+        )}
+        {channels && (
+          <NumberCard
+            icon={IconVideo}
+            title={say('dashboard.channels')}
+            value={channels.total}
+            note={say('dashboard.disabledOf', { count: channels.disabled })}
+          />
+        )}
+        {streams && (
+          <>
+            <NumberCard
+              icon={IconEye}
+              title={say('dashboard.viewers')}
+              value={streams.viewers}
+              note={say('dashboard.bitrate', { rate: rateInWords(streams.bitrateKbps) })}
+            />
+            <NumberCard
+              icon={IconBroadcast}
+              title={say('dashboard.streams')}
+              value={streams.running}
+              tone={streams.retrying > 0 ? 'red' : 'accent'}
+              note={say('dashboard.streamsOf', {
+                live: streams.live,
+                starting: streams.starting,
+                retrying: streams.retrying,
+              })}
+            />
+          </>
+        )}
+        {logins && (
+          <NumberCard
+            icon={IconLogin}
+            title={say('dashboard.logins')}
+            value={logins.succeeded}
+            note={say('dashboard.loginsOf', { people: logins.people, failed: logins.failed })}
+          />
+        )}
+        {storage && (
+          <NumberCard
+            icon={IconDatabase}
+            title={say('dashboard.storage')}
+            value={bytesInWords(storage.freeBytes)}
+            note={say('dashboard.storageOf', {
+              total: bytesInWords(storage.totalBytes),
+              data: bytesInWords(storage.dataBytes),
+              database: bytesInWords(storage.databaseBytes),
+            })}
+          />
+        )}
+      </div>
+      {streams && <LastHour time={data.time} viewers={streams.viewers} live={streams.live} />}
+      {errors && alarms && (
+        <div className={styles['wide']}>
+          <AlarmList alarms={alarms} />
+          <ErrorList errors={errors} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface LastHourProps {
+  /** Now, by the organisation's clock. */
+  readonly time: string;
+  readonly viewers: number;
+  readonly live: number;
+}
+
+function LastHour({ time, viewers, live }: LastHourProps) {
+  const say = useDashboardText();
+  const { data } = useDashboardSeries(true);
+  const points = data?.points ?? [];
+  const last = points.at(-1);
+  return (
+    <Paper component="section" withBorder className={styles['panel']}>
+      <Text component="h2" fw={600}>
+        {say('dashboard.lastHour')}
+      </Text>
+      <div className={styles['chart']} role="img" aria-label={say('dashboard.chartOf', { viewers, live })}>
+        {points.length > 1 && last ? (
+          <Suspense fallback={<Skeleton height={240} />}>
+            <HourChart points={points} zoneMs={zoneAheadMs(time, last.at)} />
+          </Suspense>
+        ) : (
+          <div className={styles['empty']}>
+            <IconChartLine size={32} stroke={1.4} aria-hidden />
+            <Text size="sm" fw={500}>
+              {say('dashboard.collecting')}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {say('dashboard.collectingWhy')}
+            </Text>
+          </div>
+        )}
+      </div>
+    </Paper>
+  );
+}

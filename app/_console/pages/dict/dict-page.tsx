@@ -1,0 +1,89 @@
+'use client';
+import { Button, Group, Text } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { ApiError, api } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { RefreshCache } from '../parts/refresh-cache.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+
+/** Dictionaries; choosing one shows its entries in the same tab, and going back returns. */
+export default function DictPage() {
+  const page = usePage();
+  /** Address of the list that was left, with its filters and page. */
+  const [left, setLeft] = useState('');
+  const type = page.query.get('type');
+  if (!type) {
+    return (
+      <Types
+        onChoose={({ dictType }) => {
+          setLeft(page.query.toString());
+          page.setQuery(new URLSearchParams({ type: String(dictType) }), { push: true });
+        }}
+      />
+    );
+  }
+  return <Entries type={type} onBack={() => page.setQuery(new URLSearchParams(left), { push: true })} />;
+}
+
+function Types({ onChoose }: { onChoose(row: Row): void }) {
+  const say = usePageText();
+  return (
+    <ResourcePage
+      resource="system.dictType"
+      slots={{
+        toolbar: () => (
+          <RefreshCache path="/system/dict/type/refreshCache" permission="system:dict:refresh" />
+        ),
+        rowActions: (row) => (
+          <RowButton row={row} title="dictName" onClick={onChoose}>
+            {say('rooms.entries')}
+          </RowButton>
+        ),
+      }}
+    />
+  );
+}
+
+interface EntriesProps {
+  readonly type: string;
+  onBack(): void;
+}
+
+function Entries({ type, onBack }: EntriesProps) {
+  const say = usePageText();
+  const found = useQuery({
+    queryKey: ['system.dictType', 'type', type],
+    queryFn: async ({ signal }) => {
+      const query = { dictType: type, pageSize: 100 };
+      const { records } = await api.get<Page<Row>>('/system/dict/type/page', { query, signal, quiet: true });
+      const row = records.find(({ dictType }) => dictType === type);
+      if (!row) throw new ApiError('404', say('rooms.noDictionary', { type }));
+      return row;
+    },
+  });
+  const name = found.data?.['dictName'];
+  return (
+    <>
+      <Group mb="md" gap="xs">
+        <Button variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={16} />} onClick={onBack}>
+          {say('rooms.dictionaries')}
+        </Button>
+        <Text component="h2" fw={600}>
+          {say('rooms.entriesOf', { name: typeof name === 'string' ? `${name} (${type})` : type })}
+        </Text>
+      </Group>
+      {found.data ? (
+        <ResourcePage key={type} resource="system.dictData" fixed={{ dictType: type }} />
+      ) : (
+        <RowState error={found.error} onRetry={() => void found.refetch()} onBack={onBack} />
+      )}
+    </>
+  );
+}

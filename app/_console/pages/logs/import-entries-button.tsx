@@ -1,0 +1,21 @@
+'use client';
+import { Button } from '@mantine/core';
+import type { Row } from '../../resource/data/row.ts';
+import { usePage } from '../../shell/page/page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+
+/** An import stands in the log as one: from there to what became of each row. */
+export function ImportEntriesButton({ row: { businessType, bizKey, traceId } }: { readonly row: Row }) {
+  const say = usePageText();
+  const page = usePage();
+  if (businessType !== '6' || bizKey || typeof traceId !== 'string' || traceId === '') return null;
+  return (
+    <Button
+      mt="md"
+      variant="light"
+      onClick={() => page.setQuery(new URLSearchParams({ traceId }), { push: true })}
+    >
+      {say('rooms.partsOfImport')}
+    </Button>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+import { notifications } from '@mantine/notifications';
+import { api } from '../../api/request.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { HasPermi } from '../../session/permission.tsx';
+import { usePageText } from '../../text/use-page-text.ts';
+import { LogButton } from '../parts/log-button.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+
+const base = '/monitor/logininfor';
+
+export default function LoginLogPage() {
+  const say = usePageText();
+  const unlock = async (name: string) => {
+    try {
+      await api.get<void>(`${base}/unlock/${encodeURIComponent(name)}`);
+      notifications.show({ message: say('common.done'), role: 'status' });
+    } catch {
+      // The wrapper has told why.
+    }
+  };
+  return (
+    <ResourcePage
+      resource="monitor.logininfor"
+      slots={{
+        toolbar: () => (
+          <HasPermi value={['monitor:logininfor:remove']}>
+            <LogButton
+              label={say('rooms.cleanLog')}
+              why={say('rooms.cleanLoginLogWhy')}
+              resource="monitor.logininfor"
+              run={async () => {
+                await api.delete<void>(`${base}/clean`);
+                return { message: say('common.done') };
+              }}
+            />
+          </HasPermi>
+        ),
+        rowActions: (row) =>
+          row['status'] === '1' && (
+            <HasPermi value={['monitor:logininfor:unlock']}>
+              <RowButton row={row} title="userName" onClick={({ userName }) => void unlock(String(userName))}>
+                {say('rooms.unlock')}
+              </RowButton>
+            </HasPermi>
+          ),
+      }}
+    />
+  );
+}

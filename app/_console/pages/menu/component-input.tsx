@@ -1,0 +1,64 @@
+'use client';
+import { Autocomplete, Group, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type FormExtraProps, useResourcePage } from '../../resource/resource-page-context.ts';
+import { containers } from '../../shell/menu-routes.ts';
+import { usePageNames } from '../../shell/page-names.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+
+const typingMs = 400;
+
+/**
+ * What a menu shows: the pages this console has, and for directories its containers. Other clients may have others,
+ * so anything is taken; what this console does not know is told while it is written.
+ */
+export function ComponentInput({ values, set, errors }: FormExtraProps) {
+  const say = usePageText();
+  const { rows } = useResourcePage();
+  const pages = usePageNames();
+  const isPage = values['menuType'] === 'C';
+  const isForeign = values['isFrame'] === '0';
+  const known = isPage ? pages : containers;
+  const component = String(values['component'] ?? '').trim();
+  const [settled] = useDebouncedValue(component, typingMs);
+  const isUnknown = !isForeign && settled === component && component !== '' && !known.includes(component);
+  /** Menus that show it already, as far as they are listed. */
+  const usedBy = (name: string) =>
+    (rows.page?.records ?? [])
+      .filter((row) => row['component'] === name)
+      .map((row) => String(row['menuName']))
+      .join(say('common.and'));
+  return (
+    <>
+      <Autocomplete
+        label={say('rooms.component')}
+        description={say(isPage ? 'rooms.componentOfPage' : 'rooms.componentOfDirectory')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        withAsterisk={isPage && !isForeign}
+        error={errors['component']}
+        data={[...known]}
+        value={String(values['component'] ?? '')}
+        onChange={(name) => set('component', name)}
+        openOnFocus={false}
+        clearable
+        renderOption={({ option }) => (
+          <Group justify="space-between" wrap="nowrap" gap="xs" flex={1}>
+            <span>{option.value}</span>
+            <Text size="xs" c="dimmed" ta="end">
+              {usedBy(option.value)}
+            </Text>
+          </Group>
+        )}
+      />
+      <Text size="xs" mt={4} role="status" data-warning={isUnknown || undefined}>
+        {isUnknown && (
+          <Group gap={4} wrap="nowrap" align="start" component="span">
+            <IconAlertTriangle size={14} aria-hidden style={{ flex: 'none' }} />
+            {say(isPage ? 'rooms.componentUnknown' : 'rooms.componentNoContainer', { name: component })}
+          </Group>
+        )}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { useSession } from '../../session/use-session.tsx';
+import { AddBelow } from '../parts/add-below.tsx';
+import { ComponentInput } from './component-input.tsx';
+
+/** Buttons hold nothing; below a page stand its buttons. */
+const below: Readonly<Record<string, string>> = { M: 'C', C: 'F' };
+
+export default function MenuPage() {
+  const { reloadMenus } = useSession();
+  return (
+    <ResourcePage
+      resource="system.menu"
+      slots={{
+        // What stands beside the page is made of these rows.
+        alsoRefresh: reloadMenus,
+        inputs: { component: (form) => <ComponentInput {...form} /> },
+        rowActionsFor: ['system:menu:add'],
+        rowActions: (row) => {
+          const menuType = below[String(row['menuType'])];
+          const from = { parentId: row['menuId'], menuType };
+          return menuType && <AddBelow row={row} title="menuName" from={from} />;
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+import { Paper } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useResource } from '../../resource/data/use-resource.ts';
+import { ResourceForm } from '../../resource/form/resource-form.tsx';
+import { RowState } from '../../resource/parts/row-state.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { useText } from '../../text/use-text.ts';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
+import { FreshReceivers, Receivers } from './receivers.tsx';
+
+/** A notice is written: `?noticeId=` names one that is there. */
+export default function NoticeFormPage() {
+  const say = useText();
+  const page = usePage();
+  const resource = useResource('system.notice');
+  const { ask, dialog } = useConfirm();
+  const asked = Number(page.query.get('noticeId'));
+  const id = Number.isInteger(asked) && asked > 0 ? asked : null;
+  const row = useQuery({
+    queryKey: ['system.notice', 'row', id, 'form'],
+    queryFn: ({ signal }) => resource?.client.get(id ?? 0, { signal, quiet: true }),
+    enabled: id !== null && resource !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const title = row.data?.['noticeTitle'];
+  useEffect(() => {
+    page.setTitle(typeof title === 'string' ? title : null);
+  }, [page, title]);
+  /** Back to the list, whatever stands beside this tab. */
+  const goBack = () => {
+    page.close();
+    if (resource?.can('list')) page.open(resource.definition.base);
+  };
+  if (!resource || (id !== null && !row.data)) {
+    return <RowState error={row.error} onRetry={() => void row.refetch()} onBack={goBack} />;
+  }
+  const leave = async (isDirty: boolean, abandon: () => void): Promise<void> => {
+    if (isDirty) {
+      if (!(await ask({ title: say('common.cancel'), message: say('resource.unsaved') }))) return;
+      abandon();
+    }
+    goBack();
+  };
+  return (
+    <Paper withBorder p="lg" maw={1040}>
+      <ResourceForm
+        key={id ?? 'new'}
+        resource={resource}
+        id={id}
+        row={row.data ?? null}
+        slots={{
+          inputs: { targetIds: (form) => <Receivers {...form} /> },
+          formExtra: (form) => <FreshReceivers {...form} />,
+        }}
+        onSaved={() => {
+          notifications.show({ message: say('common.done'), role: 'status' });
+          goBack();
+        }}
+        onCancel={(isDirty, abandon) => void leave(isDirty, abandon)}
+      />
+      {dialog}
+    </Paper>
+  );
+}

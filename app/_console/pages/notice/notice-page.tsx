@@ -1,0 +1,48 @@
+'use client';
+import { useState } from 'react';
+import type { Row } from '../../resource/data/row.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
+import { PagedPeople } from '../parts/paged-people.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+
+const formPath = '/system/notice/form';
+
+/** Notices; they are written on a page of their own. */
+export default function NoticePage() {
+  const say = usePageText();
+  const page = usePage();
+  const [readersOf, setReadersOf] = useState<Row | null>(null);
+  return (
+    <>
+      <ResourcePage
+        resource="system.notice"
+        slots={{
+          onAdd: () => page.open(formPath),
+          onEdit: ({ noticeId }) => page.open(`${formPath}?noticeId=${String(noticeId)}`),
+          rowActions: (row) => (
+            <RowButton row={row} title="noticeTitle" onClick={setReadersOf}>
+              {say('rooms.readers')}
+            </RowButton>
+          ),
+        }}
+      />
+      {readersOf && (
+        <PageDrawer
+          onClose={() => setReadersOf(null)}
+          title={`${say('rooms.readers')} · ${String(readersOf['noticeTitle'] ?? '')}`}
+        >
+          <PagedPeople
+            label={say('rooms.readers')}
+            path={`/system/notice/${String(readersOf['noticeId'])}/readers`}
+            query={{}}
+            extra={{ title: say('rooms.readAt'), field: 'readTime' }}
+            empty={say('rooms.nobodyRead')}
+          />
+        </PageDrawer>
+      )}
+    </>
+  );
+}

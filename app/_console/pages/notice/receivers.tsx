@@ -1,0 +1,80 @@
+'use client';
+import { Input } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
+import { api } from '../../api/request.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
+import type { FormExtraProps } from '../../resource/resource-page-context.ts';
+import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
+import { usePageText } from '../../text/use-page-text.ts';
+import { CheckboxTree } from '../../ui/tree/checkbox-tree.tsx';
+
+/** Who gets a notice: departments of a tree, roles, or people, as `targetType` says. */
+export function Receivers({ values, set, errors }: FormExtraProps) {
+  const say = usePageText();
+  const ids = Array.isArray(values['targetIds']) ? (values['targetIds'] as readonly number[]) : [];
+  const choose = (next: readonly number[]) => set('targetIds', next);
+  const label = say('rooms.receivers');
+  const error = errors['targetIds'];
+  if (values['targetType'] === '1') {
+    return (
+      <Input.Wrapper label={label} withAsterisk error={error} labelElement="div">
+        <Departments ids={ids} onChange={choose} />
+      </Input.Wrapper>
+    );
+  }
+  const resource = values['targetType'] === '2' ? 'system.role' : 'system.user';
+  return (
+    <RelationSelect
+      key={resource}
+      resource={resource}
+      label={label}
+      withAsterisk
+      isMultiple
+      value={ids.map(String)}
+      error={error}
+      onChange={(next) => choose(next.map(Number))}
+    />
+  );
+}
+
+/** Roles are no people: whoever turns from one kind of receivers to another begins with none. */
+export function FreshReceivers({ values, set }: FormExtraProps) {
+  const { targetType: kind, targetIds: ids } = values;
+  const last = useRef({ kind, ids });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form sets its fields, whoever asks
+  useEffect(() => {
+    const before = last.current;
+    last.current = { kind, ids };
+    // Both at once: a draft was thrown away, and the row is as it was.
+    if (before.kind !== kind && before.ids === ids) set('targetIds', []);
+  }, [kind, ids]);
+  return null;
+}
+
+interface DepartmentsProps {
+  readonly ids: readonly number[];
+  onChange(ids: readonly number[]): void;
+}
+
+function Departments({ ids, onChange }: DepartmentsProps) {
+  const say = usePageText();
+  const [isLinked, setLinked] = useState(true);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['system.dept', 'tree', '/system/dept/treeselect'],
+    queryFn: ({ signal }) => api.get<readonly TreeNode[]>('/system/dept/treeselect', { signal, quiet: true }),
+  });
+  if (!data) return <RowState error={error} onRetry={() => void refetch()} />;
+  return (
+    <CheckboxTree
+      label={say('rooms.departments')}
+      nodes={data}
+      marked={new Set(ids)}
+      isLinked={isLinked}
+      needsWay={false}
+      onLinked={setLinked}
+      onChange={(marked) => onChange([...marked])}
+    />
+  );
+}

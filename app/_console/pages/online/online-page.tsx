@@ -1,0 +1,16 @@
+'use client';
+import { api } from '../../api/request.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import type { Slots } from '../../resource/resource-page-context.ts';
+
+const slots: Slots = {
+  calls: {
+    forceLogout: ([id], options) => api.delete(`/monitor/online/${id}`, options),
+    batchLogout: (ids, options) => api.delete('/monitor/online/batch', { body: { ids }, ...options }),
+  },
+};
+
+/** Who is signed in. Whoever is signed out here learns it with their next call. */
+export default function OnlinePage() {
+  return <ResourcePage resource="monitor.online" slots={slots} />;
+}

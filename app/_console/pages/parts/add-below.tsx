@@ -1,0 +1,25 @@
+'use client';
+import type { Row } from '../../resource/data/row.ts';
+import { useResourcePage } from '../../resource/resource-page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { RowButton } from './row-button.tsx';
+
+export interface AddBelowProps {
+  readonly row: Row;
+  /** Field that names the row. */
+  readonly title: string;
+  /** What the new one starts with. */
+  readonly from: Row;
+}
+
+/** In a row of a tree: opens the form of a new one below it. */
+export function AddBelow({ row, title, from }: AddBelowProps) {
+  const say = usePageText();
+  const { resource, open } = useResourcePage();
+  if (!resource.can('add')) return null;
+  return (
+    <RowButton row={row} title={title} onClick={() => open({ kind: 'new', from })}>
+      {say('rooms.addBelow')}
+    </RowButton>
+  );
+}

@@ -1,0 +1,191 @@
+'use client';
+import { Alert, Button, Checkbox, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { api, type Query } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import styles from './paged-people.module.css';
+
+export interface PagedPeopleProps {
+  readonly label: string;
+  readonly path: string;
+  readonly query: Query;
+  /** The last column: when somebody read, for instance. */
+  readonly extra?: { readonly title: string; readonly field: string };
+  /** Marks rows, and does something with them. */
+  readonly act?: {
+    readonly label: (count: number) => string;
+    readonly isDangerous?: boolean;
+    run(ids: readonly number[]): Promise<void>;
+  };
+  readonly empty?: string;
+}
+
+const pageSize = 10;
+const typingMs = 250;
+const idOf = (row: Row) => Number(row['userId']);
+const textOf = (row: Row, field: string) => String(row[field] ?? '');
+
+/** A list of people that no resource makes: found by account, ten at a time. */
+export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeopleProps) {
+  const say = usePageText();
+  const [pageNum, setPageNum] = useState(1);
+  const [typed, setTyped] = useState('');
+  const [userName] = useDebouncedValue(typed.trim(), typingMs);
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const [isActing, setActing] = useState(false);
+  const asked = { ...query, pageNum, pageSize, userName: userName || undefined };
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['people', path, asked],
+    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: asked, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const rows = data?.records ?? [];
+  const total = data?.total ?? 0;
+  const columns = [
+    { title: say('rooms.account'), field: 'userName' },
+    { title: say('rooms.person'), field: 'nickName' },
+    { title: say('rooms.department'), field: 'deptName' },
+    ...(extra ? [extra] : []),
+  ];
+  const mark = (ids: readonly number[], isMarked: boolean) => {
+    const next = new Set(marked);
+    for (const id of ids) {
+      if (isMarked) next.add(id);
+      else next.delete(id);
+    }
+    setMarked(next);
+  };
+  const run = async () => {
+    setActing(true);
+    try {
+      await act?.run([...marked]);
+      setMarked(new Set());
+      setPageNum(1);
+    } catch {
+      // The wrapper has told why; the marks stay for another try.
+    } finally {
+      setActing(false);
+    }
+  };
+  const here = rows.map(idOf);
+  const markedHere = here.filter((id) => marked.has(id)).length;
+  return (
+    <section aria-label={label}>
+      <Group mb="xs" gap="xs">
+        <TextInput
+          size="xs"
+          type="search"
+          className={styles['find'] ?? ''}
+          aria-label={say('rooms.findAccount')}
+          placeholder={say('rooms.findAccount')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setPageNum(1);
+          }}
+        />
+        {act && (
+          <Button
+            size="xs"
+            color={act.isDangerous ? 'red' : 'accent'}
+            variant={act.isDangerous ? 'light' : 'filled'}
+            disabled={marked.size === 0}
+            loading={isActing}
+            onClick={() => void run()}
+          >
+            {act.label(marked.size)}
+          </Button>
+        )}
+      </Group>
+      <table className={styles['people']} aria-busy={isFetching}>
+        <caption className={styles['caption']}>{label}</caption>
+        <thead>
+          <tr>
+            {act && (
+              <th scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={say('rooms.markAll')}
+                  disabled={rows.length === 0}
+                  checked={rows.length > 0 && markedHere === rows.length}
+                  indeterminate={markedHere > 0 && markedHere < rows.length}
+                  onChange={({ currentTarget }) => mark(here, currentTarget.checked)}
+                />
+              </th>
+            )}
+            {columns.map(({ title, field }) => (
+              <th scope="col" key={field}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={idOf(row)}>
+              {act && (
+                <td>
+                  <Checkbox
+                    size="xs"
+                    aria-label={say('rooms.mark', { name: textOf(row, 'nickName') })}
+                    checked={marked.has(idOf(row))}
+                    onChange={({ currentTarget }) => mark([idOf(row)], currentTarget.checked)}
+                  />
+                </td>
+              )}
+              {columns.map(({ title, field }) => (
+                <td key={field} data-title={title}>
+                  {textOf(row, field)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!data && !error && <Skeleton height={200} mt="xs" />}
+      {!data && error && (
+        <Alert color="red" role="alert" mt="xs">
+          <Group>
+            {error.message}
+            <Button size="xs" variant="default" onClick={() => void refetch()}>
+              {say('common.retry')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {data && rows.length === 0 && (
+        <Text c="dimmed" size="sm" ta="center" py="lg">
+          {empty ?? say('common.empty')}
+        </Text>
+      )}
+      <Group mt="xs" gap="xs" justify="flex-end">
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {data ? say('rooms.total', { total }) : ''}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={pageNum === 1}
+          onClick={() => setPageNum(pageNum - 1)}
+        >
+          {say('rooms.previous')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={pageNum * pageSize >= total}
+          onClick={() => setPageNum(pageNum + 1)}
+        >
+          {say('rooms.next')}
+        </Button>
+      </Group>
+    </section>
+  );
+}

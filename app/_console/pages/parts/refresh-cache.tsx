@@ -1,0 +1,27 @@
+'use client';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/request.ts';
+import { HasPermi } from '../../session/permission.tsx';
+import { usePageText } from '../../text/use-page-text.ts';
+
+/** Has the server read anew what it keeps in memory; for rows that were changed behind its back. */
+export function RefreshCache({ path, permission }: { readonly path: string; readonly permission: string }) {
+  const say = usePageText();
+  const queries = useQueryClient();
+  const refreshing = useMutation({
+    mutationFn: () => api.delete<void>(path),
+    async onSuccess() {
+      notifications.show({ message: say('common.done'), role: 'status' });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <HasPermi value={[permission]}>
+      <Button variant="default" loading={refreshing.isPending} onClick={() => refreshing.mutate()}>
+        {say('rooms.refreshCache')}
+      </Button>
+    </HasPermi>
+  );
+}

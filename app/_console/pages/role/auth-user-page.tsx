@@ -1,0 +1,82 @@
+'use client';
+import { Alert, Button, Paper, SimpleGrid, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { usePage } from '../../shell/page/page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { PagedPeople } from '../parts/paged-people.tsx';
+
+const base = '/system/role/authUser';
+
+/** Who has a role, beside who has not: `?roleId=` names it. */
+export default function AuthUserPage() {
+  const say = usePageText();
+  const page = usePage();
+  const roleId = Number(page.query.get('roleId'));
+  if (Number.isInteger(roleId) && roleId > 0) return <People key={roleId} roleId={roleId} />;
+  return (
+    <Alert title={say('rooms.noRole')}>
+      <Button size="xs" variant="default" onClick={() => page.open('/system/role')}>
+        {say('rooms.toRoles')}
+      </Button>
+    </Alert>
+  );
+}
+
+function People({ roleId }: { readonly roleId: number }) {
+  const say = usePageText();
+  const page = usePage();
+  const queries = useQueryClient();
+  const role = useQuery({
+    queryKey: ['system.role', 'row', roleId],
+    queryFn: ({ signal }) => api.get<Row>(`/system/role/${roleId}`, { signal, quiet: true }),
+  });
+  const name = role.data?.['roleName'];
+  useEffect(() => {
+    page.setTitle(typeof name === 'string' ? say('rooms.peopleOf', { name }) : null);
+  }, [page, say, name]);
+  const change = (call: 'selectAll' | 'cancelAll') => async (userIds: readonly number[]) => {
+    await api.put<void>(`${base}/${call}`, { roleId, userIds });
+    notifications.show({ message: say('common.done'), role: 'status' });
+    // Both lists are other ones now, and so is the number of people on the page of roles.
+    await Promise.all(
+      [['people'], ['system.role'], ['system.user']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <Paper withBorder p="md">
+        <Text component="h2" fw={600} mb="sm">
+          {say('rooms.holders')}
+        </Text>
+        <PagedPeople
+          label={say('rooms.holders')}
+          path={`${base}/allocatedList`}
+          query={{ roleId }}
+          act={{
+            label: (count) => say('rooms.takeFrom', { count }),
+            isDangerous: true,
+            run: change('cancelAll'),
+          }}
+          empty={say('rooms.noHolders')}
+        />
+      </Paper>
+      <Paper withBorder p="md">
+        <Text component="h2" fw={600} mb="sm">
+          {say('rooms.others')}
+        </Text>
+        <PagedPeople
+          label={say('rooms.others')}
+          path={`${base}/unallocatedList`}
+          query={{ roleId }}
+          act={{ label: (count) => say('rooms.giveTo', { count }), run: change('selectAll') }}
+        />
+      </Paper>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,230 @@
+'use client';
+import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
+import { type MaskRule, maskRules } from '../../../../lib/contracts/admin/field.ts';
+import { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
+import type { LocalText } from '../../../../lib/i18n/translate.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { type PageText, usePageText } from '../../text/use-page-text.ts';
+import { useLocalText } from '../../text/use-text.ts';
+import { CheckboxTree } from '../../ui/tree/checkbox-tree.tsx';
+
+export type RightsPart = 'menus' | 'data' | 'masks';
+
+export interface Rights {
+  readonly role: Row;
+  readonly menus: { readonly menus: readonly TreeNode[]; readonly checkedKeys: readonly number[] };
+  readonly depts: { readonly depts: readonly TreeNode[]; readonly checkedKeys: readonly number[] };
+}
+
+/** One part of a role's rights, to be sent with its id and version. */
+export interface RightsCall {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface RightsPartProps {
+  readonly rights: Rights;
+  /** This part or another one is on its way. */
+  readonly isSaving: boolean;
+  onDirty(part: RightsPart, isDirty: boolean): void;
+  /** Rejects when it was refused. */
+  onSave(call: RightsCall): Promise<void>;
+}
+
+const maskNames: Readonly<Record<MaskRule, PageText>> = {
+  phone: 'rooms.maskPhone',
+  email: 'rooms.maskEmail',
+  idCard: 'rooms.maskIdCard',
+  bankCard: 'rooms.maskBankCard',
+  name: 'rooms.maskName',
+  address: 'rooms.maskAddress',
+  plate: 'rooms.maskPlate',
+  ip: 'rooms.maskIp',
+  secret: 'rooms.maskSecret',
+};
+
+/** What is chosen in one part, and whether it differs from what was saved last. */
+function useDraft<Draft>(
+  part: RightsPart,
+  { onDirty, onSave }: RightsPartProps,
+  {
+    first,
+    key,
+    call,
+  }: { first: () => Draft; key: (draft: Draft) => string; call: (draft: Draft) => RightsCall },
+) {
+  const [draft, setDraft] = useState(first);
+  const [saved, setSaved] = useState(() => key(draft));
+  const isDirty = key(draft) !== saved;
+  useEffect(() => {
+    onDirty(part, isDirty);
+  }, [onDirty, part, isDirty]);
+  const save = async () => {
+    try {
+      await onSave(call(draft));
+      setSaved(key(draft));
+    } catch {
+      // Told already; what was chosen stays, to be sent again.
+    }
+  };
+  return {
+    draft,
+    isDirty,
+    save,
+    change: (part: Partial<Draft>) => setDraft((held) => ({ ...held, ...part })),
+  };
+}
+
+const listed = (ids: ReadonlySet<number>) => [...ids].sort((left, right) => left - right);
+
+export function RoleMenus(props: RightsPartProps) {
+  const say = usePageText();
+  const { role, menus } = props.rights;
+  const { draft, isDirty, change, save } = useDraft('menus', props, {
+    first: () => ({
+      marked: new Set(menus.checkedKeys) as ReadonlySet<number>,
+      isLinked: role['menuCheckStrictly'] !== false,
+    }),
+    key: ({ marked, isLinked }) => JSON.stringify([listed(marked), isLinked]),
+    call: ({ marked, isLinked }) => ({
+      path: '/system/role',
+      body: { menuIds: listed(marked), menuCheckStrictly: isLinked },
+    }),
+  });
+  return (
+    <>
+      <CheckboxTree
+        label={say('rooms.menus')}
+        nodes={menus.menus}
+        marked={draft.marked}
+        isLinked={draft.isLinked}
+        needsWay
+        levels={1}
+        onChange={(marked) => change({ marked })}
+        onLinked={(isLinked) => change({ isLinked })}
+      />
+      <SaveButton isDirty={isDirty} isSaving={props.isSaving} onSave={save} />
+    </>
+  );
+}
+
+export function RoleReach(props: RightsPartProps) {
+  const say = usePageText();
+  const { role, depts } = props.rights;
+  const { draft, isDirty, change, save } = useDraft('data', props, {
+    first: () => ({
+      scope: String(role['dataScope']),
+      marked: new Set(depts.checkedKeys) as ReadonlySet<number>,
+      isLinked: role['deptCheckStrictly'] !== false,
+    }),
+    key: ({ scope, marked, isLinked }) =>
+      JSON.stringify([scope, scope === '2' && [listed(marked), isLinked]]),
+    call: ({ scope, marked, isLinked }) => ({
+      path: '/system/role/dataScope',
+      body: {
+        dataScope: scope,
+        deptIds: scope === '2' ? listed(marked) : [],
+        deptCheckStrictly: isLinked,
+      },
+    }),
+  });
+  const { label, options } = systemRole.fields.dataScope;
+  return (
+    <Stack>
+      <Choice label={label} options={options} value={draft.scope} onChange={(scope) => change({ scope })} />
+      {draft.scope === '2' && (
+        <CheckboxTree
+          label={say('rooms.departments')}
+          nodes={depts.depts}
+          marked={draft.marked}
+          isLinked={draft.isLinked}
+          needsWay={false}
+          onChange={(marked) => change({ marked })}
+          onLinked={(isLinked) => change({ isLinked })}
+        />
+      )}
+      <SaveButton isDirty={isDirty} isSaving={props.isSaving} onSave={save} />
+    </Stack>
+  );
+}
+
+export function RoleMasks(props: RightsPartProps) {
+  const say = usePageText();
+  const local = useLocalText();
+  const { role } = props.rights;
+  const { draft, isDirty, change, save } = useDraft('masks', props, {
+    first: () => ({
+      scope: String(role['maskScope']),
+      fields: [...((role['maskFields'] as readonly string[] | null | undefined) ?? [])],
+    }),
+    key: ({ scope, fields }) => JSON.stringify([scope, scope === '2' && [...fields].sort()]),
+    call: ({ scope, fields }) => ({
+      path: '/system/role/maskScope',
+      body: { maskScope: scope, maskFields: scope === '2' ? fields : [] },
+    }),
+  });
+  const { maskScope, maskFields } = systemRole.fields;
+  return (
+    <Stack>
+      <Choice
+        label={maskScope.label}
+        options={maskScope.options}
+        value={draft.scope}
+        onChange={(scope) => change({ scope })}
+      />
+      {draft.scope === '2' && (
+        <Checkbox.Group
+          label={local(maskFields.label)}
+          value={draft.fields}
+          onChange={(fields) => change({ fields })}
+        >
+          <Stack gap="xs" mt="xs">
+            {maskRules.map((rule) => (
+              <Checkbox key={rule} value={rule} label={say(maskNames[rule])} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <SaveButton isDirty={isDirty} isSaving={props.isSaving} onSave={save} />
+    </Stack>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: LocalText;
+  readonly options: readonly { readonly value: string; readonly label: LocalText }[];
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+function Choice({ label, options, value, onChange }: ChoiceProps): ReactNode {
+  const local = useLocalText();
+  return (
+    <Radio.Group label={local(label)} value={value} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {options.map((option) => (
+          <Radio key={option.value} value={option.value} label={local(option.label)} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+interface SaveButtonProps {
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  onSave(): Promise<void>;
+}
+
+function SaveButton({ isDirty, isSaving, onSave }: SaveButtonProps) {
+  const say = usePageText();
+  return (
+    <Group justify="flex-end" mt="md">
+      <Button disabled={!isDirty} loading={isSaving} onClick={() => void onSave()}>
+        {say('common.save')}
+      </Button>
+    </Group>
+  );
+}

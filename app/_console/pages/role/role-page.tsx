@@ -1,0 +1,39 @@
+'use client';
+import { useState } from 'react';
+import type { Row } from '../../resource/data/row.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { HasPermi } from '../../session/permission.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { RowButton } from '../parts/row-button.tsx';
+import { RoleRights } from './role-rights.tsx';
+
+/** Roles; what they may is set in a drawer of its own, where it can be seen whole. */
+export default function RolePage() {
+  const say = usePageText();
+  const page = usePage();
+  const [rightsOf, setRightsOf] = useState<Row | null>(null);
+  return (
+    <>
+      <ResourcePage
+        resource="system.role"
+        slots={{
+          rowActionsFor: ['system:role:edit'],
+          rowActions: (row) =>
+            row['roleKey'] !== 'admin' && (
+              <HasPermi value={['system:role:edit']}>
+                <RowButton row={row} title="roleName" onClick={setRightsOf}>
+                  {say('rooms.rights')}
+                </RowButton>
+              </HasPermi>
+            ),
+          actions: {
+            'system.role.authUser': ([row]) =>
+              page.open(`/system/role/authUser?roleId=${String(row?.['roleId'])}`),
+          },
+        }}
+      />
+      {rightsOf && <RoleRights role={rightsOf} onClose={() => setRightsOf(null)} />}
+    </>
+  );
+}

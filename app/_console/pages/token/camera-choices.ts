@@ -1,0 +1,78 @@
+'use client';
+/** Devices and channels to choose from, as a token names them: `SERIAL`, or `SERIAL:CHANNEL`. */
+import { useQueries } from '@tanstack/react-query';
+import { optionsQuery, useRelationOptions, useRelationTitles } from '../../resource/data/relations.ts';
+import type { Option } from '../../resource/data/resource-client.ts';
+import { useDefinition } from '../../resource/data/use-resource.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+
+export interface CameraChoice {
+  readonly value: string;
+  readonly label: string;
+}
+export interface CameraGroup {
+  readonly serial: string;
+  /** Name and serial number of the device. */
+  readonly title: string;
+  /** The whole device, then its channels. */
+  readonly choices: readonly CameraChoice[];
+}
+
+/** Devices that a keyword finds by name, whose channels have other names. */
+const mostLookedInto = 5;
+
+const textOf = (option: Option, field: string) => String(option.fields?.[field] ?? '');
+
+export const serialOf = (camera: string) => camera.split(':')[0] ?? camera;
+
+/** At most 50 devices and 50 channels, of which a keyword finds more, within the reach of who asks. */
+export function useCameraGroups(keyword: string) {
+  const say = usePageText();
+  const devices = useRelationOptions('iot.device', keyword);
+  const serials = devices.options.slice(0, mostLookedInto).map((device) => textOf(device, 'serial'));
+  const cameras = useCameraOptions(keyword ? [keyword, ...serials] : ['']);
+  const named = new Map(devices.options.map((device) => [textOf(device, 'serial'), device.title]));
+  const others = cameras.options.filter((camera) => !named.has(textOf(camera, 'deviceSerial')));
+  const serialById = new Map(
+    others.map((camera) => [textOf(camera, 'deviceId'), textOf(camera, 'deviceSerial')]),
+  );
+  const nameOf = useRelationTitles('iot.device', [...serialById.keys()], {
+    orElse: (id) => serialById.get(id) ?? id,
+  });
+  for (const [id, serial] of serialById) named.set(serial, nameOf(id));
+
+  const groups = [...named].map(([serial, name]): CameraGroup => {
+    const channels = cameras.options
+      .filter((camera) => textOf(camera, 'deviceSerial') === serial)
+      .sort((one, other) => Number(textOf(one, 'channelNo')) - Number(textOf(other, 'channelNo')));
+    return {
+      serial,
+      title: say('rooms.token.device', { name, serial }),
+      choices: [
+        { value: serial, label: say('rooms.token.whole', { name }) },
+        ...channels.map((camera) => {
+          const no = textOf(camera, 'channelNo');
+          return {
+            value: `${serial}:${no}`,
+            label: say('rooms.token.channel', { name: camera.title, no }),
+          };
+        }),
+      ],
+    };
+  });
+  return { groups, isFetching: devices.isFetching || cameras.isFetching, nothing: devices.nothing };
+}
+
+/** What any of a few keywords finds, each channel once. */
+function useCameraOptions(keywords: readonly string[]) {
+  const { data: definition } = useDefinition('iot.camera');
+  return useQueries({
+    queries: keywords.map((keyword) => optionsQuery(definition, keyword ? { keyword } : {})),
+    combine: (answers) => ({
+      options: [
+        ...new Map(answers.flatMap(({ data }) => data ?? []).map((option) => [option.id, option])).values(),
+      ],
+      isFetching: answers.some(({ isFetching }) => isFetching),
+    }),
+  });
+}

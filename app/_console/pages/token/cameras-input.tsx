@@ -1,0 +1,142 @@
+'use client';
+import { Input, Loader, MultiSelect, SegmentedControl, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { FormExtraProps } from '../../resource/resource-page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { serialOf, useCameraGroups } from './camera-choices.ts';
+
+const typingMs = 250;
+
+/** Some cameras, but none is chosen yet: refused as an entry that is empty. No entry at all means every camera. */
+export const noneYet: readonly string[] = [''];
+
+export const camerasOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : [];
+
+export interface CamerasInputProps extends FormExtraProps {
+  /** What those that were chosen are called. */
+  readonly names: ReadonlyMap<string, string>;
+  onNames(names: ReadonlyMap<string, string>): void;
+}
+
+/** Every camera, or some: whole devices and channels, found by name and serial number. */
+export function CamerasInput({ values, set, errors, names, onNames }: CamerasInputProps) {
+  const say = usePageText();
+  const entries = camerasOf(values['cameras']);
+  const isAll = entries.length === 0;
+  // Whoever looks at all of them for a moment finds their choice again.
+  const [before, setBefore] = useState(noneYet);
+  return (
+    <Input.Wrapper
+      label={say('rooms.token.which')}
+      labelElement="div"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      descriptionProps={{ mt: 5 }}
+      description={say(isAll ? 'rooms.token.allHelp' : 'rooms.token.someHelp')}
+      error={errors['cameras']}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={say('rooms.token.which')}
+        mb={isAll ? 0 : 'xs'}
+        data={[
+          { value: 'some', label: say('rooms.token.some') },
+          { value: 'all', label: say('rooms.token.all') },
+        ]}
+        value={isAll ? 'all' : 'some'}
+        onChange={(mode) => {
+          if (mode === 'all') setBefore(entries);
+          set('cameras', mode === 'all' ? [] : before);
+        }}
+      />
+      {!isAll && (
+        <CameraSearch
+          chosen={entries.filter((entry) => entry !== '')}
+          hasError={errors['cameras'] !== undefined}
+          names={names}
+          onChoose={(chosen, known) => {
+            onNames(known);
+            set('cameras', chosen.length > 0 ? chosen : noneYet);
+          }}
+        />
+      )}
+    </Input.Wrapper>
+  );
+}
+
+interface CameraSearchProps {
+  readonly chosen: readonly string[];
+  readonly hasError: boolean;
+  readonly names: ReadonlyMap<string, string>;
+  onChoose(chosen: readonly string[], names: ReadonlyMap<string, string>): void;
+}
+
+function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) {
+  const say = usePageText();
+  const [search, setSearch] = useState('');
+  const [keyword] = useDebouncedValue(search, typingMs);
+  const { groups, isFetching, nothing } = useCameraGroups(keyword.trim());
+  const offered = new Map(
+    groups.flatMap(({ choices }) => choices.map(({ value, label }) => [value, label] as const)),
+  );
+  const missing = chosen.filter((camera) => !offered.has(camera));
+  const isWhole = (serial: string) => chosen.includes(serial);
+  const choose = (next: readonly string[]) => {
+    // A whole device has all of its channels.
+    const kept = next.filter((camera) => !camera.includes(':') || !next.includes(serialOf(camera)));
+    onChoose(
+      kept,
+      new Map(kept.map((camera) => [camera, offered.get(camera) ?? names.get(camera) ?? camera])),
+    );
+  };
+  return (
+    <MultiSelect
+      aria-label={say('rooms.token.choose')}
+      placeholder={say('rooms.token.find')}
+      error={hasError}
+      searchable
+      clearable
+      openOnFocus={false}
+      maxValues={256}
+      // The list itself scrolls, as screen readers expect of what a box drops down.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 300, overflowY: 'auto' } }}
+      data={[
+        ...(missing.length > 0
+          ? [
+              {
+                group: say('rooms.token.chosen'),
+                items: missing.map((value) => ({ value, label: names.get(value) ?? value })),
+              },
+            ]
+          : []),
+        ...groups.map(({ serial, title, choices }) => ({
+          group: title,
+          items: choices.map((choice) => ({
+            ...choice,
+            disabled: choice.value !== serial && isWhole(serial),
+          })),
+        })),
+      ]}
+      value={[...chosen]}
+      searchValue={search}
+      onSearchChange={setSearch}
+      // The server has looked already.
+      filter={({ options }) => options}
+      nothingFoundMessage={nothing}
+      renderOption={({ option }) => (
+        <Text size="sm" component="span">
+          {option.label}
+          {option.value.includes(':') && (
+            <Text size="xs" c="dimmed" component="span" ms={6}>
+              {option.value}
+            </Text>
+          )}
+        </Text>
+      )}
+      rightSection={isFetching ? <Loader size="xs" /> : undefined}
+      onChange={choose}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+/** How long a token lives, in units that people count in. */
+import { iotToken } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
+import type { PageText } from '../../text/use-page-text.ts';
+
+type Say = (key: PageText, params?: Readonly<Record<string, string | number>>) => string;
+
+/** In seconds, the smallest first. */
+export const units = [60, 3_600, 86_400] as const;
+export type Unit = (typeof units)[number];
+
+export const presets = [3_600, 86_400, 604_800] as const;
+export const { min: shortestSeconds, max: longestSeconds } = iotToken.fields.expireSeconds;
+
+/** The largest unit that holds it a whole number of times. */
+export function unitOf(seconds: number): Unit | null {
+  return [...units].reverse().find((unit) => seconds > 0 && seconds % unit === 0) ?? null;
+}
+
+export function durationText(say: Say, seconds: number): string {
+  const unit = unitOf(seconds);
+  if (unit === null) return say('rooms.token.seconds', { count: seconds });
+  const count = seconds / unit;
+  return count === 1 ? say(`rooms.token.one.${unit}`) : say(`rooms.token.some.${unit}`, { count });
+}
+
+/** Null: no time a token can live. */
+export function validSeconds(value: unknown): number | null {
+  return typeof value === 'number' &&
+    Number.isInteger(value) &&
+    value >= shortestSeconds &&
+    value <= longestSeconds
+    ? value
+    : null;
+}

@@ -1,0 +1,102 @@
+'use client';
+import { MultiSelect } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { capabilityOptions } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
+import { useOption } from '../../resource/data/relations.ts';
+import { timeIn } from '../../resource/dates/time-text.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import type { FormExtraProps } from '../../resource/resource-page-context.ts';
+import { useSession } from '../../session/use-session.tsx';
+import { usePageText } from '../../text/use-page-text.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { CamerasInput, camerasOf, noneYet } from './cameras-input.tsx';
+import { longestSeconds } from './duration.ts';
+import { TokenMeaning, type TokenRights } from './token-meaning.tsx';
+import { ValidityInput } from './validity-input.tsx';
+
+const OneTimeSecrets = lazy(() => import('../../ui/dialogs/one-time-secrets.tsx'));
+
+interface Made {
+  readonly accessToken: string;
+  /** Epoch ms. */
+  readonly expireTime: number;
+}
+
+const aDay = 86_400;
+/** Little is given away unless somebody says so. */
+const startsWith = { cameras: noneYet, expireSeconds: aDay };
+
+/** Access tokens: made for cameras that are chosen by name, for a time that people count in. */
+export default function TokenPage() {
+  const say = usePageText();
+  const zone = useSession().user?.timeZone;
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <>
+      <ResourcePage
+        resource="iot.token"
+        slots={{
+          startsWith,
+          inputs: {
+            cameras: (form) => <CamerasInput {...form} names={names} onNames={setNames} />,
+            capabilities: (form) => <CapabilitiesInput {...form} />,
+            expireSeconds: (form) => <ValidityInput {...form} />,
+          },
+          formExtra: (form) => <Meaning {...form} names={names} />,
+          onAnswer: (_what, answer) => setMade(answer as Made),
+        }}
+      />
+      <Suspense>
+        {made && (
+          <OneTimeSecrets
+            what={say('rooms.token.answer')}
+            texts={{ [say('rooms.token.text')]: made.accessToken }}
+            note={say('rooms.token.until', { time: timeIn(zone, made.expireTime), zone: zone ?? '' })}
+            onClose={() => setMade(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Null: none is chosen. */
+function useRights({ values }: Pick<FormExtraProps, 'values'>): TokenRights | null {
+  const option = useOption('iot.application', String(values['applicationId'] ?? ''));
+  if (!option) return null;
+  const { capabilities, maxTokenSeconds } = option.fields ?? {};
+  return {
+    capabilities: camerasOf(capabilities),
+    maxTokenSeconds: typeof maxTokenSeconds === 'number' ? maxTokenSeconds : longestSeconds,
+  };
+}
+
+function Meaning({ names, ...form }: FormExtraProps & { readonly names: ReadonlyMap<string, string> }) {
+  return <TokenMeaning values={form.values} names={names} rights={useRights(form)} />;
+}
+
+/** Only what the application may do; what was chosen for another stays, for the check to refuse. */
+function CapabilitiesInput({ values, set, errors, row }: FormExtraProps) {
+  const say = usePageText();
+  const { local } = useTexts();
+  const rights = useRights({ values });
+  const chosen = camerasOf(values['capabilities']);
+  const mayDo = rights?.capabilities ?? [];
+  const offered = capabilityOptions.filter(
+    ({ value }) => mayDo.length === 0 || mayDo.includes(value) || chosen.includes(value),
+  );
+  return (
+    <MultiSelect
+      label={say('rooms.token.capabilities')}
+      placeholder={chosen.length === 0 ? say('rooms.token.allCapabilities') : ''}
+      data={offered.map(({ value, label }) => ({ value, label: local(label) }))}
+      error={errors['capabilities']}
+      disabled={row !== null}
+      clearable
+      openOnFocus={false}
+      value={[...chosen]}
+      onChange={(next) => set('capabilities', next)}
+    />
+  );
+}

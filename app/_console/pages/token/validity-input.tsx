@@ -1,0 +1,78 @@
+'use client';
+import { Group, Input, NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { FormExtraProps } from '../../resource/resource-page-context.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import {
+  durationText,
+  longestSeconds,
+  presets,
+  shortestSeconds,
+  type Unit,
+  unitOf,
+  units,
+  validSeconds,
+} from './duration.ts';
+
+const custom = 'custom';
+
+/** One of a few durations, or a number of minutes, hours or days. What is sent are seconds. */
+export function ValidityInput({ values, set, errors }: FormExtraProps) {
+  const say = usePageText();
+  const { expireSeconds: value } = values;
+  const preset = presets.find((seconds) => seconds === value);
+  const [isCustom, setCustom] = useState(preset === undefined);
+  const [unit, setUnit] = useState<Unit>(() => unitOf(Number(value)) ?? 60);
+  const longest = durationText(say, longestSeconds);
+  const isRefused = errors['expireSeconds'] !== undefined && validSeconds(value) === null;
+  const change = (seconds: number) => set('expireSeconds', seconds);
+  return (
+    <Input.Wrapper
+      label={say('rooms.token.validity')}
+      labelElement="div"
+      descriptionProps={{ mt: 5 }}
+      description={isCustom && !isRefused ? say('rooms.token.bounds', { longest }) : undefined}
+      error={isRefused ? say('rooms.token.bounds', { longest }) : errors['expireSeconds']}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={say('rooms.token.validity')}
+        data={[
+          ...presets.map((seconds) => ({ value: String(seconds), label: durationText(say, seconds) })),
+          { value: custom, label: say('rooms.token.custom') },
+        ]}
+        value={isCustom ? custom : String(value)}
+        onChange={(chosen) => {
+          setCustom(chosen === custom);
+          if (chosen !== custom) change(Number(chosen));
+          else setUnit(unitOf(Number(value)) ?? 60);
+        }}
+      />
+      {isCustom && (
+        <Group gap="xs" wrap="nowrap" mt="xs">
+          <NumberInput
+            flex={1}
+            aria-label={say('rooms.token.amount')}
+            error={errors['expireSeconds'] !== undefined}
+            min={shortestSeconds / unit}
+            clampBehavior="none"
+            value={typeof value === 'number' && value > 0 ? value / unit : ''}
+            // Nothing lives for no time: the check refuses it, where an empty field would mean the longest.
+            onChange={(count) => change(Math.round(Number(count) * unit))}
+          />
+          <NativeSelect
+            aria-label={say('rooms.token.unit')}
+            data={units.map((one) => ({ value: String(one), label: say(`rooms.token.unit.${one}`) }))}
+            value={String(unit)}
+            onChange={({ currentTarget }) => {
+              const next = units.find((one) => String(one) === currentTarget.value) ?? unit;
+              setUnit(next);
+              if (typeof value === 'number') change((value / unit) * next);
+            }}
+          />
+        </Group>
+      )}
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,149 @@
+'use client';
+import { Alert, Button, Code, Group, Progress, ScrollArea, Table, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { api } from '../../api/request.ts';
+import { saveFile } from '../../api/save-file.ts';
+import { allDone, inBatches, type Outcome } from '../../resource/data/batch.ts';
+import type { RowId } from '../../resource/data/row.ts';
+import { usePageText } from '../../text/use-page-text.ts';
+import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
+
+interface Made {
+  readonly userName: string;
+  readonly nickName: string;
+  readonly password: string;
+}
+
+/**
+ * New passwords for several people, one call each: what is refused for one keeps nobody else from theirs. It can be
+ * stopped between two of them, and goes on with the others. They are in this window and in the file that it makes,
+ * and nowhere else.
+ */
+export function BulkPasswordReset({
+  ids,
+  nameOf,
+  onClose,
+}: {
+  readonly ids: readonly RowId[];
+  /** Of somebody whose password could not be made. */
+  readonly nameOf: (id: RowId) => string;
+  readonly onClose: () => void;
+}) {
+  const say = usePageText();
+  const [outcomes, setOutcomes] = useState<readonly Outcome<RowId>[]>([]);
+  const [madeFor, setMadeFor] = useState<ReadonlyMap<RowId, Made>>(new Map());
+  const [running, setRunning] = useState<AbortController | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  useFocusBack();
+  // Nobody would see what was made.
+  useEffect(() => () => running?.abort(), [running]);
+  const made = [...madeFor.values()];
+  const left = ids.slice(outcomes.length);
+  const progress = say('resource.progress', { done: outcomes.length, total: ids.length });
+
+  const run = async () => {
+    const stopping = new AbortController();
+    setRunning(stopping);
+    await inBatches(left, {
+      size: 1,
+      signal: stopping.signal,
+      async act([id]) {
+        const answer = await api.put<Made>('/system/user/resetPwd', { id }, { quiet: true });
+        setMadeFor((all) => new Map([...all, [id!, answer]]));
+        setSaved(false);
+        return allDone();
+      },
+      onOutcomes: (some) => setOutcomes((all) => [...all, ...some]),
+    });
+    setRunning(null);
+  };
+  const save = () => {
+    const heading = [say('rooms.account'), say('rooms.nickName'), say('rooms.oneTimePassword')];
+    const lines = [
+      heading,
+      ...made.map(({ userName, nickName, password }) => [userName, nickName, password]),
+    ];
+    const text = lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n');
+    // The mark tells spreadsheets that it is UTF-8.
+    saveFile(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }), `${say('rooms.oneTimePassword')}.csv`);
+    setSaved(true);
+  };
+
+  return (
+    <OneTimeSecretDialog
+      size="lg"
+      title={say('rooms.manyPasswords')}
+      isKept={isSaved || made.length === 0}
+      isBusy={running !== null}
+      onClose={onClose}
+    >
+      <Text size="sm">{say('rooms.manyPasswordsWhy', { count: ids.length })}</Text>
+      {(outcomes.length > 0 || running) && (
+        <>
+          <Progress value={(outcomes.length / ids.length) * 100} aria-label={progress} />
+          {running ? (
+            <Text size="sm">{progress}</Text>
+          ) : (
+            <Text role="status">
+              {say('resource.bulkCounts', {
+                done: made.length,
+                failed: outcomes.length - made.length,
+                left: left.length,
+              })}
+            </Text>
+          )}
+          <ScrollArea.Autosize mah={360}>
+            <Table fz="sm">
+              <Table.Tbody>
+                {outcomes.map(({ row: id, error }) => {
+                  const person = madeFor.get(id);
+                  return (
+                    <Table.Tr key={id}>
+                      <Table.Th scope="row">
+                        {person ? `${person.nickName} (${person.userName})` : nameOf(id)}
+                      </Table.Th>
+                      <Table.Td>{person ? <Code>{person.password}</Code> : error}</Table.Td>
+                    </Table.Tr>
+                  );
+                })}
+              </Table.Tbody>
+            </Table>
+          </ScrollArea.Autosize>
+          {!running && made.length > 0 && (
+            <Alert color="yellow">
+              <Group justify="space-between">
+                {say('resource.shownOnce')}
+                <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
+                  {say('rooms.savePasswords')}
+                </Button>
+              </Group>
+            </Alert>
+          )}
+        </>
+      )}
+      {running ? (
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => running.abort()}>
+            {say('resource.stop')}
+          </Button>
+        </Group>
+      ) : (
+        left.length > 0 && (
+          <Group justify="flex-end">
+            <Button color="red" onClick={() => void run()}>
+              {say('rooms.makePasswords')}
+            </Button>
+          </Group>
+        )
+      )}
+    </OneTimeSecretDialog>
+  );
+}
+
+/** Nothing in it is calculated by whoever opens the file. */
+function csvCell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${plain.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,106 @@
+'use client';
+import { Alert, Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { Row, RowId } from '../../resource/data/row.ts';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import { useResourcePage } from '../../resource/resource-page-context.ts';
+import { useSession } from '../../session/use-session.tsx';
+import { usePageText } from '../../text/use-page-text.ts';
+import { DeptTree } from '../parts/dept-tree.tsx';
+import { BulkPasswordReset } from './bulk-password-reset.tsx';
+import { OneTimePassword, PasswordOnce, personOf } from './one-time-password.tsx';
+import { UserRoles } from './user-roles.tsx';
+
+function passwordIn(answer: unknown): string | null {
+  const { password } = (answer ?? {}) as { readonly password?: unknown };
+  return typeof password === 'string' ? password : null;
+}
+
+interface People {
+  readonly ids: readonly RowId[];
+  readonly rows: readonly Row[];
+}
+
+/** People, with their departments beside them. */
+export default function UserPage() {
+  const say = usePageText();
+  const [rolesOf, setRolesOf] = useState<Row | null>(null);
+  const [passwordOf, setPasswordOf] = useState<Row | null>(null);
+  const [passwordsOf, setPasswordsOf] = useState<People | null>(null);
+  /** Of somebody who has just been added. */
+  const [first, setFirst] = useState<{ readonly name: string; readonly password: string } | null>(null);
+  return (
+    <>
+      <ResourcePage
+        resource="system.user"
+        slots={{
+          aside: { title: say('rooms.departments'), content: () => <Departments /> },
+          asideField: 'deptId',
+          actions: {
+            'system.user.authRole': ([row]) => setRolesOf(row ?? null),
+            'system.user.oneTimePassword': ([row]) => setPasswordOf(row ?? null),
+            'system.user.oneTimePasswords': (rows) =>
+              setPasswordsOf({ rows, ids: rows.map((row) => row['userId'] as RowId) }),
+          },
+          onAnswer: (_what, answer, row) => {
+            const password = passwordIn(answer);
+            setFirst(password === null ? null : { password, name: personOf(row) });
+          },
+          afterImport: ({ createdIds = [] }) =>
+            createdIds.length > 0 && (
+              <WithoutPassword
+                count={createdIds.length}
+                onMake={() => setPasswordsOf({ ids: createdIds, rows: [] })}
+              />
+            ),
+        }}
+      />
+      {rolesOf && <UserRoles user={rolesOf} onClose={() => setRolesOf(null)} />}
+      {passwordOf && <OneTimePassword user={passwordOf} onClose={() => setPasswordOf(null)} />}
+      {passwordsOf && (
+        <BulkPasswordReset
+          ids={passwordsOf.ids}
+          nameOf={(id) => {
+            const row = passwordsOf.rows.find((one) => one['userId'] === id);
+            return row ? personOf(row) : `#${id}`;
+          }}
+          onClose={() => setPasswordsOf(null)}
+        />
+      )}
+      {first !== null && (
+        <PasswordOnce name={first.name} password={first.password} onClose={() => setFirst(null)} />
+      )}
+    </>
+  );
+}
+
+/** Files bring no passwords, so nobody could sign in. */
+function WithoutPassword({ count, onMake }: { readonly count: number; readonly onMake: () => void }) {
+  const say = usePageText();
+  const { can } = useSession();
+  const mayMake = can('system:user:resetPwd');
+  return (
+    <Alert color="yellow" title={say('rooms.noPasswords', { count })}>
+      <Stack align="flex-start" gap="xs">
+        {say(mayMake ? 'rooms.noPasswordsHow' : 'rooms.noPasswordsAsk')}
+        {mayMake && (
+          <Button size="xs" onClick={onMake}>
+            {say('rooms.makePasswords')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Departments() {
+  const { list, setList } = useResourcePage();
+  const { deptId, ...filters } = list.filters;
+  return (
+    <DeptTree
+      path="/system/user/deptTree"
+      chosen={typeof deptId === 'string' ? Number(deptId) : null}
+      onChoose={(id) => setList({ filters: id === null ? filters : { ...filters, deptId: String(id) } })}
+    />
+  );
+}

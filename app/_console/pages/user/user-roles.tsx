@@ -1,0 +1,73 @@
+'use client';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/request.ts';
+import type { Row } from '../../resource/data/row.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
+import { usePageText } from '../../text/use-page-text.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import { PageEditing } from '../parts/page-editing.tsx';
+
+interface RolesOfUser {
+  readonly roles: readonly {
+    readonly roleId: number;
+    readonly roleName: string;
+    readonly roleKey: string;
+    readonly status: '0' | '1';
+    readonly flag: boolean;
+    readonly assignable: boolean;
+  }[];
+}
+
+export function UserRoles({ user, onClose }: { readonly user: Row; readonly onClose: () => void }) {
+  const say = usePageText();
+  const queries = useQueryClient();
+  const id = user['userId'];
+  const { data, error, refetch } = useQuery({
+    queryKey: ['system.user', 'authRole', id],
+    queryFn: ({ signal }) => api.get<RolesOfUser>(`/system/user/authRole/${id}`, { signal, quiet: true }),
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+  const [changed, setChanged] = useState<readonly number[] | null>(null);
+  const chosen = changed ?? data?.roles.filter(({ flag }) => flag).map(({ roleId }) => roleId) ?? [];
+  const saving = useMutation({
+    mutationFn: () => api.put<void>(`/system/user/authRole/${id}`, { roleIds: chosen }),
+    async onSuccess() {
+      notifications.show({ message: say('common.done'), role: 'status' });
+      await queries.invalidateQueries({ queryKey: ['system.user'] });
+      onClose();
+    },
+  });
+  return (
+    <PageDialog onClose={onClose} title={say('rooms.rolesOf', { name: String(user['nickName'] ?? '') })}>
+      <PageEditing resource="system.user" row={user} isEditing outcome="last" />
+      <Stack>
+        {!data && <RowState error={error} onRetry={() => void refetch()} />}
+        {data?.roles.map(({ roleId, roleName, roleKey, status, assignable }) => (
+          <Checkbox
+            key={roleId}
+            label={`${roleName} (${roleKey})${status === '1' ? ` · ${say('common.disabled')}` : ''}`}
+            description={assignable ? undefined : say('rooms.notYours')}
+            checked={chosen.includes(roleId)}
+            disabled={!assignable}
+            onChange={({ currentTarget: { checked } }) =>
+              setChanged(checked ? [...chosen, roleId] : chosen.filter((each) => each !== roleId))
+            }
+          />
+        ))}
+        {data?.roles.length === 0 && <Text c="dimmed">{say('common.empty')}</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say('common.cancel')}
+          </Button>
+          <Button disabled={changed === null} loading={saving.isPending} onClick={() => saving.mutate()}>
+            {say('common.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </PageDialog>
+  );
+}

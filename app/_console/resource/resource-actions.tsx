@@ -1,0 +1,84 @@
+'use client';
+/** What can be done in a page, with the questions and answers that belong to it. */
+import { notifications } from '@mantine/notifications';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import { useTexts } from '../text/use-texts.ts';
+import { type Question, useConfirm } from '../ui/dialogs/use-confirm.tsx';
+import type { Row } from './data/row.ts';
+import { useActions } from './data/use-actions.ts';
+import { useBulk } from './data/use-bulk.ts';
+import { useBulkStatus } from './data/use-bulk-status.ts';
+import { useRemoval } from './data/use-removal.ts';
+import { useResourcePage } from './resource-page-context.ts';
+
+const OneTimeSecrets = lazy(() => import('../ui/dialogs/one-time-secrets.tsx'));
+const BulkReport = lazy(() => import('./table/bulk-report.tsx'));
+
+export interface ResourceActions extends ReturnType<typeof useActions> {
+  remove(rows: readonly Row[]): void;
+  /** The rows that are chosen. Null: they could not be read, or nobody waited for it. */
+  chosen(): Promise<readonly Row[] | null>;
+  /** What they can be set to, together. */
+  readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
+  turnAll(rows: readonly Row[], value: unknown): Promise<void>;
+  ask(question: Question): Promise<boolean>;
+  /** `name`: what it was done to. */
+  tellDone(what: string, answer: unknown, name: string): void;
+}
+
+const ResourceActionsContext = createContext<ResourceActions | null>(null);
+
+export function useResourceActions(): ResourceActions {
+  const actions = useContext(ResourceActionsContext);
+  if (!actions) throw new Error('useResourceActions outside a resource page');
+  return actions;
+}
+
+/** Texts of an answer beside the id: a secret, a one-time password. */
+function shownOnce(answer: unknown, idField: string): Readonly<Record<string, string>> | null {
+  if (typeof answer !== 'object' || answer === null) return null;
+  const texts = Object.entries(answer).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== idField,
+  );
+  return texts.length > 0 ? Object.fromEntries(texts) : null;
+}
+
+export function ResourceActionsProvider({ children }: { readonly children: ReactNode }) {
+  const { resource, slots } = useResourcePage();
+  const { say } = useTexts();
+  const { ask, dialog } = useConfirm();
+  const bulk = useBulk();
+  const bulkStatus = useBulkStatus(bulk, ask);
+  const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
+  const remove = useRemoval(bulk, ask);
+
+  const tellDone = (what: string, answer: unknown, name: string) => {
+    const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
+    if (texts) setOnce({ what: name ? say('common.pair', { name: what, value: name }) : what, texts });
+    else {
+      const message = say('common.pair', { name: what, value: say('common.done') });
+      notifications.show({ message, role: 'status' });
+    }
+  };
+  const actions = useActions({ ask, bulk, remove, tellDone });
+  const value: ResourceActions = {
+    ...actions,
+    // The wrapper has told the user of a failure.
+    remove: (rows) => void remove(rows).catch(() => undefined),
+    statuses: bulkStatus?.choices ?? [],
+    turnAll: async (rows, value) => bulkStatus?.turn(rows, value),
+    chosen: bulk.chosen,
+    ask,
+    tellDone,
+  };
+  return (
+    <ResourceActionsContext value={value}>
+      {children}
+      {dialog}
+      <Suspense>
+        {bulk.run && <BulkReport run={bulk.run} onClose={bulk.close} />}
+        {once && <OneTimeSecrets what={once.what} texts={once.texts} onClose={() => setOnce(null)} />}
+      </Suspense>
+    </ResourceActionsContext>
+  );
+}

@@ -1,0 +1,121 @@
+'use client';
+/** Pictures of a text: brought to the server one by one, and shown where the cursor is when they are there. */
+import { FileButton, Loader } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import { IconPhoto } from '@tabler/icons-react';
+import { Image, type SetImageOptions } from '@tiptap/extension-image';
+import { useRef } from 'react';
+import { uploadedPicture } from '../../api/upload/image-address.ts';
+import { uploadTo } from '../../api/upload/send-upload.ts';
+import type { UploadedFile } from '../../api/upload/upload-queue.ts';
+import { useUploadQueue } from '../../api/upload/use-upload-queue.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
+import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
+
+const kinds = 'image/png,image/jpeg,image/webp,image/gif';
+const mostAtOnce = 20;
+
+/** Of this console only, however it comes in: by HTML, and not by typing an address. */
+export const OwnPicture = Image.extend({
+  addInputRules: () => [],
+  parseHTML: () => [
+    {
+      tag: 'img[src]',
+      getAttrs: (image) => (uploadedPicture(image.getAttribute('src')) === null ? false : null),
+    },
+  ],
+});
+
+export interface EditorPictures {
+  add(files: readonly File[]): void;
+  /** Whether what somebody pastes or drops is nothing but pictures, which are then brought. */
+  takes(data: DataTransfer | null): boolean;
+  readonly isBusy: boolean;
+}
+
+export function useEditorPictures(insert: (pictures: readonly SetImageOptions[]) => void): EditorPictures {
+  const { say } = useTexts();
+  const api = useApi();
+  const inserted = useRef(new Set<string>());
+  const { queue, items } = useUploadQueue({
+    kind: 'image',
+    count: mostAtOnce,
+    send: uploadTo(api, '/common/upload'),
+    notifier: browserNotifier,
+    onChange(files) {
+      const fresh = files.filter(({ uid }) => !inserted.current.has(uid));
+      for (const { uid } of fresh) inserted.current.add(uid);
+      if (fresh.length > 0) insert(fresh.map(asPicture));
+    },
+  });
+  return {
+    add: (files) => queue.add(files),
+    takes(data) {
+      if (!data) return false;
+      const html = data.getData('text/html');
+      const files = [...data.files].filter(({ type }) => type.startsWith('image/'));
+      if (files.length > 0 && !hasWords(html)) {
+        queue.add(files);
+        return true;
+      }
+      if (sourcesIn(html).some((source) => uploadedPicture(source) === null))
+        browserNotifier.show({
+          kind: 'warning',
+          message: say('resource.noPictures'),
+          durationMs: errorNoticeMs,
+        });
+      return false;
+    },
+    isBusy: items.some(({ status }) => status === 'waiting' || status === 'sending'),
+  };
+}
+
+export function PictureControl({ pictures }: { readonly pictures: EditorPictures }) {
+  const { say } = useTexts();
+  // The same file may be chosen again.
+  const reset = useRef<() => void>(null);
+  return (
+    <FileButton
+      accept={kinds}
+      multiple
+      resetRef={reset}
+      onChange={(files) => {
+        pictures.add(files);
+        reset.current?.();
+      }}
+    >
+      {(props) => (
+        <RichTextEditor.Control
+          {...props}
+          aria-label={say('resource.addPicture')}
+          title={say('resource.addPicture')}
+        >
+          {pictures.isBusy ? (
+            <Loader size={14} role="status" aria-label={say('resource.addingPicture')} />
+          ) : (
+            <IconPhoto size={16} stroke={1.5} />
+          )}
+        </RichTextEditor.Control>
+      )}
+    </FileButton>
+  );
+}
+
+/** Read out by what its file was called, until its author says otherwise (`picture-words.tsx`). */
+function asPicture({ url, name, width, height }: UploadedFile): SetImageOptions {
+  return {
+    src: uploadedPicture(url) ?? url,
+    alt: name.replace(/\.\w{1,5}$/, ''),
+    ...(width === undefined || height === undefined ? {} : { width, height }),
+  };
+}
+
+/** Browsers give a copied picture as a file and as a tag; a copied text has more to it. */
+const hasWords = (html: string) => html.replace(/<!--[\s\S]*?-->|<[^>]*>/g, '').trim() !== '';
+
+const sourcesIn = (html: string) =>
+  [...html.matchAll(/<img\b[^>]*?\ssrc=(?:"([^"]*)"|'([^']*)')/gi)].map(
+    ([, double, single]) => double ?? single ?? '',
+  );

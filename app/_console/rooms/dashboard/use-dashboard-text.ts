@@ -1,8 +1,0 @@
-'use client';
-import { commonTexts } from '../../../../lib/i18n/console/common.ts';
-import { dashboardTexts } from '../../../../lib/i18n/console/dashboard.ts';
-import { useWords } from '../../session/use-words.ts';
-
-const texts = { ...commonTexts, ...dashboardTexts } as const;
-
-export const useDashboardText = () => useWords(texts);

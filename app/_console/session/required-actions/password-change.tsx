@@ -1,0 +1,75 @@
+'use client';
+import { Button, Stack } from '@mantine/core';
+import { useRef } from 'react';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
+import { checkNewPassword, NewPasswordFields } from '../sign-in/new-password-fields.tsx';
+import { PasswordField } from '../sign-in/password-field.tsx';
+import { textOf, useFormCall } from '../sign-in/use-form-call.ts';
+import { useSession } from '../use-session.tsx';
+
+/** The current password and a new one. The server ends every other session of this user. */
+export function PasswordChange({
+  account,
+  current,
+  notifier,
+  onDone,
+}: {
+  readonly account: string;
+  /** Where the page knows it still. The server asks for it in any case. */
+  readonly current?: string | undefined;
+  readonly notifier: Pick<Notifier, 'show'>;
+  readonly onDone: () => Promise<void>;
+}) {
+  const say = useTranslations(sessionTexts);
+  const api = useApi();
+  const least = useSession().user?.passwordLength;
+  const sent = useRef<HTMLFormElement>(null);
+  const oldPassword = (form: FormData) =>
+    form.has('oldPassword') ? textOf(form, 'oldPassword') : (current ?? '');
+  const { problems, isBusy, formProps } = useFormCall({
+    check: (form) => ({
+      ...checkNewPassword(form, 'newPassword', say, least),
+      ...(oldPassword(form) === ''
+        ? { oldPassword: say('session.needed', { name: say('session.oldPassword') }) }
+        : {}),
+    }),
+    async send(form) {
+      await api.put('/system/user/profile/updatePwd', {
+        oldPassword: oldPassword(form),
+        newPassword: textOf(form, 'newPassword'),
+      });
+      sent.current?.reset();
+      notifier.show({ kind: 'success', message: say('session.passwordChanged'), durationMs: errorNoticeMs });
+      await onDone();
+    },
+  });
+  return (
+    <form ref={sent} {...formProps} aria-label={say('session.changePassword')}>
+      <Stack gap="md" maw={420}>
+        {/* Password managers look for the account beside a new password. */}
+        <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+        {(current === undefined || problems['oldPassword']) && (
+          <PasswordField
+            name="oldPassword"
+            label={say('session.oldPassword')}
+            autoComplete="current-password"
+            error={problems['oldPassword']}
+          />
+        )}
+        <NewPasswordFields
+          name="newPassword"
+          label={say('session.newPassword')}
+          account={account}
+          problems={problems}
+          {...(least === undefined ? {} : { least })}
+        />
+        <Button type="submit" loading={isBusy}>
+          {say('session.changePassword')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+'use client';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
+import { RequiredActions } from './required-actions.tsx';
+
+/** In place of the console, for whoever came here with something to be done first. */
+export default function RequiredActionPage() {
+  const say = useTranslations(sessionTexts);
+  return (
+    <SignInFrame title={say('session.product')}>
+      <RequiredActions notifier={browserNotifier} />
+    </SignInFrame>
+  );
+}

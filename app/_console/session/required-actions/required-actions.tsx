@@ -1,0 +1,42 @@
+'use client';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import type { Notifier } from '../../ui/toasts/notifier.ts';
+import { useSession } from '../use-session.tsx';
+import { hasRequiredActions } from './has-required-actions.ts';
+import { PasswordChange } from './password-change.tsx';
+import { TotpSetup } from './totp-setup.tsx';
+
+/** What a user has to do before anything else: one thing after the other, then the session is read anew. */
+export function RequiredActions({
+  notifier,
+  password,
+}: {
+  readonly notifier: Pick<Notifier, 'show'>;
+  /** Typed on this page a moment ago: not asked for once more. */
+  readonly password?: string | undefined;
+}) {
+  const say = useTranslations(sessionTexts);
+  const { user, reload, logout } = useSession();
+  if (!user || !hasRequiredActions(user)) return null;
+  const mustChange = user.pwdChangeRequired;
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h4">
+        {say(mustChange ? 'session.mustChange' : 'session.mustTotp')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {say(mustChange ? 'session.mustChangeLead' : 'session.mustTotpLead')}
+      </Text>
+      {mustChange ? (
+        <PasswordChange account={user.userName} current={password} notifier={notifier} onDone={reload} />
+      ) : (
+        <TotpSetup notifier={notifier} onDone={reload} />
+      )}
+      <Button variant="subtle" onClick={() => void logout()}>
+        {say('session.logout')}
+      </Button>
+    </Stack>
+  );
+}

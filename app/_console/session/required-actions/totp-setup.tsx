@@ -1,0 +1,133 @@
+'use client';
+import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
+import { PasswordField } from '../sign-in/password-field.tsx';
+import styles from '../sign-in/sign-in.module.css';
+import { textOf, useFormCall } from '../sign-in/use-form-call.ts';
+
+interface TotpKey {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** The second factor: the password again, then a key to be scanned, then its first code. */
+export function TotpSetup({
+  notifier,
+  onDone,
+}: {
+  readonly notifier: Pick<Notifier, 'show'>;
+  readonly onDone: () => Promise<void>;
+}) {
+  const [key, setKey] = useState<TotpKey | null>(null);
+  return key === null ? (
+    <AskPassword onKey={setKey} />
+  ) : (
+    <Confirm totpKey={key} notifier={notifier} onDone={onDone} />
+  );
+}
+
+function AskPassword({ onKey }: { readonly onKey: (key: TotpKey) => void }) {
+  const say = useTranslations(sessionTexts);
+  const api = useApi();
+  const { problems, isBusy, formProps } = useFormCall({
+    check: (form): Record<string, string> =>
+      textOf(form, 'password') === ''
+        ? { password: say('session.needed', { name: say('session.oldPassword') }) }
+        : {},
+    async send(form) {
+      const body = { password: textOf(form, 'password') };
+      onKey(await api.post<TotpKey>('/system/user/profile/totp', body, { allowTwice: true }));
+    },
+  });
+  return (
+    <form {...formProps} aria-label={say('session.totpTitle')}>
+      <Stack gap="md" maw={420}>
+        <PasswordField
+          name="password"
+          label={say('session.oldPassword')}
+          autoComplete="current-password"
+          error={problems['password']}
+        />
+        <Button type="submit" loading={isBusy}>
+          {say('session.totpBegin')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Confirm({
+  totpKey,
+  notifier,
+  onDone,
+}: {
+  readonly totpKey: TotpKey;
+  readonly notifier: Pick<Notifier, 'show'>;
+  readonly onDone: () => Promise<void>;
+}) {
+  const say = useTranslations(sessionTexts);
+  const api = useApi();
+  const digits = (form: FormData) => textOf(form, 'code').replace(/\s/g, '');
+  const { problems, isBusy, formProps } = useFormCall({
+    check: (form): Record<string, string> =>
+      /^\d{6}$/.test(digits(form)) ? {} : { code: say('session.totpDigits') },
+    async send(form) {
+      await api.put('/system/user/profile/totp', { secret: totpKey.secret, code: digits(form) });
+      notifier.show({ kind: 'success', message: say('session.totpEnabled'), durationMs: errorNoticeMs });
+      await onDone();
+    },
+  });
+  return (
+    <form {...formProps} aria-label={say('session.totpTitle')}>
+      <Stack gap="md" maw={420}>
+        <Text size="sm">{say('session.totpScan')}</Text>
+        <QrCode text={totpKey.uri} label={say('session.totpQr')} />
+        <Code block ta="center">
+          {totpKey.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </Code>
+        <TextInput
+          name="code"
+          label={say('session.totpCode')}
+          error={problems['code']}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+        />
+        <Button type="submit" loading={isBusy}>
+          {say('session.totpEnable')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Drawn here: the key is shown to nobody who draws pictures for others. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const [path, setPath] = useState<{ d: string; size: number } | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void import('uqr').then(({ encode }) => {
+      const { data, size } = encode(text, { border: 2 });
+      const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+      if (!isGone) setPath({ d: dark.join(''), size });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${path?.size ?? 1} ${path?.size ?? 1}`}
+      className={styles.qr}
+      shapeRendering="crispEdges"
+    >
+      <path d={path?.d ?? ''} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,31 @@
+import { Avatar } from '@mantine/core';
+import { bootData } from '../api/boot-data.tsx';
+
+/** Somebody's picture; the first characters of their name where there is none. */
+export function UserAvatar({
+  user,
+  size,
+}: {
+  readonly user: { readonly nickName: string; readonly avatar: string };
+  readonly size: number;
+}) {
+  return (
+    <Avatar
+      src={pictureAddress(user.avatar)}
+      size={size}
+      radius="50%"
+      color="accent"
+      alt=""
+      aria-hidden="true"
+    >
+      {[...user.nickName].slice(0, 1).join('').toUpperCase()}
+    </Avatar>
+  );
+}
+
+/** Another backend names its pictures by paths of its own. */
+function pictureAddress(avatar: string): string | null {
+  if (avatar === '') return null;
+  const { apiBase } = bootData();
+  return avatar.startsWith('/') && !apiBase.startsWith('/') ? new URL(avatar, apiBase).href : avatar;
+}

@@ -1,0 +1,97 @@
+/**
+ * HTML that people wrote, as React elements: parsed into a document that runs and loads nothing, and walked by an
+ * allow-list of its own. The server has cleaned it before; this does not trust that it did.
+ */
+import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react';
+import { uploadedPicture } from '../../api/upload/image-address.ts';
+
+const tags: ReadonlySet<string> = new Set(
+  (
+    'p div h1 h2 h3 h4 h5 h6 blockquote pre ul ol li hr a b strong i em u s del sub sup mark code span br img ' +
+    'table caption thead tbody tfoot tr th td'
+  ).split(' '),
+);
+const withoutChildren: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+/** Their text is no text. Every other tag that is not allowed leaves its children. */
+const dropped: ReadonlySet<string> = new Set(
+  'script style template noscript iframe object embed textarea select option title xmp svg math'.split(' '),
+);
+const deepest = 60;
+
+const colour =
+  /^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6})|rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)|[a-z]{3,20})$/i;
+const alignment = /^(?:left|right|center|justify)$/;
+const linkScheme = /^(?:https?|mailto|tel):$/;
+
+export function CleanHtml({ html }: { readonly html: string }) {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  // As `parsed.body`, unless something in it is named so.
+  const body: HTMLElement = Reflect.get(Document.prototype, 'body', parsed);
+  return <Fragment>{childrenOf(body, 0)}</Fragment>;
+}
+
+function childrenOf(parent: Node, depth: number): ReactNode[] {
+  // A key is a place here: the same HTML gives the same places.
+  return [...parent.childNodes].map((node, place) => elementOf(node, place, depth));
+}
+
+function elementOf(node: Node, place: number, depth: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+  // What is in a form can stand for the form's own properties, which are asked for here.
+  if (!(node instanceof Element) || node instanceof HTMLFormElement) return null;
+  const tag = node.localName;
+  if (dropped.has(tag)) return null;
+  if (!tags.has(tag) || depth >= deepest) {
+    return (
+      <Fragment key={place}>{depth >= deepest ? node.textContent : childrenOf(node, depth + 1)}</Fragment>
+    );
+  }
+  const props = propsOf(node, tag);
+  if (tag === 'img' && props['src'] === null) return null;
+  if (withoutChildren.has(tag)) return createElement(tag, { key: place, ...props });
+  return createElement(tag, { key: place, ...props }, ...childrenOf(node, depth + 1));
+}
+
+function propsOf(element: Element, tag: string): Record<string, unknown> {
+  const props: Record<string, unknown> = { style: styleOf(element) };
+  const number = (name: string) => {
+    const text = element.getAttribute(name) ?? '';
+    return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+  };
+  if (tag === 'a') {
+    const href = addressOf(element.getAttribute('href'));
+    if (href) Object.assign(props, { href, target: '_blank', rel: 'noopener noreferrer nofollow' });
+  } else if (tag === 'td' || tag === 'th') {
+    Object.assign(props, { colSpan: number('colspan'), rowSpan: number('rowspan') });
+  } else if (tag === 'img') {
+    // Of this console only: others would be told who reads.
+    const src = uploadedPicture(element.getAttribute('src'));
+    const alt = element.getAttribute('alt') ?? '';
+    Object.assign(props, { src, alt, width: number('width'), height: number('height'), loading: 'lazy' });
+  } else if (tag === 'ol') {
+    props['start'] = number('start');
+  }
+  return props;
+}
+
+/** As the browser would read it: a scheme that is allowed, or a place of this server. */
+function addressOf(written: string | null): string | null {
+  if (written === null) return null;
+  try {
+    const url = new URL(written, location.origin);
+    return linkScheme.test(url.protocol) || url.origin === location.origin ? url.href : null;
+  } catch {
+    /* no address at all */
+    return null;
+  }
+}
+
+function styleOf(element: Element): CSSProperties | undefined {
+  if (!(element instanceof HTMLElement)) return undefined;
+  const { color, backgroundColor, textAlign } = element.style;
+  const style: Record<string, string> = {};
+  if (colour.test(color)) style['color'] = color;
+  if (colour.test(backgroundColor)) style['backgroundColor'] = backgroundColor;
+  if (alignment.test(textAlign)) style['textAlign'] = textAlign;
+  return Object.keys(style).length > 0 ? style : undefined;
+}

@@ -1,0 +1,59 @@
+'use client';
+import { Badge, Group, Modal, Text, Typography } from '@mantine/core';
+import { noticeTexts } from '../../../../lib/i18n/console/notice.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { CleanHtml } from './clean-html.tsx';
+import styles from './notice.module.css';
+import type { Notice, NoticeType } from './notice-calls.ts';
+
+const windowWidth = 900;
+const tones: Readonly<Record<string, string>> = {
+  primary: 'accent',
+  success: 'green',
+  info: 'gray',
+  warning: 'yellow',
+  danger: 'red',
+};
+
+/** One notice: its title with the tag of its type, and its content. */
+export default function NoticeWindow({
+  notice,
+  types,
+  onClose,
+}: {
+  readonly notice: Notice | null;
+  readonly types: readonly NoticeType[];
+  readonly onClose: () => void;
+}) {
+  const say = useTranslations(noticeTexts);
+  const type = types.find(({ dictValue }) => dictValue === notice?.noticeType);
+  return (
+    <Modal
+      opened={notice !== null}
+      onClose={onClose}
+      size={windowWidth}
+      closeButtonProps={{ 'aria-label': say('notice.close') }}
+      title={
+        <Group gap="sm" wrap="nowrap">
+          {type ? (
+            <Badge variant="light" color={tones[type.listClass] ?? 'accent'} radius="sm" flex="none">
+              {type.dictLabel}
+            </Badge>
+          ) : null}
+          <span>{notice?.noticeTitle}</span>
+        </Group>
+      }
+    >
+      {notice ? (
+        <>
+          <Text size="xs" c="dimmed" mb="md">
+            {notice.createTime}
+          </Text>
+          <Typography className={styles.content}>
+            <CleanHtml html={notice.noticeContent} />
+          </Typography>
+        </>
+      ) : null}
+    </Modal>
+  );
+}

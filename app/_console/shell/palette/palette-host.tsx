@@ -1,0 +1,78 @@
+'use client';
+/** Keys of the shell, and what they open. The palette itself is loaded when it is first asked for. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { settingsStore, useSettings } from '../../settings/settings-store.ts';
+import { useText } from '../../text/use-text.ts';
+import { useKeyboardShortcuts } from '../../ui/keyboard-shortcuts.ts';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
+import type { PageRoute } from '../menu-routes.ts';
+import { useHost } from '../shell-context.ts';
+import type { ShellCommand } from './use-entries.ts';
+
+const Palette = lazy(retryWhenOnline(() => import('./palette.tsx')));
+const ShortcutHelp = lazy(retryWhenOnline(() => import('./shortcut-help.tsx')));
+
+export type Overlay = 'palette' | 'keys' | null;
+
+/** Ctrl+K, or Cmd+K, wherever the focus is. */
+function usePaletteKey(onKey: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      event.preventDefault();
+      onKey();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [onKey]);
+}
+
+export function PaletteHost({
+  overlay,
+  onOverlay,
+  onSettings,
+  routes,
+  can,
+}: {
+  readonly overlay: Overlay;
+  readonly onOverlay: (overlay: Overlay) => void;
+  readonly onSettings: () => void;
+  readonly routes: readonly PageRoute[];
+  readonly can: (permission: string) => boolean;
+}) {
+  const host = useHost();
+  const say = useText();
+  const { shortcuts, colorScheme } = useSettings();
+  const [openPalette] = useState(() => () => onOverlay('palette'));
+  usePaletteKey(openPalette);
+  useKeyboardShortcuts(shortcuts && overlay === null, {
+    '[': () => host.step(-1),
+    ']': () => host.step(1),
+    '?': () => onOverlay('keys'),
+  });
+  const next = colorScheme === 'dark' ? 'light' : 'dark';
+  const commands: readonly ShellCommand[] = [
+    { key: 'settings', title: say('settings.title'), icon: 'IconPalette', run: onSettings },
+    {
+      key: 'scheme',
+      title: `${say('settings.colorScheme')}: ${say(next === 'dark' ? 'settings.schemeDark' : 'settings.schemeLight')}`,
+      icon: 'IconBulb',
+      run: () => settingsStore.change({ colorScheme: next }),
+    },
+    { key: 'keys', title: say('shell.keys'), icon: 'IconHelp', run: () => onOverlay('keys') },
+  ];
+  return (
+    <Suspense>
+      {overlay === 'palette' && (
+        <Palette routes={routes} commands={commands} can={can} onClose={() => onOverlay(null)} />
+      )}
+      {overlay === 'keys' && <ShortcutHelp onClose={() => onOverlay(null)} />}
+    </Suspense>
+  );
+}

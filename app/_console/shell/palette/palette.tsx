@@ -1,0 +1,177 @@
+'use client';
+import { Loader, Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { NamedIcon } from '../../ui/icons/named-icon.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import type { PageRoute } from '../menu-routes.ts';
+import type { SoundMatch } from './find.ts';
+import styles from './palette.module.css';
+import { type Entry, type ShellCommand, useEntries } from './use-entries.ts';
+
+const pauseMs = 250;
+
+/** How Chinese sounds: a large table, loaded with the palette's first opening. */
+function useSound(): SoundMatch | null {
+  const [sound, setSound] = useState<SoundMatch | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    import('pinyin-pro').then(
+      ({ match }) => {
+        if (!isGone)
+          setSound(() => (text: string, query: string) => match(text, query, { continuous: true }));
+      },
+      () => {
+        // Titles and addresses are found without it.
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return sound;
+}
+
+/** Ctrl+K: menus, tabs, actions of this page and records, in one list that arrow keys walk along. */
+export default function Palette({
+  routes,
+  commands,
+  can,
+  onClose,
+}: {
+  readonly routes: readonly PageRoute[];
+  readonly commands: readonly ShellCommand[];
+  readonly can: (permission: string) => boolean;
+  readonly onClose: () => void;
+}) {
+  useReturnFocus();
+  const say = useText();
+  const id = useId();
+  const [query, setQuery] = useState('');
+  const [settledQuery] = useDebouncedValue(query, pauseMs);
+  const [chosen, setChosen] = useState(0);
+  const sound = useSound();
+  const { groups, isLooking } = useEntries({ query, settledQuery, routes, commands, sound, can });
+  const entries = groups.flatMap((group) => group.entries);
+  const at = Math.min(chosen, Math.max(0, entries.length - 1));
+  const optionId = (entry: Entry) => `${id}-${entries.indexOf(entry)}`;
+  const list = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one is found by what stands in the list
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [at]);
+
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && entries.length > 0) setChosen((at + step + entries.length) % entries.length);
+    else if (event.key === 'Enter') run(entries[at]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      centered={false}
+      returnFocus={false}
+      yOffset="12vh"
+      size={620}
+      padding={0}
+      attributes={{ content: { 'aria-label': say('shell.search') } }}
+    >
+      <div className={styles.search}>
+        <IconSearch size={18} aria-hidden="true" />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-label={say('shell.paletteHint')}
+          {...(entries[at] ? { 'aria-activedescendant': optionId(entries[at]) } : {})}
+          placeholder={say('shell.paletteHint')}
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {isLooking && <Loader size="xs" aria-hidden="true" />}
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={say('shell.search')}
+        className={styles.list}
+      >
+        {groups.map((group) => (
+          <fieldset key={group.title} aria-label={group.title} className={styles.set}>
+            <p className={styles.group} aria-hidden="true">
+              {group.title}
+            </p>
+            {group.entries.map((entry) => (
+              <Option
+                key={entry.key}
+                id={optionId(entry)}
+                entry={entry}
+                isChosen={entry === entries[at]}
+                onPoint={() => setChosen(entries.indexOf(entry))}
+                onRun={() => run(entry)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <p role="status" className={styles.none} hidden={entries.length > 0}>
+        {entries.length === 0 && !isLooking ? say('shell.paletteEmpty') : ''}
+      </p>
+    </Modal>
+  );
+}
+
+/** The input keeps the focus; a pointer chooses and runs. */
+function Option({
+  id,
+  entry,
+  isChosen,
+  onPoint,
+  onRun,
+}: {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly isChosen: boolean;
+  readonly onPoint: () => void;
+  readonly onRun: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={styles.option}
+      onPointerMove={onPoint}
+      onClick={onRun}
+    >
+      <NamedIcon name={entry.icon} />
+      <span className={styles.title}>{entry.title}</span>
+      <span className={styles.detail}>{entry.detail}</span>
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+import { Kbd, Modal, Text } from '@mantine/core';
+import { useSettings } from '../../settings/settings-store.ts';
+import { useText } from '../../text/use-text.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import styles from './palette.module.css';
+
+const sheet = [
+  ['Ctrl K', 'shell.keyPalette'],
+  ['[', 'shell.keyPrevious'],
+  [']', 'shell.keyNext'],
+  ['/', 'shell.keySearch'],
+  ['n', 'shell.keyAdd'],
+  ['e', 'shell.keyExport'],
+  ['r', 'shell.keyRefresh'],
+  ['?', 'shell.keySheet'],
+  ['Shift F10', 'shell.keyTabMenu'],
+  ['Delete', 'shell.keyCloseTab'],
+] as const;
+
+/** Which keys there are. */
+export default function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus();
+  const say = useText();
+  const { shortcuts } = useSettings();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('shell.keys')}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <dl className={styles.keys}>
+        {sheet.map(([key, text]) => (
+          <Row key={key} name={key} text={say(text)} />
+        ))}
+      </dl>
+      {!shortcuts && (
+        <Text size="sm" c="dimmed" mt="md">
+          {say('shell.keysOff')}
+        </Text>
+      )}
+    </Modal>
+  );
+}
+
+function Row({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <>
+      <dt>
+        <Kbd>{name}</Kbd>
+      </dt>
+      <dd>{text}</dd>
+    </>
+  );
+}

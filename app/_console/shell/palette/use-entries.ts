@@ -1,0 +1,96 @@
+'use client';
+import { useText } from '../../text/use-text.ts';
+import type { PageRoute } from '../menu-routes.ts';
+import { usePageActions } from '../page/page-actions.ts';
+import { useHost, useHostView } from '../shell-context.ts';
+import { withoutPanel } from '../tabs.ts';
+import { useTitle } from '../use-title.ts';
+import { find, type SoundMatch } from './find.ts';
+import { useRecords } from './use-records.ts';
+
+export interface Entry {
+  readonly key: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly icon: string | null;
+  run(): void;
+}
+
+export interface EntryGroup {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Something the shell itself offers. */
+export interface ShellCommand {
+  readonly key: string;
+  readonly title: string;
+  readonly icon: string;
+  run(): void;
+}
+
+/** What the palette offers for a query, in groups; empty groups are left out. */
+export function useEntries(parts: {
+  readonly query: string;
+  /** The same, once the typing has paused. */
+  readonly settledQuery: string;
+  readonly routes: readonly PageRoute[];
+  readonly commands: readonly ShellCommand[];
+  readonly sound: SoundMatch | null;
+  readonly can: (permission: string) => boolean;
+}): { readonly groups: readonly EntryGroup[]; readonly isLooking: boolean } {
+  const { query, settledQuery, routes, commands, sound, can } = parts;
+  const host = useHost();
+  const { tabs, activeKey } = useHostView();
+  const say = useText();
+  const titleOf = useTitle();
+  const actions = usePageActions();
+  const { records, isLooking } = useRecords(settledQuery.trim(), routes, can);
+
+  const menuEntries: readonly Entry[] = routes
+    .filter((route) => (route.isHidden ? route.path.startsWith('/account/') : true))
+    .filter((route) => !route.path.includes(':'))
+    .map((route) => ({
+      key: `menu ${route.path}`,
+      title: titleOf(route.title),
+      detail: `${route.trail.map((crumb) => titleOf(crumb.title)).join(' / ')}  ${route.path}`,
+      icon: route.icon,
+      run: () => void host.open(route.path),
+    }));
+  const tabEntries: readonly Entry[] = tabs
+    .filter((tab) => tab.key !== activeKey)
+    .map((tab) => ({
+      key: `tab ${tab.key}`,
+      title: host.titleOf(tab),
+      detail: withoutPanel(tab.fullPath),
+      icon: host.routeOf(tab)?.icon ?? null,
+      run: () => void host.open(tab.fullPath),
+    }));
+  const actionEntries: readonly Entry[] = actions.map((action) => ({
+    key: `action ${action.key}`,
+    title: action.title,
+    detail: '',
+    icon: action.icon ?? null,
+    run: action.run,
+  }));
+  const commandEntries: readonly Entry[] = commands.map((command) => ({
+    ...command,
+    key: `command ${command.key}`,
+    detail: '',
+  }));
+  const recordEntries: readonly Entry[] = records.map((record) => ({
+    key: `record ${record.key}`,
+    title: record.title,
+    detail: record.detail,
+    icon: record.icon,
+    run: () => void host.open(record.fullPath),
+  }));
+  const groups: readonly EntryGroup[] = [
+    { title: say('shell.paletteActions'), entries: find(actionEntries, query, sound) },
+    { title: say('shell.paletteTabs'), entries: find(tabEntries, query, sound) },
+    { title: say('shell.paletteMenus'), entries: find(menuEntries, query, sound) },
+    { title: say('shell.paletteRecords'), entries: query.trim() ? recordEntries : [] },
+    { title: say('shell.paletteConsole'), entries: find(commandEntries, query, sound) },
+  ];
+  return { groups: groups.filter((group) => group.entries.length > 0), isLooking };
+}

@@ -1,0 +1,80 @@
+'use client';
+import { useQueries } from '@tanstack/react-query';
+import { permissionOf, type ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { resources } from '../../../../lib/contracts/admin/resources/index.ts';
+import { api } from '../../api/request.ts';
+import { writePanel } from '../../resource/data/panel-address.ts';
+import { useLocalText } from '../../text/use-text.ts';
+import type { PageRoute } from '../menu-routes.ts';
+
+export interface RecordEntry {
+  readonly key: string;
+  readonly title: string;
+  /** Of its kind (posts, devices, …), and what else it is known by. */
+  readonly detail: string;
+  readonly icon: string;
+  /** Itself in its list; for whoever may not open it, the list looking for it. */
+  readonly fullPath: string;
+}
+
+interface Option {
+  readonly id: number | string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** Of one kind; the list itself shows more. */
+const mostOfAKind = 5;
+
+/** When it was: rows of logs are called alike. By the organisation's clocks, as answers write times. */
+function timesOf({ fields }: ResourceDef, option: Option): readonly unknown[] {
+  return Object.entries(option.fields ?? {}).flatMap(([name, value]) =>
+    fields[name]?.kind === 'time' ? [value] : [],
+  );
+}
+
+/** Kinds that somebody may list and that have a page in their menu. */
+function kindsOf(routes: readonly PageRoute[], can: (permission: string) => boolean) {
+  return Object.values<ResourceDef>(resources).flatMap((resource) => {
+    const route = routes.find(({ path }) => path === resource.base);
+    return route && can(permissionOf(resource, 'list')) ? [{ resource, path: route.path }] : [];
+  });
+}
+
+function addressOf(path: string, { id, title }: Option, canOpen: boolean): string {
+  const query = canOpen
+    ? writePanel({ kind: 'show', id }, new URLSearchParams())
+    : new URLSearchParams({ keyword: title });
+  return `${path}?${query}`;
+}
+
+/** Rows that are found by `keyword` (see `/options`), of every kind somebody may see. Nothing is asked for an empty keyword. */
+export function useRecords(
+  keyword: string,
+  routes: readonly PageRoute[],
+  can: (permission: string) => boolean,
+): { readonly records: readonly RecordEntry[]; readonly isLooking: boolean } {
+  const localText = useLocalText();
+  const kinds = keyword ? kindsOf(routes, can) : [];
+  const answers = useQueries({
+    queries: kinds.map(({ resource }) => ({
+      queryKey: [resource.key, 'options', { keyword }],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.get<readonly Option[]>(`${resource.base}/options`, { query: { keyword }, signal, quiet: true }),
+      staleTime: 30_000,
+    })),
+  });
+  const records = kinds.flatMap(({ resource, path }, index) =>
+    (answers[index]?.data ?? []).slice(0, mostOfAKind).map((option) => ({
+      key: `${resource.key} ${option.id}`,
+      title: option.title,
+      detail: [localText(resource.title), option.detail, ...timesOf(resource, option)]
+        .filter(Boolean)
+        .join('  '),
+      icon: resource.icon,
+      fullPath: addressOf(path, option, can(permissionOf(resource, 'query'))),
+    })),
+  );
+  return { records, isLooking: answers.some((answer) => answer.isFetching) };
+}

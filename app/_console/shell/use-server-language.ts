@@ -1,0 +1,17 @@
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocale } from '../text/use-text.ts';
+
+/** Menus, dictionaries and rows come in one language: whoever chooses another one gets them anew. */
+export function useServerLanguage(reload: () => Promise<void>): void {
+  const locale = useLocale();
+  const queries = useQueryClient();
+  const known = useRef(locale);
+  useEffect(() => {
+    if (known.current === locale) return;
+    known.current = locale;
+    void reload();
+    void queries.invalidateQueries();
+  }, [locale, queries, reload]);
+}

@@ -1,0 +1,21 @@
+'use client';
+import { useCallback } from 'react';
+import { type ConsoleText, consoleText } from '../../../lib/i18n/console/index.ts';
+import type { Locale, LocalText } from '../../../lib/i18n/translate.ts';
+import { useSettings } from '../settings/settings-store.ts';
+
+export type Say = (key: ConsoleText, params?: Readonly<Record<string, string | number>>) => string;
+
+export const useLocale = (): Locale => useSettings().appLanguage;
+
+/** Texts of the console in the language of this browser. */
+export function useText(): Say {
+  const locale = useLocale();
+  return useCallback<Say>((key, params) => consoleText(locale, key, params), [locale]);
+}
+
+/** Texts that definitions bring along. */
+export function useLocalText(): (text: LocalText) => string {
+  const locale = useLocale();
+  return useCallback((text: LocalText) => text[locale], [locale]);
+}

@@ -1,0 +1,12 @@
+/** The product's mark, as in `public/icon.svg`, in the accent that the person chose. */
+export function BrandMark() {
+  return (
+    <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" style={{ flex: 'none' }}>
+      <rect width="32" height="32" rx="8" fill="var(--oriel-accent)" />
+      <g fill="none" stroke="#fff" strokeLinejoin="round">
+        <path d="M9 25V13a7 7 0 0 1 14 0v12z" strokeWidth="2.4" />
+        <path d="M16 6v19M9 16h14" strokeWidth="2" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+import { Alert, Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../text/use-texts.ts';
+import dialog from './dialog.module.css';
+
+export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
+  readonly title: string;
+  /** It was copied or saved, or there is nothing to keep: closing loses nothing. */
+  readonly isKept: boolean;
+  /** Cannot be closed meanwhile. */
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+  onClose(): void;
+}
+
+/** Holds what is shown this once. Escape comes easily: before it was kept, closing is asked about. */
+export function OneTimeSecretDialog({
+  title,
+  isKept,
+  isBusy = false,
+  size,
+  children,
+  onClose,
+}: OneTimeSecretDialogProps) {
+  const { say } = useTexts();
+  const [isAsking, setAsking] = useState(false);
+  const close = () => {
+    if (isBusy) return;
+    if (isKept) onClose();
+    else setAsking(true);
+  };
+  return (
+    <Modal
+      opened
+      centered
+      {...(size === undefined ? {} : { size })}
+      title={title}
+      classNames={{ title: dialog.title }}
+      onClose={close}
+      closeOnClickOutside={false}
+      withCloseButton={!isBusy}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <Stack>
+        {children}
+        {isAsking && !isKept ? (
+          <Alert color="red" icon={<IconAlertTriangle />} role="alert" title={say('resource.onceAsk')}>
+            <Group justify="flex-end">
+              <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+                {say('resource.onceStay')}
+              </Button>
+              <Button color="red" onClick={onClose}>
+                {say('resource.onceClose')}
+              </Button>
+            </Group>
+          </Alert>
+        ) : (
+          <Group justify="flex-end">
+            <Button disabled={isBusy} onClick={close}>
+              {say('common.close')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

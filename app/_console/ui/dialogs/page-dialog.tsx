@@ -1,0 +1,34 @@
+'use client';
+import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
+import { useText } from '../../text/use-text.ts';
+import { useFocusBack } from '../use-focus-back.ts';
+import dialog from './dialog.module.css';
+
+/** From the right, as wide as a phone is. */
+export function PageDrawer(props: Omit<DrawerProps, 'opened'>) {
+  const say = useText();
+  useFocusBack();
+  return (
+    <Drawer
+      opened
+      position="right"
+      size="lg"
+      classNames={{ title: dialog['title'] ?? '' }}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+      {...props}
+    />
+  );
+}
+
+export function PageDialog(props: Omit<ModalProps, 'opened'>) {
+  const say = useText();
+  useFocusBack();
+  return (
+    <Modal
+      opened
+      classNames={{ title: dialog['title'] ?? '' }}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+      {...props}
+    />
+  );
+}

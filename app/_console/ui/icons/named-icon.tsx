@@ -1,0 +1,63 @@
+'use client';
+/** An icon by the name that a menu or a definition gives it. */
+import type { Icon } from '@tabler/icons-react';
+import { useEffect, useSyncExternalStore } from 'react';
+
+type IconSet = Readonly<Record<string, Icon>>;
+
+const loaders = {
+  usual: (): Promise<IconSet> => import('./default-icons.ts'),
+  whole: (): Promise<IconSet> => import('./icon-set.ts'),
+} as const;
+type Part = keyof typeof loaders;
+
+const loaded: Record<Part, IconSet | null> = { usual: null, whole: null };
+const loading = new Set<Part>();
+const listeners = new Set<() => void>();
+
+function load(part: Part): void {
+  if (loading.has(part)) return;
+  loading.add(part);
+  loaders[part]().then(
+    (set) => {
+      loaded[part] = set;
+      for (const listener of listeners) listener();
+    },
+    () => {
+      // The network was away: the next icon to be drawn asks again. Texts stand beside every icon.
+      loading.delete(part);
+    },
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  load('usual');
+  return () => listeners.delete(listener);
+}
+
+const current = () => loaded.whole ?? loaded.usual;
+const onServer = () => null;
+const has = (set: IconSet | null, name: string) => set !== null && Object.hasOwn(set, name);
+
+/** Nothing but its room until it has come, and a dot for a name that nobody knows. */
+export function NamedIcon({
+  name,
+  size = 18,
+}: {
+  readonly name: string | null | undefined;
+  readonly size?: number;
+}) {
+  const set = useSyncExternalStore(subscribe, current, onServer);
+  const isUnusual = set !== null && !!name && !has(set, name);
+  useEffect(() => {
+    if (isUnusual) load('whole');
+  }, [isUnusual]);
+  const Found = set && name && has(set, name) ? set[name] : undefined;
+  if (Found) return <Found size={size} stroke={1.6} aria-hidden="true" focusable="false" />;
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      {set && (!name || loaded.whole) && <circle cx="12" cy="12" r="3" fill="currentColor" />}
+    </svg>
+  );
+}

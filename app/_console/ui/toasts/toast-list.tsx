@@ -1,0 +1,60 @@
+'use client';
+import './toasts.css';
+import { MantineThemeProvider } from '@mantine/core';
+import { Notifications, type NotificationsProps, useNotifications } from '@mantine/notifications';
+import { useEffect, useMemo, useState } from 'react';
+import { commonTexts } from '../../../../lib/i18n/console/common.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { errorNoticeMs } from './notifier.ts';
+
+const position = 'top-center';
+const board = `.mantine-Notifications-root[data-position="${position}"]`;
+
+/**
+ * Whether somebody points at a notice, or is in one with the keyboard. Told by where the pointer is: what can be
+ * pressed through hears nothing of it. A pointer that rests where a notice comes up has not pointed at it.
+ */
+function useIsAttended(): boolean {
+  const [isAttended, setAttended] = useState(false);
+  const { notifications } = useNotifications();
+  useEffect(() => {
+    const root = document.querySelector(board);
+    if (!root || notifications.length === 0) return setAttended(false);
+    let isPointed = false;
+    const tell = () => setAttended(isPointed || root.contains(document.activeElement));
+    const point = ({ clientX: x, clientY: y, pointerType }: PointerEvent) => {
+      const { left, right, top, bottom } = root.getBoundingClientRect();
+      isPointed = pointerType !== 'touch' && x >= left && x <= right && y >= top && y <= bottom;
+      tell();
+    };
+    const watching = new AbortController();
+    const { signal } = watching;
+    document.addEventListener('pointermove', point, { signal });
+    document.addEventListener('focusin', tell, { signal });
+    document.addEventListener('focusout', tell, { signal });
+    return () => watching.abort();
+  }, [notifications]);
+  return isAttended;
+}
+
+/** Notices whose close button has a name: it shows nothing but a cross. None goes while somebody is at them. */
+export function ToastList(props: Omit<NotificationsProps, 'position' | 'autoClose'>) {
+  const say = useTranslations(commonTexts);
+  const theme = useMemo(() => {
+    const closeButtonProps = { 'aria-label': say('common.close') };
+    return { components: { Notification: { defaultProps: { closeButtonProps } } } };
+  }, [say]);
+  const isAttended = useIsAttended();
+  return (
+    <MantineThemeProvider theme={theme}>
+      {/* Here and not in a portal of its own, which would come later than whoever looks for it. */}
+      <Notifications
+        {...props}
+        position={position}
+        autoClose={isAttended ? false : errorNoticeMs}
+        containerWidth={360}
+        withinPortal={false}
+      />
+    </MantineThemeProvider>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+import { useTree } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
+
+type Unfolded = Record<string, boolean>;
+
+/** Nodes with something below them, down to a level. */
+function unfoldedTo(nodes: readonly TreeNode[], levels: number): Unfolded {
+  if (levels === 0) return {};
+  return Object.assign(
+    {},
+    ...nodes.map(({ id, children }) =>
+      children.length > 0 ? { [String(id)]: true, ...unfoldedTo(children, levels - 1) } : {},
+    ),
+  );
+}
+
+export interface ExpandedNodesOptions {
+  readonly nodes: readonly TreeNode[];
+  /** Unfolded at first, and whenever there are other nodes. */
+  readonly levels: number;
+  readonly selected: readonly number[];
+}
+
+/** A tree whose nodes are unfolded to some depth, and folded by hand. What is selected is so for those who hear it. */
+export function useExpandedNodes({ nodes, levels, selected }: ExpandedNodesOptions) {
+  const [held, setHeld] = useState({ nodes, unfolded: unfoldedTo(nodes, levels) });
+  const isSame = held.nodes === nodes;
+  const unfolded = isSame ? held.unfolded : unfoldedTo(nodes, levels);
+  if (!isSame) setHeld({ nodes, unfolded });
+  return useTree({
+    multiple: true,
+    selectedState: useMemo(() => selected.map(String), [selected]),
+    expandedState: unfolded,
+    onExpandedStateChange: (next) => setHeld({ nodes, unfolded: next }),
+  });
+}

@@ -1,0 +1,8 @@
+// Generated from lib/protocol by scripts/generate-guards.ts. Change the schemas there, then run it again.
+
+/**
+ * Every call that is a method of the player: its name, the seconds it may take where they are not 10, and `:`
+ * with the field that its first parameter fills, or `=` where the SDK also remembers that for the next `start`.
+ */
+export const callTable =
+  'play30=url stop openSound closeSound setVolume=volume startSave30 stopSave30 capturePicture enableZoom:scale closeZoom getOSDTime changePlayUrl30=url autoResize edit:active btnReRender=themeData fetchThemeData setThemeData=themeData setPoster=poster setScaleMode=scaleMode setLanguage=language setQuality:quality fullScreen:to openPtz closePtz setSecretKey:code getStats';

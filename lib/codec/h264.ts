@@ -1,0 +1,90 @@
+/** H.264: kinds of NAL units, and the records decoders are configured with (ISO/IEC 14496-15, 5.3.3). */
+import { err, ok, type Result } from '../kernel/result.ts';
+import { BitReader } from './bit-reader.ts';
+import { type H264Sps, parseH264Sps } from './h264-sps.ts';
+import { unescapeNal } from './nal.ts';
+import { fault, type ParseFault } from './parse-fault.ts';
+import type { VideoTrack } from './tracks.ts';
+
+export const h264Nal = {
+  slice: 1,
+  idr: 5,
+  sei: 6,
+  sps: 7,
+  pps: 8,
+  delimiter: 9,
+  endOfSequence: 10,
+  endOfStream: 11,
+  filler: 12,
+  spsExtension: 13,
+} as const;
+
+export const h264NalType = (nal: Uint8Array): number => (nal[0] ?? 0) & 0x1f;
+
+/** Carries coded picture data. */
+export const isH264Picture = (type: number): boolean => type >= h264Nal.slice && type <= h264Nal.idr;
+
+/** True when a slice of this unit may be shown out of decoding order (slice type B). */
+export function isH264BSlice(nal: Uint8Array): boolean {
+  const type = h264NalType(nal);
+  if (type !== h264Nal.slice && type !== h264Nal.idr) return false;
+  const reader = new BitReader(unescapeNal(nal.subarray(1, 16)));
+  reader.ue(); // first_mb_in_slice
+  return reader.ue() % 5 === 1 && !reader.overrun;
+}
+
+const hex2 = (value: number): string => value.toString(16).padStart(2, '0');
+
+export interface H264Setup {
+  readonly track: VideoTrack;
+  readonly sps: H264Sps;
+}
+
+/** Builds the track from parameter sets; the first SPS gives size and profile. */
+export function h264Setup(
+  spsUnits: readonly Uint8Array[],
+  ppsUnits: readonly Uint8Array[],
+): Result<H264Setup, ParseFault> {
+  const first = spsUnits[0];
+  if (first === undefined || ppsUnits.length === 0) return err(fault('malformed', 'no H.264 SPS and PPS'));
+  if (spsUnits.length > 31 || ppsUnits.length > 255)
+    return err(fault('outOfRange', 'too many parameter sets'));
+  if ([...spsUnits, ...ppsUnits].some((unit) => unit.length > 0xffff || unit.length < 2)) {
+    return err(fault('outOfRange', 'H.264 parameter set size'));
+  }
+  const parsed = parseH264Sps(first);
+  if (!parsed.ok) return parsed;
+  const sps = parsed.value;
+  return ok({
+    sps,
+    track: {
+      codec: 'h264',
+      width: sps.width,
+      height: sps.height,
+      config: avcConfig(first, sps, spsUnits, ppsUnits),
+      // Profile, constraints and level are the three bytes after the SPS header.
+      codecString: `avc1.${hex2(first[1]!)}${hex2(first[2]!)}${hex2(first[3]!)}`,
+    },
+  });
+}
+
+function avcConfig(
+  first: Uint8Array,
+  sps: H264Sps,
+  spsUnits: readonly Uint8Array[],
+  ppsUnits: readonly Uint8Array[],
+): Uint8Array {
+  const bytes: number[] = [1, first[1]!, first[2]!, first[3]!, 0xff, 0xe0 | spsUnits.length];
+  for (const unit of spsUnits) bytes.push(unit.length >> 8, unit.length & 0xff, ...unit);
+  bytes.push(ppsUnits.length);
+  for (const unit of ppsUnits) bytes.push(unit.length >> 8, unit.length & 0xff, ...unit);
+  if (![66, 77, 88].includes(sps.profileIdc)) {
+    bytes.push(
+      0xfc | sps.chromaFormatIdc,
+      0xf8 | (sps.bitDepthLuma - 8),
+      0xf8 | (sps.bitDepthChroma - 8),
+      0, // no SPS extensions
+    );
+  }
+  return Uint8Array.from(bytes);
+}

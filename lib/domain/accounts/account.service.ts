@@ -1,0 +1,256 @@
+/** What people read and change of themselves. */
+import type { Transaction } from 'kysely';
+import { adminCodes } from '../../contracts/admin/envelope.ts';
+import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
+import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import { recordOperation } from '../audit/operation-log.ts';
+import { operationTitles } from '../audit/operation-titles.ts';
+import { AdminError, conflict, invalid, notFound, stale } from '../errors/admin-error.ts';
+import type { Actor, CallContext } from '../identity/actor.ts';
+import type { Passwords } from '../identity/passwords.ts';
+import type { SessionService } from '../identity/session.service.ts';
+import type { FailureCounts } from '../limits/failure-counts.ts';
+import { columnsTaken } from '../resource/database-faults.ts';
+import { fieldChanges } from '../resource/field-changes.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import { tenantZone } from '../resource/tenant-zone.ts';
+import { shippedDepts, shippedRoles } from '../seed/shipped.ts';
+
+export interface AccountDeps extends ResourceDeps {
+  readonly passwords: Passwords;
+  readonly sessions: Pick<SessionService, 'refreshed'>;
+  readonly counts: FailureCounts;
+}
+export type AccountService = ReturnType<typeof accountService>;
+
+const ofUser = ({ userId, displayName }: Actor) => ({
+  bizKey: `system.user:${userId}`,
+  bizName: displayName,
+});
+
+/** What is not named stays as it is. */
+export interface ProfileChange {
+  readonly nickName?: string | undefined;
+  readonly phonenumber?: string | undefined;
+  readonly email?: string | undefined;
+  readonly sex?: string | undefined;
+  readonly version?: number | undefined;
+}
+
+/** Of whoever sits at an open page and tries the password there. */
+const wrongPasswords = { most: 5, windowMs: 15 * 60_000 };
+
+export function accountService(deps: AccountDeps) {
+  const { passwords, sessions, counts } = deps;
+  const { db, engine } = deps.database;
+  const clock: Clock = deps.clock;
+  const zoneOf = tenantZone(deps);
+
+  /** In a transaction nobody else changes it until that ends. */
+  const rowOf = async ({ scope, userId }: Actor, transaction?: Transaction<Database>) => {
+    const row = await (transaction ?? db)
+      .selectFrom('user')
+      .selectAll()
+      .where('tenantId', '=', scope.tenantId)
+      .where('id', '=', userId)
+      .$if(transaction !== undefined && engine === 'postgres', (build) => build.forUpdate())
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return row;
+  };
+
+  /** The row of whoever shows their password. Throws 40000 at `path`, 429 after too many. */
+  async function proven(actor: Actor, password: string, path: string) {
+    const name = `password/${actor.userId}`;
+    if ((await counts.begin(name, wrongPasswords)) > 0) {
+      throw new AdminError(adminCodes.tooMany, texts.tooOften);
+    }
+    const row = await rowOf(actor);
+    if (!(await passwords.fits(row.passwordHash, password))) throw invalid([{ path, message: texts.wrong }]);
+    await counts.forget(name);
+    return row;
+  }
+
+  return {
+    proven,
+    rowOf,
+
+    /** `/get-user-info`. */
+    async describe({ actor, locale }: CallContext) {
+      const row = await rowOf(actor);
+      const zone = await zoneOf(actor.scope.tenantId);
+      return {
+        tenantId: actor.scope.tenantId,
+        avatar: row.avatar ?? '',
+        roleCodes: [...actor.roleKeys],
+        permissions: [...actor.permissions].sort(),
+        nickName: row.displayName,
+        userId: actor.userId,
+        userName: row.username,
+        pwdChangeRequired: actor.mustChangePassword,
+        totpRequired: actor.mustEnableTotp ?? false,
+        totpAdvised: row.isRoot === 1 && row.totpSealed === null,
+        lastLoginTime: row.loginAt === null ? null : zone.text(row.loginAt),
+        deptName: shippedDepts.shown(locale, actor.deptName),
+        wholeReach: actor.reach.kind === 'everything',
+        timeZone: zone.name,
+        passwordLength: await passwords.leastLength(actor.scope, row.isRoot === 1),
+      };
+    },
+
+    /** Writes times as the organisation's clocks show them. */
+    async timesOf({ scope }: Actor): Promise<(at: EpochMs) => string> {
+      const zone = await zoneOf(scope.tenantId);
+      return (at) => zone.text(at);
+    },
+
+    async profile({ actor, locale }: CallContext) {
+      const row = await rowOf(actor);
+      const zone = await zoneOf(actor.scope.tenantId);
+      const roles = await db
+        .selectFrom('userRole')
+        .innerJoin('role', 'role.id', 'userRole.roleId')
+        .select('role.roleName')
+        .where('userRole.userId', '=', actor.userId)
+        .orderBy('role.roleSort')
+        .execute();
+      const posts = await db
+        .selectFrom('userPost')
+        .innerJoin('post', 'post.id', 'userPost.postId')
+        .select('post.postName')
+        .where('userPost.userId', '=', actor.userId)
+        .where('post.deletedAt', 'is', null)
+        .orderBy('post.postSort')
+        .execute();
+      return {
+        userId: row.id,
+        userName: row.username,
+        nickName: row.displayName,
+        phonenumber: row.phone ?? '',
+        email: row.email ?? '',
+        sex: sexOf(row.sex),
+        avatar: row.avatar ?? '',
+        deptName: shippedDepts.shown(locale, actor.deptName),
+        roleNames: roles.map(({ roleName }) => shippedRoles.shown(locale, roleName)),
+        postNames: posts.map(({ postName }) => postName),
+        loginIp: row.loginAddress,
+        loginDate: row.loginAt === null ? null : zone.text(row.loginAt),
+        pwdUpdateDate: row.passwordChangedAt === null ? null : zone.text(row.passwordChangedAt),
+        createTime: zone.text(row.createdAt),
+        totpEnabled: row.totpSealed !== null,
+        version: row.version,
+      };
+    },
+
+    /** Throws U0210 for a number or address that somebody else has, and for a row that changed. */
+    async change(call: CallContext, change: ProfileChange): Promise<void> {
+      const { actor } = call;
+      const { nickName, phonenumber, sex } = change;
+      const [phone, email] = [orNull(phonenumber), orNull(change.email)];
+      const once = [
+        ['phone', phone, 'phonenumber', texts.phoneTaken],
+        ['email', email, 'email', texts.emailTaken],
+      ] as const;
+      const write = async (transaction: Transaction<Database>) => {
+        const row = await rowOf(actor, transaction);
+        if (change.version !== undefined && change.version !== row.version)
+          throw stale(row.updatedBy === actor.username);
+        for (const [column, value, path, message] of once) {
+          if (!value) continue;
+          const other = await transaction
+            .selectFrom('user')
+            .select('id')
+            .where('tenantId', '=', actor.scope.tenantId)
+            .where(column, '=', value)
+            .where('id', '!=', actor.userId)
+            .executeTakeFirst();
+          if (other) throw conflict(message, [{ path, message }]);
+        }
+        const { phone: phoneBefore, email: emailBefore } = row;
+        const diff = fieldChanges(
+          systemUser,
+          { nickName: row.displayName, phonenumber: phoneBefore, email: emailBefore, sex: row.sex },
+          given({ nickName, phonenumber: phone, email, sex }),
+        );
+        await transaction
+          .updateTable('user')
+          .set({
+            ...given({ displayName: nickName, phone, email, sex }),
+            version: row.version + 1,
+            updatedBy: actor.username,
+            updatedAt: clock.now(),
+          })
+          .where('tenantId', '=', actor.scope.tenantId)
+          .where('id', '=', actor.userId)
+          .execute();
+        await recordOperation(
+          deps,
+          { call, title: operationTitles.ownProfile, type: 'update', ...ofUser(actor), diff },
+          transaction,
+        );
+      };
+      await transact(db, write).catch((error: unknown) => {
+        // Somebody took it between the look and the change.
+        const columns = columnsTaken(error);
+        const lost = once.find(([column]) => columns.includes(column));
+        throw lost ? conflict(lost[3], [{ path: lost[2], message: lost[3] }]) : error;
+      });
+    },
+
+    /** All other sessions end. Throws 40000 for the old one, and for a new one that may not be used. */
+    async changePassword(call: CallContext, oldPassword: string, newPassword: string): Promise<void> {
+      const { actor } = call;
+      const row = await proven(actor, oldPassword, 'oldPassword');
+      const hash = await passwords.hashNew(actor.scope, row, newPassword, 'newPassword');
+      await transact(db, async (transaction) => {
+        const keep = actor.sessionId;
+        // Somebody else changed it since it was shown: it is the old one no more.
+        const { passwordHash } = await rowOf(actor, transaction);
+        if (passwordHash !== row.passwordHash) {
+          throw invalid([{ path: 'oldPassword', message: texts.wrong }]);
+        }
+        await passwords.set(transaction, actor.scope, row, {
+          hash,
+          mustChange: false,
+          keep,
+          by: actor.username,
+        });
+        await recordOperation(
+          deps,
+          { call, title: operationTitles.ownPassword, type: 'update', ...ofUser(actor) },
+          transaction,
+        );
+      });
+      await sessions.refreshed(actor);
+    },
+
+    async reauthenticate(actor: Actor, password: string): Promise<void> {
+      await proven(actor, password, 'password');
+      await sessions.refreshed(actor);
+    },
+  };
+}
+
+/** A text that is taken away is no value in its column. */
+const orNull = (text: string | undefined) => (text === '' ? null : text);
+
+/** Only what was named. */
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
+
+function sexOf(stored: string): '0' | '1' | '2' {
+  return stored === '0' || stored === '1' ? stored : '2';
+}
+
+const texts = {
+  wrong: { 'zh-CN': '密码错误', 'en-US': 'The password is wrong' },
+  tooOften: { 'zh-CN': '密码错误次数过多，请稍后再试', 'en-US': 'Too many wrong passwords: try again later' },
+  phoneTaken: { 'zh-CN': '手机号码已被使用', 'en-US': 'Somebody else has this number' },
+  emailTaken: { 'zh-CN': '邮箱已被使用', 'en-US': 'Somebody else has this address' },
+} as const satisfies Record<string, LocalText>;

@@ -1,0 +1,178 @@
+/** Access tokens, acted on through the same service as the command line. Lists read the table. */
+import type { Transaction } from 'kysely';
+import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
+import { type Capability, capabilities } from '../../contracts/lapp/capabilities.ts';
+import type { Database } from '../../db/schema.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { TokenService } from '../access/token.service.ts';
+import { recordOperation } from '../audit/operation-log.ts';
+import { invalid, refused } from '../errors/admin-error.ts';
+import { asAdminError } from '../errors/as-admin-error.ts';
+import type { Actor, CallContext } from '../identity/actor.ts';
+import { reaches } from '../resource/dept-scope.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import type { ResourceService, Row } from '../resource/resource-service.ts';
+import type { ServerResource } from '../resource/server-resource.ts';
+import { tableService } from '../resource/table-service.ts';
+
+const noApplication: LocalText = { 'zh-CN': '应用不存在', 'en-US': 'There is no such application' };
+const badCamera: LocalText = {
+  'zh-CN': '请填写您数据范围内的设备序列号，或“序列号:通道号”',
+  'en-US': 'Serial numbers, or SERIAL:CHANNEL, of devices that you may work with',
+};
+const needsCameras: LocalText = {
+  'zh-CN': '请指定摄像头：仅限拥有全部数据权限的用户签发打开全部摄像头的令牌',
+  'en-US': 'Name the cameras: only who sees everything may issue a token for all of them',
+};
+const badCapability: LocalText = { 'zh-CN': '没有此能力', 'en-US': 'There is no such capability' };
+const cameraPattern = /^([A-Za-z0-9_-]{1,64})(?::[1-9][0-9]{0,2})?$/;
+
+export function tokenResource(deps: ResourceDeps & { readonly tokens: TokenService }): ResourceService {
+  const { tokens, database } = deps;
+  const table = tableService(deps, binding(deps));
+  const logged = (
+    call: CallContext,
+    id: string,
+    type: 'grant' | 'delete',
+    bizName: string,
+    transaction: Transaction<Database>,
+    param?: unknown,
+  ) =>
+    recordOperation(
+      deps,
+      {
+        call,
+        title: iotToken.title,
+        type,
+        bizKey: `${iotToken.key}:${id}`,
+        bizName,
+        ...(param ? { param } : {}),
+      },
+      transaction,
+    );
+
+  /** Null: every camera of the organisation. */
+  async function camerasFor(actor: Actor, given: unknown): Promise<readonly string[] | null> {
+    const names = Array.isArray(given) ? given.map(String) : [];
+    if (names.length === 0) {
+      if (actor.reach.kind !== 'everything') throw refused(needsCameras);
+      return null;
+    }
+    const serials = names.map((name) => cameraPattern.exec(name)?.[1]);
+    const refusal = invalid([{ path: 'cameras', message: badCamera }]);
+    if (serials.includes(undefined)) throw refusal;
+    const wanted = [...new Set(serials as string[])];
+    const found = await database.db
+      .selectFrom('device')
+      .select(['serial', 'deptId'])
+      .where('tenantId', '=', actor.scope.tenantId)
+      .where('serial', 'in', wanted)
+      .execute();
+    // Of what is out of reach as of what is not there: a token must not become a way to reach it.
+    if (found.filter(({ deptId }) => reaches(actor, deptId)).length < wanted.length) throw refusal;
+    return names;
+  }
+
+  async function applicationOf({ actor }: CallContext, id: unknown) {
+    const row = await database.db
+      .selectFrom('application')
+      .select(['appKey', 'name', 'deptId'])
+      .where('tenantId', '=', actor.scope.tenantId)
+      .where('id', '=', String(id))
+      .executeTakeFirst();
+    if (!row || !reaches(actor, row.deptId)) {
+      throw invalid([{ path: 'applicationId', message: noApplication }]);
+    }
+    return row;
+  }
+
+  return {
+    ...table,
+
+    async create(call, values) {
+      const { actor } = call;
+      const { appKey, name } = await applicationOf(call, values['applicationId']);
+      const cameras = await camerasFor(actor, values['cameras']);
+      const wanted = capabilitiesOf(values['capabilities']);
+      const seconds = values['expireSeconds'];
+      const request = {
+        ...(cameras ? { cameras } : {}),
+        ...(wanted ? { capabilities: wanted } : {}),
+        ...(typeof seconds === 'number' ? { expireSeconds: seconds } : {}),
+      };
+      const { accessToken, grantId, expireTime } = await asAdminError(() =>
+        tokens.issue(actor.scope, appKey, request, {
+          createdBy: actor.username,
+          sessionId: null,
+          also: (transaction, { id, cameras: opened, capabilities: granted, expiresAt }) =>
+            logged(call, id, 'grant', name, transaction, {
+              appKey,
+              cameras: opened,
+              capabilities: granted,
+              expiresAt,
+            }),
+        }),
+      );
+      return { id: grantId, accessToken, expireTime };
+    },
+
+    async remove(call, ids) {
+      const rows = await Promise.all([...new Set(ids)].map((id) => table.get(call, id)));
+      const grantIds = rows.map(({ id }) => String(id));
+      await asAdminError(() =>
+        tokens.revokeAll(call.actor.scope, grantIds, async (transaction) => {
+          for (const row of rows)
+            await logged(call, String(row['id']), 'delete', applicationName(row), transaction);
+        }),
+      );
+    },
+  };
+}
+
+/** Tokens have no name: they are their application's. */
+function applicationName(row: Row): string {
+  return (row['labels'] as Readonly<Record<string, string>> | undefined)?.['applicationId'] ?? '';
+}
+
+function capabilitiesOf(given: unknown): readonly Capability[] | null {
+  if (!Array.isArray(given) || given.length === 0) return null;
+  const known = capabilities.filter((capability) => given.includes(capability));
+  if (known.length < new Set(given).size) throw invalid([{ path: 'capabilities', message: badCapability }]);
+  return known;
+}
+
+function binding({ clock, database }: ResourceDeps): ServerResource<typeof iotToken> {
+  return {
+    definition: iotToken,
+    table: 'accessTokenGrant',
+    reach: { dept: 'deptId', owner: null },
+    columns: {
+      state: null,
+      expireSeconds: null,
+      createTime: 'createdAt',
+      expireTime: 'expiresAt',
+      revokedTime: 'revokedAt',
+    },
+    async decorate({ actor }, rows) {
+      if (rows.length === 0) return rows;
+      const found = await database.db
+        .selectFrom('accessTokenGrant')
+        .select(['id', 'revokedAt', 'expiresAt'])
+        .where('tenantId', '=', actor.scope.tenantId)
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => String(id)),
+        )
+        .execute();
+      const now = clock.now();
+      const byId = new Map(
+        found.map(({ id, revokedAt, expiresAt }) => [
+          id,
+          revokedAt !== null ? 'revoked' : expiresAt > now ? 'open' : 'expired',
+        ]),
+      );
+      return rows.map((row) => ({ ...row, state: byId.get(String(row['id'])) ?? 'expired' }));
+    },
+  };
+}

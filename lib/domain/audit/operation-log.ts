@@ -1,0 +1,272 @@
+/**
+ * What was done, written in the transaction that does it. Rows of a tenant are a chain: each holds the hash of the
+ * one before, so none can be changed or taken away unnoticed. Writers take turns at the row that holds its end.
+ */
+import { createHash } from 'node:crypto';
+import type { Selectable, Transaction } from 'kysely';
+import type { BusinessType } from '../../contracts/admin/call.ts';
+import type { OperationLogTable } from '../../db/console-schema.ts';
+import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { CallContext } from '../identity/actor.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { logText, redactedJson } from './redaction.ts';
+
+export interface FieldChange {
+  readonly field: string;
+  readonly label: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export interface OperationEntry {
+  readonly call: CallContext;
+  readonly title: LocalText;
+  readonly type: BusinessType;
+  /** `<resource>:<id>`. */
+  readonly bizKey?: string;
+  /** What people call that row; masked where its title is. */
+  readonly bizName?: string | null;
+  /** Masked and redacted by whoever knows the fields. */
+  readonly diff?: readonly FieldChange[];
+  /** Body or query; secrets in it are redacted here. */
+  readonly param?: unknown;
+  readonly result?: unknown;
+  /** Of a part of a call that does much; the whole call's otherwise. */
+  readonly tookMs?: Ms;
+  /** The call was refused or failed, with this message. */
+  readonly error?: string;
+}
+
+export type OperationLogDeps = Pick<ResourceDeps, 'database' | 'clock'>;
+
+export const businessTypes: Readonly<Record<BusinessType, number>> = {
+  other: 0,
+  insert: 1,
+  update: 2,
+  delete: 3,
+  grant: 4,
+  export: 5,
+  import: 6,
+  forceOut: 7,
+  clean: 9,
+  reveal: 10,
+};
+
+/** What the first row of a chain holds. */
+const beginning = '0'.repeat(64);
+
+/** With `transaction`, part of it; otherwise in one of its own. */
+export async function recordOperation(
+  deps: OperationLogDeps,
+  entry: OperationEntry,
+  transaction?: Transaction<Database>,
+): Promise<void> {
+  await recordOperations(deps, [entry], transaction);
+}
+
+/** Of one tenant. As late in a transaction as can be: others wait from here to its end. */
+export async function recordOperations(
+  deps: OperationLogDeps,
+  entries: readonly OperationEntry[],
+  transaction?: Transaction<Database>,
+): Promise<void> {
+  const [firstEntry] = entries;
+  if (!firstEntry) return;
+  if (!transaction) {
+    await transact(deps.database.db, (own) => recordOperations(deps, entries, own));
+    return;
+  }
+  const { scope } = firstEntry.call.actor;
+  const chain = await takeChain(deps, scope, transaction);
+  let prevHash = chain.lastHash;
+  const rows = entries.map((entry) => {
+    const content = contentOf(entry, scope, deps.clock.now());
+    const hash = hashOf(prevHash, content);
+    const row = { ...content, prevHash, hash };
+    prevHash = hash;
+    return row;
+  });
+  // 23 columns a row: far below what one statement can carry.
+  for (let at = 0; at < rows.length; at += 200)
+    await transaction
+      .insertInto('operationLog')
+      .values(rows.slice(at, at + 200))
+      .execute();
+  await transaction
+    .updateTable('operationChain')
+    .set({ lastHash: prevHash, entries: chain.entries + rows.length })
+    .where('tenantId', '=', scope.tenantId)
+    .execute();
+}
+
+type Content = Omit<Selectable<OperationLogTable>, 'id' | 'prevHash' | 'hash'>;
+
+function contentOf(entry: OperationEntry, { tenantId }: TenantScope, now: EpochMs): Content {
+  const { call } = entry;
+  const { request, actor } = call;
+  return {
+    tenantId,
+    title: logText(entry.title['zh-CN'], 200),
+    businessType: businessTypes[entry.type],
+    method: logText(request?.route ?? '', 300),
+    requestMethod: logText(request?.method ?? '', 10),
+    operName: logText(actor.username, 100),
+    operUserId: actor.userId,
+    deptId: actor.deptId,
+    deptName: actor.deptName,
+    operUrl: logText(request?.path ?? '', 500),
+    operAddress: logText(call.address, 100),
+    bizKey: entry.bizKey ?? null,
+    bizName: entry.bizName == null ? null : logText(entry.bizName, 200),
+    diff: entry.diff ? logText(JSON.stringify(entry.diff), 65_536) : null,
+    operParam: entry.param === undefined ? null : redactedJson(entry.param),
+    jsonResult: entry.result === undefined ? null : redactedJson(entry.result),
+    status: entry.error === undefined ? '0' : '1',
+    errorMsg: entry.error === undefined ? null : logText(entry.error, 2_000),
+    operAt: now,
+    // Clocks can be set meanwhile; the column ends at 2^31.
+    costMs: Math.min(
+      Math.max(0, Math.round(entry.tookMs ?? (request ? now - request.startedAt : 0))),
+      2_147_483_647,
+    ),
+    traceId: logText(call.traceId, 100),
+  };
+}
+
+/** In the order of `contentOf`, which therefore must not change. */
+function hashOf(prevHash: string, content: Content): string {
+  return createHash('sha256')
+    .update(prevHash)
+    .update('\n')
+    .update(JSON.stringify(Object.values(content)))
+    .digest('hex');
+}
+
+async function takeChain(
+  { database }: OperationLogDeps,
+  { tenantId }: TenantScope,
+  transaction: Transaction<Database>,
+) {
+  await transaction
+    .insertInto('operationChain')
+    .values({ tenantId, lastHash: beginning, entries: 0, purgedHash: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const chain = transaction.selectFrom('operationChain').selectAll().where('tenantId', '=', tenantId);
+  // The embedded database has one writer anyway.
+  return (database.engine === 'postgres' ? chain.forUpdate() : chain).executeTakeFirstOrThrow();
+}
+
+export type ChainVerdict =
+  | { readonly ok: true; readonly entries: number }
+  | {
+      readonly ok: false;
+      /** First row that does not fit. Null: rows are missing at the end. */
+      readonly operId: number | null;
+      readonly because: 'content' | 'order' | 'end' | 'count';
+    };
+
+/** Reads the whole chain, in pieces. */
+export async function verifyChain(deps: OperationLogDeps, { tenantId }: TenantScope): Promise<ChainVerdict> {
+  const { db } = deps.database;
+  const chain = await db
+    .selectFrom('operationChain')
+    .selectAll()
+    .where('tenantId', '=', tenantId)
+    .executeTakeFirst();
+  let expected = chain?.purgedHash ?? beginning;
+  let entries = 0;
+  let lastId = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('operationLog')
+      .selectAll()
+      .where('tenantId', '=', tenantId)
+      .where('id', '>', lastId)
+      .orderBy('id')
+      .limit(1_000)
+      .execute();
+    if (rows.length === 0) break;
+    for (const { id, prevHash, hash, ...stored } of rows) {
+      if (prevHash !== expected) return { ok: false, operId: id, because: 'order' };
+      if (hashOf(prevHash, ordered(stored)) !== hash) return { ok: false, operId: id, because: 'content' };
+      expected = hash;
+      entries += 1;
+      lastId = id;
+    }
+  }
+  if (expected !== (chain?.lastHash ?? beginning)) return { ok: false, operId: null, because: 'end' };
+  if (entries !== (chain?.entries ?? 0)) return { ok: false, operId: null, because: 'count' };
+  return { ok: true, entries };
+}
+
+/** Databases give columns in the order of the table. */
+const ordered = (row: Content): Content => ({
+  tenantId: row.tenantId,
+  title: row.title,
+  businessType: row.businessType,
+  method: row.method,
+  requestMethod: row.requestMethod,
+  operName: row.operName,
+  operUserId: row.operUserId,
+  deptId: row.deptId,
+  deptName: row.deptName,
+  operUrl: row.operUrl,
+  operAddress: row.operAddress,
+  bizKey: row.bizKey,
+  bizName: row.bizName,
+  diff: row.diff,
+  operParam: row.operParam,
+  jsonResult: row.jsonResult,
+  status: row.status,
+  errorMsg: row.errorMsg,
+  operAt: row.operAt,
+  costMs: row.costMs,
+  traceId: row.traceId,
+});
+
+/**
+ * Removes rows from before a moment, from the beginning of the chain only, and writes down that it did. What is
+ * left can be verified still. Returns how many went.
+ */
+export async function cleanOperationLog(
+  deps: OperationLogDeps,
+  call: CallContext,
+  before: EpochMs,
+  title: LocalText,
+): Promise<number> {
+  const { tenantId } = call.actor.scope;
+  return transact(deps.database.db, async (transaction) => {
+    const chain = await takeChain(deps, call.actor.scope, transaction);
+    const own = () => transaction.selectFrom('operationLog').where('tenantId', '=', tenantId);
+    // Clocks may have gone back: the first row that must stay keeps all behind it.
+    const kept = await own()
+      .select((build) => build.fn.min('id').as('id'))
+      .where('operAt', '>=', before)
+      .executeTakeFirst();
+    const last = await own()
+      .select(['id', 'hash'])
+      .$if(Boolean(kept?.id), (query) => query.where('id', '<', kept!.id))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!last) return 0;
+    const { numDeletedRows } = await transaction
+      .deleteFrom('operationLog')
+      .where('tenantId', '=', tenantId)
+      .where('id', '<=', last.id)
+      .executeTakeFirst();
+    const removed = Number(numDeletedRows);
+    await transaction
+      .updateTable('operationChain')
+      .set({ purgedHash: last.hash, entries: chain.entries - removed })
+      .where('tenantId', '=', tenantId)
+      .execute();
+    await recordOperation(deps, { call, title, type: 'clean', result: { removed } }, transaction);
+    return removed;
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * The camera rooms of the console: companies, devices, channels with their sources, applications, tokens, and the
+ * numbers of the first page. Start reading here. What is changed goes through the services that the command line
+ * uses, or tells them.
+ */
+import { iotApplication } from '../../contracts/admin/resources/iot-application.resource.ts';
+import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
+import { iotCompany } from '../../contracts/admin/resources/iot-company.resource.ts';
+import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.ts';
+import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { StreamStatus } from '../../media/ports.ts';
+import type { ApplicationService } from '../access/application.service.ts';
+import type { GrantRepository } from '../access/grant.repository.ts';
+import { type ActorOfSession, previewService } from '../access/preview.service.ts';
+import type { TokenService } from '../access/token.service.ts';
+import { applicationResource } from '../applications/application-resource.ts';
+import { tokenResource } from '../applications/token-resource.ts';
+import type { Entropy } from '../crypto/entropy.ts';
+import { channelBinding } from '../devices/bindings/channel-binding.ts';
+import { companyBinding } from '../devices/bindings/company-binding.ts';
+import { deviceBinding } from '../devices/bindings/device-binding.ts';
+import type { CameraService } from '../devices/camera.service.ts';
+import { type CameraCalls, cameraCalls } from '../devices/camera-calls.ts';
+import { type CameraChecks, cameraChecks } from '../devices/camera-checks.ts';
+import { type CameraConnect, cameraConnect } from '../devices/camera-connect.ts';
+import { type CameraReach, devicePoller } from '../devices/device-poller.ts';
+import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
+import { liveLedger } from '../live/live-ledger.ts';
+import type { OperatorDeps } from '../operations/operations.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import { tableService } from '../resource/table-service.ts';
+import { tenantZone } from '../resource/tenant-zone.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { ThemeService } from '../themes/theme.service.ts';
+import type { BoundResource } from './create-console.ts';
+import { createDashboard, type Dashboard, type StorageFacts } from './dashboard.ts';
+
+/** What the command line uses too, and what the media plane tells. */
+export interface CameraServices extends Pick<OperatorDeps, 'ptzDirectory' | 'openHead' | 'probe'> {
+  readonly cameras: CameraService;
+  readonly applications: ApplicationService;
+  readonly tokens: TokenService;
+  readonly grants: GrantRepository;
+  readonly themes: ThemeService;
+  readonly streams: () => readonly StreamStatus[];
+  /** Calls the listener with each change of a stream. */
+  readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
+  readonly demoScenes: readonly string[];
+  /** Asks a camera whether it answers. */
+  readonly reach: CameraReach;
+  readonly storage: () => Promise<StorageFacts>;
+}
+
+export interface CameraPagesDeps extends ResourceDeps {
+  readonly entropy: Entropy;
+  readonly log: Logger;
+  readonly services: CameraServices;
+  readonly settings: Settings;
+  readonly actorOfSession: ActorOfSession;
+}
+
+export interface CameraPages {
+  readonly resources: readonly BoundResource[];
+  readonly calls: CameraCalls;
+  readonly check: CameraChecks;
+  readonly connect: CameraConnect;
+  readonly rotate: ReturnType<typeof applicationResource>['rotate'];
+  readonly dashboard: Dashboard;
+  /** What cameras were found to be; the command line's checks tell it too. */
+  readonly presence: Pick<DeviceStatus, 'found'>;
+  /** Asks the devices that are due; done every 5 s by itself. */
+  pollDevices(): Promise<void>;
+  /** Ends previews whose maker may no longer look; done every 3 s by itself. */
+  lookAfterPreviews(): Promise<void>;
+  /** Safe to call twice. */
+  stop(): void;
+}
+
+export function cameraPages(given: CameraPagesDeps): CameraPages {
+  const { services, log, clock } = given;
+  const { db, engine } = given.database;
+  const { streams } = services;
+  const deps = { ...given, ...services };
+  const channels = tableService(deps, channelBinding(deps));
+  const applications = applicationResource(deps);
+  const previews = previewService({ ...services, db, clock, log, actorOf: given.actorOfSession });
+  const ledger = liveLedger({ clock, streams });
+  const presence = deviceStatus({ db, clock, streams, log });
+  const rounds = devicePoller({ ...services, db, clock, log, settings: given.settings, presence });
+  const stopListening = services.onStream((status) => {
+    ledger.note(status);
+    presence.note(status);
+  });
+  const stopHearing = services.cameras.onChanged((change) => void presence.changed(change));
+  return {
+    resources: [
+      { definition: iotCompany, service: tableService(deps, companyBinding(deps)) },
+      { definition: iotDevice, service: tableService(deps, deviceBinding(deps)) },
+      { definition: iotCamera, service: channels },
+      { definition: iotApplication, service: applications.service },
+      { definition: iotToken, service: tokenResource(deps) },
+    ],
+    calls: cameraCalls({ ...deps, channels, previews }),
+    check: cameraChecks({ ...deps, channels, presence }),
+    connect: cameraConnect(deps),
+    rotate: applications.rotate,
+    dashboard: createDashboard({
+      db,
+      engine,
+      clock,
+      streams,
+      ledger,
+      storage: services.storage,
+      zoneOf: tenantZone(deps),
+    }),
+    presence,
+    pollDevices: () => rounds.tick(),
+    lookAfterPreviews: () => previews.lookAfter(),
+    stop() {
+      stopListening();
+      stopHearing();
+      rounds.stop();
+      previews.stop();
+      ledger.stop();
+      presence.stop();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Db } from '../../db/client.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type Entropy, newId } from '../crypto/entropy.ts';
+import { companyRepository } from '../devices/company.repository.ts';
+import { deviceRepository } from '../devices/device.repository.ts';
+import { demoCompany, demoDevices } from '../seed/demo.ts';
+import { tenantRepository } from '../tenancy/tenant.repository.ts';
+import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
+
+/** The organisation of a one-organisation installation; the operator's commands work in it. */
+export const defaultTenantId = 'default';
+
+/** Scope of whoever may run commands on the server's own machine. */
+export const operatorScope: TenantScope = tenantScope(defaultTenantId);
+
+/**
+ * Makes the default organisation, and in it the demo cameras, in one transaction. Does nothing where the
+ * organisation exists, so demo cameras that an operator removed stay removed. True when it made them.
+ * `scenes`: what the demo camera can show, at least one; device n shows scene n.
+ */
+export async function seedFirstStart(
+  db: Db,
+  deps: { readonly clock: Clock; readonly entropy: Entropy; readonly scenes: readonly string[] },
+): Promise<boolean> {
+  const { clock, entropy, scenes } = deps;
+  if (scenes.length === 0) throw new Error('the demo camera has no scene');
+  const now = clock.now();
+  const fresh = () => newId(entropy, now);
+  return db.transaction().execute(async (transaction) => {
+    const isNew = await tenantRepository(transaction).insert({
+      id: defaultTenantId,
+      name: '默认组织',
+      isEnabled: true,
+      createdAt: now,
+    });
+    if (!isNew) return false;
+    const companyId = fresh();
+    await companyRepository(transaction).insert(operatorScope, {
+      id: companyId,
+      name: demoCompany['zh-CN'],
+      createdAt: now,
+    });
+    const devices = deviceRepository(transaction);
+    for (const [index, { serial, name: names }] of demoDevices.entries()) {
+      const name = names['zh-CN'];
+      const scene = scenes[index % scenes.length]!; // not empty, checked above
+      const deviceId = fresh();
+      const channelId = fresh();
+      await devices.insertDevice(operatorScope, {
+        id: deviceId,
+        serial,
+        name,
+        companyId,
+        validCodeSealed: null,
+        isEncrypted: false,
+        isEnabled: true,
+        createdAt: now,
+      });
+      await devices.insertChannel(operatorScope, deviceId, {
+        id: channelId,
+        number: 1,
+        name,
+        isEnabled: true,
+        ptzType: '1',
+      });
+      for (const profile of ['main', 'sub'] as const) {
+        await devices.insertSource(operatorScope, channelId, {
+          id: fresh(),
+          profile,
+          kind: 'demo',
+          label: `demo:${scene}`,
+          scene,
+          endpointSealed: null,
+          hasPassword: false,
+          updatedAt: now,
+        });
+      }
+    }
+    return true;
+  });
+}

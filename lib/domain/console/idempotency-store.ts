@@ -1,0 +1,178 @@
+/**
+ * The same change asked twice happens once. Within a second, or while the first is under way, the second is
+ * refused (601). With an `Idempotency-Key` it gets the first one's answer, for a day.
+ */
+import { createHmac } from 'node:crypto';
+import { adminCodes } from '../../contracts/admin/envelope.ts';
+import type { Db } from '../../db/client.ts';
+import type { Engine } from '../../db/dialect.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ms } from '../../kernel/units.ts';
+import type { Sealer } from '../crypto/seal.ts';
+import type { SecretKey } from '../crypto/secrets.ts';
+import { AdminError, conflict, twice } from '../errors/admin-error.ts';
+
+export const twiceWithinMs: Ms = 1_000;
+/** No call takes longer: a client gives up after this. */
+const longestCallMs: Ms = 100_000;
+const keptAnswerMs: Ms = 24 * 60 * 60_000;
+
+export interface Submitted {
+  /** 0: nobody is signed in; `who` is then the address. */
+  readonly userId: number;
+  readonly who: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly body: Uint8Array;
+}
+
+export interface IdempotencyDeps {
+  readonly db: Db;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly keys: readonly SecretKey[];
+}
+
+export interface IdempotencyStore {
+  /** Throws 601. The returned function says that it is over. */
+  begin(submitted: Submitted): Promise<() => Promise<void>>;
+  /**
+   * Does `run` once for a key, whose answer is text, and gives the same answer ever after. Throws 601 while it is
+   * under way, U0210 when it never said how it went, 40000 when the key was used for something else.
+   */
+  once(submitted: Submitted, key: string, run: () => Promise<string>): Promise<string>;
+  forgetEnded(): Promise<void>;
+}
+
+export function idempotencyStore({ db, engine, clock, sealer, keys }: IdempotencyDeps): IdempotencyStore {
+  // Bodies hold passwords: a plain hash of one in a table could be tried out by whoever reads the table.
+  const secret = createHmac('sha256', keys[0]?.key ?? new Uint8Array())
+    .update('oriel.submission')
+    .digest();
+  const mark = (parts: readonly unknown[], body?: Uint8Array) => {
+    const hash = createHmac('sha256', secret).update(JSON.stringify(parts));
+    return (body ? hash.update(body) : hash).digest('base64url');
+  };
+  const gate = engine === 'postgres' ? databaseGate(db, clock) : memoryGate(clock);
+  const placeOf = (key: string) => ({ tenantId: '', deviceId: 'submission', field: key });
+
+  async function answered(key: string, bodyMark: string): Promise<string> {
+    const row = await db.selectFrom('submission').selectAll().where('key', '=', key).executeTakeFirst();
+    if (row?.answer == null) {
+      if (row && clock.now() - row.startedAt > longestCallMs) throw conflict(unknownOutcome);
+      throw twice();
+    }
+    const [before, answer] = JSON.parse(sealer.open(placeOf(key), row.answer)) as [string, string];
+    if (before !== bodyMark) throw new AdminError(adminCodes.invalid, otherBody);
+    return answer;
+  }
+
+  return {
+    async begin({ userId, who, method, url, body }) {
+      const key = mark(['twice', userId, who, method, url], body);
+      if (!(await gate.enter(key, userId))) throw twice();
+      return () => gate.leave(key);
+    },
+
+    async once({ userId, who, method, url, body }, given, run) {
+      const key = mark(['once', userId, who, method, url.split('?')[0], given]);
+      const bodyMark = mark([url], body);
+      const now = clock.now();
+      const claim = await db
+        .insertInto('submission')
+        .values({ key, userId, answer: null, startedAt: now, expiresAt: now + keptAnswerMs })
+        .onConflict((found) => found.column('key').doNothing())
+        .executeTakeFirst();
+      if ((claim.numInsertedOrUpdatedRows ?? 0n) === 0n) return answered(key, bodyMark);
+      let answer: string;
+      try {
+        answer = await run();
+      } catch (error) {
+        // Nothing happened, so the same may be tried again.
+        await db.deleteFrom('submission').where('key', '=', key).execute();
+        throw error;
+      }
+      await db
+        .updateTable('submission')
+        .set({ answer: sealer.seal(placeOf(key), JSON.stringify([bodyMark, answer])) })
+        .where('key', '=', key)
+        .execute();
+      return answer;
+    },
+
+    async forgetEnded() {
+      await db.deleteFrom('submission').where('expiresAt', '<', clock.now()).execute();
+    },
+  };
+}
+
+interface Gate {
+  enter(key: string, userId: number): Promise<boolean>;
+  leave(key: string): Promise<void>;
+}
+
+/** For one process: no disk is written for what lives a second. */
+function memoryGate(clock: Clock): Gate {
+  /** Monotonic time until which the same is refused; insertion order is about time order. */
+  const until = new Map<string, { startedAt: Ms; endsAt: Ms }>();
+  const forget = () => {
+    const now = clock.monotonic();
+    for (const [key, { endsAt }] of until) {
+      if (endsAt > now && endsAt !== Number.POSITIVE_INFINITY) break;
+      if (endsAt <= now) until.delete(key);
+    }
+  };
+  return {
+    async enter(key) {
+      forget();
+      const now = clock.monotonic();
+      if ((until.get(key)?.endsAt ?? now) > now) return false;
+      until.delete(key);
+      until.set(key, { startedAt: now, endsAt: Number.POSITIVE_INFINITY });
+      return true;
+    },
+    async leave(key) {
+      const entry = until.get(key);
+      if (entry) entry.endsAt = entry.startedAt + twiceWithinMs;
+    },
+  };
+}
+
+/** For several processes on one database: the primary key decides who was first. */
+function databaseGate(db: Db, clock: Clock): Gate {
+  return {
+    async enter(key, userId) {
+      const now = clock.now();
+      const expiresAt = now + longestCallMs;
+      const result = await db
+        .insertInto('submission')
+        .values({ key, userId, answer: null, startedAt: now, expiresAt })
+        .onConflict((found) =>
+          found
+            .column('key')
+            .doUpdateSet({ startedAt: now, expiresAt })
+            .where('submission.expiresAt', '<=', now),
+        )
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+    async leave(key) {
+      await db
+        .updateTable('submission')
+        .set((row) => ({ expiresAt: row('startedAt', '+', twiceWithinMs) }))
+        .where('key', '=', key)
+        .execute();
+    },
+  };
+}
+
+const unknownOutcome = {
+  'zh-CN': '上一次提交的结果未知，请刷新后核对',
+  'en-US': 'How the first try ended is not known: refresh and look',
+} as const;
+const otherBody = {
+  'zh-CN': '同一个幂等键不能用于不同的内容',
+  'en-US': 'This Idempotency-Key was used for something else',
+} as const;

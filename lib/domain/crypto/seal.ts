@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import type { AppError } from '../../kernel/app-error.ts';
+import { operatorError } from '../errors/operator-errors.ts';
+import type { Entropy } from './entropy.ts';
+import { keyRing, type SecretKey, type Secrets } from './secrets.ts';
+
+/** Where a sealed value lives. A value copied to another place does not open there. */
+export interface SealPlace {
+  readonly tenantId: string;
+  /** Id of the row of the device, not its serial: a serial can come back as another device. */
+  readonly deviceId: string;
+  /** For instance `validCode`, `source/1/main`. */
+  readonly field: string;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+const sealedPattern = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/;
+
+/** Camera credentials and verification codes at rest: AES-256-GCM, a fresh 96-bit nonce each time. */
+export class Sealer {
+  readonly #current: SecretKey;
+  readonly #ring: ReadonlyMap<string, Uint8Array>;
+  readonly #entropy: Entropy;
+
+  constructor(secrets: Pick<Secrets, 'masterKey' | 'oldMasterKeys'>, entropy: Entropy) {
+    this.#current = secrets.masterKey;
+    this.#ring = keyRing([secrets.masterKey, ...(secrets.oldMasterKeys ?? [])]);
+    this.#entropy = entropy;
+  }
+
+  /** `v1.<kid>.<base64url of nonce, ciphertext, tag>`. */
+  seal(place: SealPlace, text: string): string {
+    const nonce = this.#entropy.bytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.#current.key, nonce);
+    cipher.setAAD(additionalData(place, this.#current.kid));
+    const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `v1.${this.#current.kid}.${body.toString('base64url')}`;
+  }
+
+  /** Throws `secret.unreadable` when the key is unknown, or a byte or the place differs. */
+  open(place: SealPlace, sealed: string): string {
+    const [, kid = '', encoded = ''] = sealedPattern.exec(sealed) ?? [];
+    const key = this.#ring.get(kid);
+    const body = Buffer.from(encoded, 'base64url');
+    if (!key || body.length < nonceBytes + tagBytes) throw unreadable(place);
+    const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    });
+    decipher.setAAD(additionalData(place, kid));
+    decipher.setAuthTag(body.subarray(-tagBytes));
+    try {
+      const text = decipher.update(body.subarray(nonceBytes, -tagBytes));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    } catch (cause) {
+      throw unreadable(place, cause);
+    }
+  }
+}
+
+/** JSON, so that no two places can be spelled alike. */
+function additionalData(place: SealPlace, kid: string): Buffer {
+  return Buffer.from(JSON.stringify(['oriel.seal.v1', kid, place.tenantId, place.deviceId, place.field]));
+}
+
+function unreadable({ deviceId, field }: SealPlace, cause?: unknown): AppError {
+  return operatorError('secret.unreadable', { deviceId, field }, cause);
+}

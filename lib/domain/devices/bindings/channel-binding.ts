@@ -1,0 +1,192 @@
+import { recordPlan } from '../../../contracts/admin/record-plan.ts';
+import { iotCamera } from '../../../contracts/admin/resources/iot-camera.resource.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { StreamStatus } from '../../../media/ports.ts';
+import { type Entropy, newId } from '../../crypto/entropy.ts';
+import { conflict, invalid, type LocalFieldError } from '../../errors/admin-error.ts';
+import type { CallContext } from '../../identity/actor.ts';
+import { reaches } from '../../resource/dept-scope.ts';
+import type { ResourceDeps } from '../../resource/resource-deps.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import type { Change, ServerResource } from '../../resource/server-resource.ts';
+import { shippedCameras } from '../../seed/shipped.ts';
+import type { CameraService } from '../camera.service.ts';
+import type { CameraChange } from '../camera-change.ts';
+import type { Presence } from '../device-facts.ts';
+import { onlineCode } from '../presence.ts';
+import { enabledColumn } from './device-binding.ts';
+
+const noDevice = { 'zh-CN': '设备不存在', 'en-US': 'There is no such device' } as const;
+const taken = { 'zh-CN': '该设备已有此通道号', 'en-US': 'The device has this channel already' } as const;
+const badPlan = { 'zh-CN': '录像计划格式不正确', 'en-US': 'The plan is not written like that' } as const;
+const badSpan = {
+  'zh-CN': '录像时段不能重叠，结束必须晚于开始',
+  'en-US': 'Spans must not overlap, and end after they begin',
+} as const;
+
+interface ChannelRoomDeps extends ResourceDeps {
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly cameras: Pick<CameraService, 'tell'>;
+  readonly streams: () => readonly StreamStatus[];
+}
+
+export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iotCamera> {
+  const { database, clock, entropy, cameras, streams } = deps;
+  return {
+    definition: iotCamera,
+    table: 'channel',
+    reach: { dept: 'deptId', owner: null },
+    shipped: { name: shippedCameras },
+    taken: { channelNo: taken },
+    columns: {
+      channelNo: 'number',
+      status: enabledColumn,
+      ezopen: null,
+      mainSource: null,
+      subSource: null,
+      onvif: null,
+      onlineStatus: 'onlineState',
+      stateTime: 'stateAt',
+      viewers: null,
+    },
+    newId: () => newId(entropy, clock.now()),
+    madeWith: ({ actor }) => ({ enabled: 1, deptId: actor.deptId }),
+    before: {
+      async create({ call, transaction }, values) {
+        checkPlan(values);
+        const device = await findDevice({ call, transaction }, String(values['deviceId']));
+        const known = await transaction
+          .selectFrom('channel')
+          .select('id')
+          .where('deviceId', '=', device.id)
+          .where('number', '=', Number(values['channelNo'] ?? 1))
+          .executeTakeFirst();
+        if (known) throw conflict(taken, [{ path: 'channelNo', message: taken }]);
+        return values;
+      },
+      update(_change, _row, values) {
+        checkPlan(values);
+        return values;
+      },
+      async remove({ call, transaction }, rows) {
+        await cameras.tell(
+          transaction,
+          rows.map((row) => changeOf(call, row)),
+        );
+      },
+    },
+    after: {
+      /** A channel is where its device is: department and serial number are the device's. */
+      async create(change, id, values) {
+        const { call, transaction } = change;
+        const { deptId, serial } = await findDevice(change, String(values['deviceId']));
+        await transaction
+          .updateTable('channel')
+          .set({ deptId, deviceSerial: serial })
+          .where('tenantId', '=', call.actor.scope.tenantId)
+          .where('id', '=', String(id))
+          .execute();
+      },
+      async update({ call, transaction }, _id, values, row) {
+        if (values['status'] !== undefined && values['status'] !== row['status']) {
+          await cameras.tell(transaction, [changeOf(call, row)]);
+        }
+      },
+    },
+    decorate: (call, rows) => decorate(call, rows),
+  };
+
+  async function decorate({ actor }: CallContext, rows: readonly Row[]): Promise<readonly Row[]> {
+    if (rows.length === 0) return rows;
+    const { tenantId } = actor.scope;
+    const ids = rows.map(({ id }) => String(id));
+    const { db } = database;
+    const [channels, sources, heads] = await Promise.all([
+      db
+        .selectFrom('channel')
+        .select(['id', 'deviceSerial', 'number'])
+        .where('tenantId', '=', tenantId)
+        .where('id', 'in', ids)
+        .execute(),
+      db
+        .selectFrom('streamSource')
+        .select(['channelId', 'profile', 'label'])
+        .where('tenantId', '=', tenantId)
+        .where('channelId', 'in', ids)
+        .execute(),
+      db
+        .selectFrom('panTilt')
+        .select(['channelId', 'label'])
+        .where('tenantId', '=', tenantId)
+        .where('channelId', 'in', ids)
+        .execute(),
+    ]);
+    const running = streams().filter(({ key }) => key.tenantId === tenantId);
+    const byId = new Map(channels.map((channel) => [channel.id, channel]));
+    const sourceOf = (id: unknown, profile: string) =>
+      sources.find((source) => source.channelId === id && source.profile === profile)?.label ?? null;
+    return rows.map((row) => {
+      const channel = byId.get(String(row['id']));
+      if (!channel) return row;
+      const own = running.filter(
+        ({ key }) => key.deviceSerial === channel.deviceSerial && key.channelNo === channel.number,
+      );
+      return {
+        ...row,
+        ezopen: `ezopen://oriel/${livePath(channel.deviceSerial, channel.number)}`,
+        mainSource: sourceOf(row['id'], 'main'),
+        subSource: sourceOf(row['id'], 'sub'),
+        onvif: heads.find(({ channelId }) => channelId === row['id'])?.label ?? null,
+        onlineStatus: onlineCode(presenceOf(own), row['onlineStatus']),
+        viewers: own.reduce((sum, { viewers }) => sum + viewers, 0),
+      };
+    });
+  }
+}
+
+/** Of an address, behind its host. */
+export function livePath(serial: string, channelNo: number): string {
+  return `${serial}/${channelNo}.hd.live`;
+}
+
+function presenceOf(own: readonly StreamStatus[]): Presence {
+  if (own.some(({ state }) => state === 'live')) return 'online';
+  return own.some(({ state }) => state === 'retrying') ? 'offline' : 'unknown';
+}
+
+async function findDevice({ call, transaction }: Change, deviceId: string) {
+  const { actor } = call;
+  const device = await transaction
+    .selectFrom('device')
+    .select(['id', 'serial', 'deptId'])
+    .where('tenantId', '=', actor.scope.tenantId)
+    .where('id', '=', deviceId)
+    .executeTakeFirst();
+  if (!device || !reaches(actor, device.deptId)) {
+    throw invalid([{ path: 'deviceId', message: noDevice }]);
+  }
+  return device;
+}
+
+function changeOf({ actor }: CallContext, row: Row): CameraChange {
+  return {
+    tenantId: actor.scope.tenantId,
+    deviceSerial: String(row['deviceSerial']),
+    channelNo: Number(row['channelNo']),
+  };
+}
+
+function checkPlan(values: Row): void {
+  const plan = values['recordPlan'];
+  if (plan === undefined || plan === null) return;
+  const parsed = recordPlan.safeParse(plan);
+  if (parsed.success) return;
+  const [first, ...rest] = parsed.error.issues.map(
+    (issue): LocalFieldError => ({
+      path: ['recordPlan', ...issue.path].join('.'),
+      message: issue.code === 'custom' ? badSpan : badPlan,
+    }),
+  );
+  if (first) throw invalid([first, ...rest]);
+}

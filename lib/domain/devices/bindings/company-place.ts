@@ -1,0 +1,58 @@
+/** A place for a device in a company. */
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/schema.ts';
+import { invalid, refused } from '../../errors/admin-error.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { reaches } from '../../resource/dept-scope.ts';
+
+const noCompany = { 'zh-CN': '企业不存在或已停用', 'en-US': 'There is no such company in use' } as const;
+const full = {
+  'zh-CN': '企业的设备数量已达上限',
+  'en-US': 'The company has as many devices as it may have',
+} as const;
+
+/**
+ * After a device was put into a company, in the same transaction. Throws when the company is out of reach or off,
+ * or now has more devices than it may have.
+ */
+export async function takePlace(
+  transaction: Transaction<Database>,
+  actor: Actor,
+  companyId: string,
+): Promise<void> {
+  const { tenantId } = actor.scope;
+  // Holds the row: of two devices that come at once, the second is counted after the first.
+  await transaction
+    .updateTable('company')
+    .set((row) => ({ updatedAt: row.ref('updatedAt') }))
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', companyId)
+    .execute();
+  const company = await requireCompany(transaction, actor, companyId);
+  if (company.deviceQuota === null) return;
+  const { devices } = await transaction
+    .selectFrom('device')
+    .select((build) => build.fn.countAll<number>().as('devices'))
+    .where('tenantId', '=', tenantId)
+    .where('companyId', '=', companyId)
+    .executeTakeFirstOrThrow();
+  if (devices > company.deviceQuota) throw refused(full);
+}
+
+/** Throws when it is out of reach, or off. */
+export async function requireCompany(
+  transaction: Transaction<Database>,
+  actor: Actor,
+  companyId: string,
+): Promise<{ readonly deptId: number | null; readonly deviceQuota: number | null }> {
+  const company = await transaction
+    .selectFrom('company')
+    .select(['deptId', 'status', 'deviceQuota'])
+    .where('tenantId', '=', actor.scope.tenantId)
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  if (company?.status !== '0' || !reaches(actor, company.deptId)) {
+    throw invalid([{ path: 'companyId', message: noCompany }]);
+  }
+  return company;
+}

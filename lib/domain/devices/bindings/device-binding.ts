@@ -1,0 +1,202 @@
+import { iotDevice } from '../../../contracts/admin/resources/iot-device.resource.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { StreamStatus } from '../../../media/ports.ts';
+import { type Entropy, newId } from '../../crypto/entropy.ts';
+import { conflict, invalid } from '../../errors/admin-error.ts';
+import type { CallContext } from '../../identity/actor.ts';
+import { changeDept, reaches, settleDept } from '../../resource/dept-scope.ts';
+import type { ResourceDeps } from '../../resource/resource-deps.ts';
+import type { Row } from '../../resource/resource-service.ts';
+import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
+import { shippedCameras } from '../../seed/shipped.ts';
+import type { CameraService } from '../camera.service.ts';
+import type { CameraChange } from '../camera-change.ts';
+import { onlineCode, presenceByDevice } from '../presence.ts';
+import { requireCompany, takePlace } from './company-place.ts';
+
+const needsCode = {
+  'zh-CN': '加密设备必须设置验证码',
+  'en-US': 'An encrypted camera needs a verification code',
+} as const;
+/** Serial numbers are unique in the whole system: camera addresses name no organisation. */
+const takenByUs = { 'zh-CN': '设备已被自己添加', 'en-US': 'This device is there already' } as const;
+/** Of a device that the caller may not see: whose it is, is not theirs to know. */
+const taken = { 'zh-CN': '序列号已被使用', 'en-US': 'This serial number is in use' } as const;
+const takenByOthers = {
+  'zh-CN': '设备已被别人添加',
+  'en-US': 'Another organisation has this serial number',
+} as const;
+
+interface DeviceRoomDeps extends ResourceDeps {
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly cameras: CameraService;
+  readonly streams: () => readonly StreamStatus[];
+}
+
+export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDevice> {
+  const { database, clock, entropy, cameras, streams } = deps;
+  return {
+    definition: iotDevice,
+    table: 'device',
+    reach: { dept: 'deptId', owner: null },
+    shipped: { name: shippedCameras },
+    // Whoever loses a race is not told whose it is.
+    taken: { serial: taken },
+    columns: {
+      status: enabledColumn,
+      validCode: null,
+      hasValidCode: { column: 'validCodeSealed', read: (sealed) => sealed !== null, write: () => null },
+      channelCount: null,
+      onlineStatus: 'onlineState',
+      stateTime: 'stateAt',
+      lastOnlineTime: 'lastOnlineAt',
+    },
+    newId: () => newId(entropy, clock.now()),
+    // Set at once where the definition has a usual value and the body none.
+    madeWith: () => ({ isEncrypt: 0, enabled: 1 }),
+    before: {
+      async several({ transaction, known }, fresh) {
+        const serials = fresh.map(({ serial }) => String(serial));
+        if (serials.length === 0) return;
+        const found = await holdersOf(transaction, serials);
+        for (const serial of serials)
+          known?.set(`serial ${serial}`, Promise.resolve(found.filter((device) => device.serial === serial)));
+      },
+      async create(change, values) {
+        await refuseTakenSerial(change, String(values['serial']));
+        if (values['isEncrypt'] === true && !codeOf(values)) {
+          throw invalid([{ path: 'validCode', message: needsCode }]);
+        }
+        const { actor } = change.call;
+        const { companyId } = values;
+        const company =
+          typeof companyId === 'string'
+            ? await once(change, `company ${companyId}`, () =>
+                requireCompany(change.transaction, actor, companyId),
+              )
+            : null;
+        const usual = company?.deptId ?? actor.deptId;
+        return { ...values, deptId: await settleDept(change, values['deptId'], usual) };
+      },
+      async update(change, row, values) {
+        const hasCode = row['hasValidCode'] === true || codeOf(values) !== null;
+        if ((values['isEncrypt'] ?? row['isEncrypt']) === true && !hasCode) {
+          throw invalid([{ path: 'validCode', message: needsCode }]);
+        }
+        await changeDept(change, values);
+        return values;
+      },
+      async remove({ call, transaction }, rows) {
+        await cameras.tell(transaction, await channelsOf(transaction, call, idsOf(rows)));
+      },
+    },
+    after: {
+      async create(change, id, values) {
+        const code = codeOf(values);
+        if (code !== null) await sealCode(change, String(id), code);
+        await placeIn(change, values['companyId']);
+      },
+      async update(change, id, values, row) {
+        const { call, transaction } = change;
+        const code = codeOf(values);
+        if (code !== null) await sealCode(change, String(id), code);
+        if (values['companyId'] !== row['companyId']) await placeIn(change, values['companyId']);
+        if (values['deptId'] !== undefined && values['deptId'] !== row['deptId']) {
+          await transaction
+            .updateTable('channel')
+            .set({ deptId: values['deptId'] as number | null })
+            .where('tenantId', '=', call.actor.scope.tenantId)
+            .where('deviceId', '=', String(id))
+            .execute();
+        }
+        if (values['status'] !== undefined && values['status'] !== row['status']) {
+          await cameras.tell(transaction, await channelsOf(transaction, call, [String(id)]));
+        }
+      },
+    },
+    decorate: (call, rows) => decorate(call, rows),
+  };
+
+  async function sealCode({ call, transaction }: Change, id: string, code: string): Promise<void> {
+    await cameras.sealCode(transaction, call.actor.scope, id, code);
+  }
+
+  async function decorate({ actor }: CallContext, rows: readonly Row[]): Promise<readonly Row[]> {
+    if (rows.length === 0) return rows;
+    const { tenantId } = actor.scope;
+    const found = await database.db
+      .selectFrom('device')
+      .leftJoin('channel', 'channel.deviceId', 'device.id')
+      .select((build) => ['device.id', 'device.serial', build.fn.count<number>('channel.id').as('channels')])
+      .where('device.tenantId', '=', tenantId)
+      .where('device.id', 'in', idsOf(rows))
+      .groupBy(['device.id', 'device.serial'])
+      .execute();
+    const byId = new Map(found.map((device) => [device.id, device]));
+    const presence = presenceByDevice(streams(), tenantId);
+    return rows.map((row) => {
+      const device = byId.get(String(row['id']));
+      return {
+        ...row,
+        channelCount: device?.channels ?? 0,
+        onlineStatus: onlineCode(presence.get(device?.serial ?? ''), row['onlineStatus']),
+      };
+    });
+  }
+}
+
+/** '0' in use, '1' not; the column says 1 for in use. */
+export const enabledColumn = {
+  column: 'enabled',
+  read: (stored: unknown) => (stored === 1 ? '0' : '1'),
+  write: (value: unknown) => (value === '0' ? 1 : 0),
+};
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id));
+
+/** A secret that is not given stays as it is. */
+function codeOf(values: Row): string | null {
+  const code = values['validCode'];
+  return typeof code === 'string' && code !== '' ? code : null;
+}
+
+const holdersOf = (transaction: Change['transaction'], serials: readonly string[]) =>
+  transaction
+    .selectFrom('device')
+    .select(['serial', 'tenantId', 'deptId'])
+    .where('serial', 'in', serials)
+    .execute();
+
+async function refuseTakenSerial(change: Change, serial: string): Promise<void> {
+  const { call, transaction } = change;
+  const [found] = await once(change, `serial ${serial}`, () => holdersOf(transaction, [serial]));
+  if (!found) return;
+  const { actor } = call;
+  const isOurs = found.tenantId === actor.scope.tenantId;
+  const message = !isOurs ? takenByOthers : reaches(actor, found.deptId) ? takenByUs : taken;
+  throw conflict(message, [{ path: 'serial', message }]);
+}
+
+/** Of several devices, all are there already when the first of them is counted. */
+async function placeIn(change: Change, companyId: unknown): Promise<void> {
+  const { call, transaction } = change;
+  if (typeof companyId === 'string')
+    await once(change, `place ${companyId}`, () => takePlace(transaction, call.actor, companyId));
+}
+
+/** Channels of these devices, as changes to tell. */
+export async function channelsOf(
+  transaction: Change['transaction'],
+  { actor }: CallContext,
+  deviceIds: readonly string[],
+): Promise<readonly CameraChange[]> {
+  const { tenantId } = actor.scope;
+  const rows = await transaction
+    .selectFrom('channel')
+    .select(['deviceSerial', 'number'])
+    .where('tenantId', '=', tenantId)
+    .where('deviceId', 'in', [...deviceIds])
+    .execute();
+  return rows.map(({ deviceSerial, number }) => ({ tenantId, deviceSerial, channelNo: number }));
+}

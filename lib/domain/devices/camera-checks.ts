@@ -1,0 +1,114 @@
+import type { Locale, LocalText } from '../../i18n/translate.ts';
+import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
+import { AdminError, forbidden } from '../errors/admin-error.ts';
+import { asAdminError } from '../errors/as-admin-error.ts';
+import { type CallContext, can } from '../identity/actor.ts';
+import type { OperatorDeps } from '../operations/operations.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import type { ResourceService } from '../resource/resource-service.ts';
+import type { CameraService } from './camera.service.ts';
+import type { SourceInput } from './camera-input.ts';
+import { channelFinder, type FoundChannel } from './channel-finder.ts';
+import { lookAt, wholeFailure } from './check-camera.ts';
+import { deviceRepository } from './device.repository.ts';
+import type { DeviceStatus } from './device-status.ts';
+import { errorMessage, probeMessages } from './probe-messages.ts';
+import { ptzAdvice } from './ptz-advice.ts';
+
+/** Cameras looked at at once: each is a connection, and some seconds of reading. */
+const mostChecks = 4;
+const busy: LocalText = {
+  'zh-CN': '正在检测，请稍后再试',
+  'en-US': 'Cameras are being looked at: try again soon',
+};
+
+export interface CheckWanted {
+  readonly id: string;
+  /** One picture only, and not the head. */
+  readonly profile?: StreamProfile | undefined;
+  /** This address instead of the stored one; nothing of it is kept. */
+  readonly source?: SourceInput | undefined;
+}
+
+/** Looks whether cameras answer: connects once for each picture, bounded in number and, by the media plane, in time. */
+export function cameraChecks(
+  deps: ResourceDeps &
+    Pick<OperatorDeps, 'ptzDirectory' | 'openHead' | 'probe'> & {
+      readonly cameras: CameraService;
+      readonly presence: Pick<DeviceStatus, 'found'>;
+      /** Of `iot.camera`. */
+      readonly channels: ResourceService;
+    },
+) {
+  const { cameras, probe, ptzDirectory, openHead, presence } = deps;
+  const { db } = deps.database;
+  const channelOf = channelFinder(deps.channels);
+  const checking = new Set<string>();
+
+  async function checkOne(spec: SourceSpec, locale: Locale) {
+    return probeMessages(await probe(spec), locale);
+  }
+
+  async function specsOf({ actor }: CallContext, found: FoundChannel, { profile, source }: CheckWanted) {
+    const { serial, channelNo } = found;
+    if (source) {
+      const place = { serial, channelNo, profile: profile ?? 'main' };
+      const spec = await cameras.previewSource(actor.scope, place, source);
+      return [{ profile: place.profile, spec }];
+    }
+    const stored = await deviceRepository(db).listSources(actor.scope, found.deviceId);
+    if (!stored.some((each) => each.channelNo === channelNo)) return [];
+    const all = await cameras.sources(actor.scope, serial, channelNo);
+    return all.filter((each) => profile === undefined || each.profile === profile);
+  }
+
+  async function checkHead({ actor }: CallContext, { serial, channelNo }: FoundChannel, locale: Locale) {
+    const spec = await ptzDirectory.findForCheck(actor.scope, serial, channelNo);
+    if (!spec) return null;
+    const report = await lookAt(spec, openHead);
+    if (report.ok) {
+      await ptzDirectory.remember(actor.scope, serial, channelNo, report.axes);
+      return { ok: true, code: null, message: null, ...report.axes };
+    }
+    const { title } = errorMessage(report, locale);
+    const advice = ptzAdvice(report, locale);
+    return {
+      ok: false,
+      code: report.code,
+      message: advice === null ? title : `${title}${locale === 'zh-CN' ? '：' : ': '}${advice}`,
+      pan: false,
+      tilt: false,
+    };
+  }
+
+  return async (call: CallContext, wanted: CheckWanted, locale: Locale) => {
+    const found = await channelOf(call, wanted.id);
+    // An address that is not stored yet is what only who may store one can have us connect to.
+    if (wanted.source && !can(call.actor, 'iot:camera:edit')) throw forbidden();
+    const name = `${call.actor.scope.tenantId}/${found.id}`;
+    if (checking.has(name) || checking.size >= mostChecks) throw new AdminError(601, busy);
+    checking.add(name);
+    try {
+      return await asAdminError(async () => {
+        const profiles = [];
+        // One after the other: a camera may allow a single connection.
+        for (const { profile, spec } of await specsOf(call, found, wanted)) {
+          profiles.push({ profile, ...(await checkOne(spec, locale)) });
+        }
+        // What an address says that is not stored is nothing about the camera.
+        if (!wanted.source && profiles.length > 0) {
+          const { serial: deviceSerial, channelNo } = found;
+          const looks = profiles.map(({ ok, code }) => ({ isGood: ok, code }));
+          const { tenantId } = call.actor.scope;
+          await presence.found({ tenantId, deviceSerial, channelNo }, wholeFailure(looks));
+        }
+        const isWhole = wanted.source === undefined && wanted.profile === undefined;
+        return { profiles, onvif: isWhole ? await checkHead(call, found, locale) : null };
+      });
+    } finally {
+      checking.delete(name);
+    }
+  };
+}
+
+export type CameraChecks = ReturnType<typeof cameraChecks>;

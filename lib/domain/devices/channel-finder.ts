@@ -1,0 +1,27 @@
+import type { CallContext } from '../identity/actor.ts';
+import type { ResourceService } from '../resource/resource-service.ts';
+
+export interface FoundChannel {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly serial: string;
+  readonly channelNo: number;
+  readonly name: string;
+  /** Its device may be switched off nevertheless. */
+  readonly isOn: boolean;
+}
+
+/** Finds a channel that the caller reaches. Throws 404. `channels`: the resource `iot.camera`. */
+export function channelFinder(channels: Pick<ResourceService, 'get'>) {
+  return async (call: CallContext, id: string): Promise<FoundChannel> => {
+    const row = await channels.get(call, id);
+    return {
+      id,
+      deviceId: String(row['deviceId']),
+      serial: String(row['deviceSerial']),
+      channelNo: Number(row['channelNo']),
+      name: String(row['name']),
+      isOn: row['status'] === '0',
+    };
+  };
+}

@@ -1,0 +1,61 @@
+import { AppError } from '../../kernel/app-error.ts';
+import type { HeadSpec, SourceFailure, StreamProfile } from '../../media/ports.ts';
+import type { OperatorDeps, ProbeReport } from '../operations/operations.ts';
+import type { Axes } from './ptz-directory.ts';
+
+/** What a look at the head of a camera found. Plain JSON without secrets. */
+export type HeadReport =
+  | { readonly ok: true; readonly axes: Axes }
+  /** `code` is a `HeadFailureCode`. */
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+export interface CameraReport {
+  readonly serial: string;
+  readonly channelNo: number;
+  readonly profiles: readonly { readonly profile: StreamProfile; readonly report: ProbeReport }[];
+  /** Null: the camera has no address for pan-tilt. */
+  readonly panTilt: HeadReport | null;
+}
+
+/** One after the other: a camera may allow a single connection. Throws `camera.notFound`. */
+export async function checkCamera(
+  { cameras, scope, probe, ptzDirectory, openHead, presence }: OperatorDeps,
+  { serial, channelNo }: { readonly serial: string; readonly channelNo: number },
+): Promise<CameraReport> {
+  const profiles: { profile: StreamProfile; report: ProbeReport }[] = [];
+  for (const { profile, spec } of await cameras.sources(scope, serial, channelNo)) {
+    profiles.push({ profile, report: await probe(spec) });
+  }
+  const place = { tenantId: scope.tenantId, deviceSerial: serial, channelNo };
+  await presence.found(place, wholeFailure(profiles.map(lookOf)));
+  const head = await ptzDirectory.findForCheck(scope, serial, channelNo);
+  const panTilt = head && (await lookAt(head, openHead));
+  if (panTilt?.ok) await ptzDirectory.remember(scope, serial, channelNo, panTilt.axes);
+  return { serial, channelNo, profiles, panTilt };
+}
+
+/** Of several pictures: null when one came, else what went wrong; a refused login before anything else. */
+export function wholeFailure(
+  looks: readonly { readonly isGood: boolean; readonly code: unknown }[],
+): { readonly code: SourceFailure['code'] } | null {
+  if (looks.some(({ isGood }) => isGood)) return null;
+  return { code: looks.some(({ code }) => code === 'source.auth') ? 'source.auth' : 'source.protocol' };
+}
+
+function lookOf({ report }: { readonly report: ProbeReport }) {
+  const { ok, failure } = report;
+  const code = typeof failure === 'object' && failure !== null && 'code' in failure ? failure.code : null;
+  return { isGood: ok === true, code };
+}
+
+export async function lookAt(spec: HeadSpec, openHead: OperatorDeps['openHead']): Promise<HeadReport> {
+  try {
+    const head = await openHead(spec);
+    const { axes } = head;
+    await head.close();
+    return { ok: true, axes };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, code: error.code, message: error.message };
+  }
+}

@@ -1,0 +1,67 @@
+import type { Capability } from '../../contracts/lapp/capabilities.ts';
+import { coversChannel } from '../access/camera-list.ts';
+import { requireCamera, type Viewer } from '../access/token.service.ts';
+import { lappError } from '../errors/lapp-errors.ts';
+import type { Channel, Device, DeviceRepository } from './device.repository.ts';
+
+declare const proven: unique symbol;
+
+/** A device that this viewer may use. Made here only, so having one is the proof. */
+export interface DeviceAccess {
+  readonly viewer: Viewer;
+  readonly device: Device;
+  readonly [proven]: true;
+}
+
+/** The same, for one channel of it. */
+export interface ChannelAccess extends DeviceAccess {
+  readonly channel: Channel;
+}
+
+/**
+ * Opens a device for a viewer. Throws 10031 for what the token does not cover, whether it exists or not,
+ * and 20002 for what it covers but the tenant does not have: another tenant's device answers the same.
+ */
+export async function openDevice(
+  devices: DeviceRepository,
+  viewer: Viewer,
+  capability: Capability | null,
+  serial: string,
+): Promise<DeviceAccess> {
+  requireCamera(viewer, capability, serial, null);
+  return { viewer, device: await findEnabled(devices, viewer, serial) } as DeviceAccess; // the one maker
+}
+
+/** As `openDevice`; also throws 20032 when the device has no such channel. */
+export async function openChannel(
+  devices: DeviceRepository,
+  viewer: Viewer,
+  capability: Capability | null,
+  serial: string,
+  channelNo: number,
+): Promise<ChannelAccess> {
+  requireCamera(viewer, capability, serial, channelNo);
+  const device = await findEnabled(devices, viewer, serial);
+  const channels = await devices.listChannels(viewer.scope, device.id);
+  const channel = channels.find(({ number, isEnabled }) => number === channelNo && isEnabled);
+  if (!channel) throw lappError('20032', { serial, channelNo });
+  return { viewer, device, channel } as ChannelAccess; // the one maker
+}
+
+/** The numbers of the channels of a device that this viewer's token covers and that are switched on. */
+export async function coveredChannels(
+  devices: DeviceRepository,
+  { viewer, device }: DeviceAccess,
+): Promise<readonly number[]> {
+  const channels = await devices.listChannels(viewer.scope, device.id);
+  const { cameras } = viewer.grant;
+  return channels
+    .filter(({ number, isEnabled }) => isEnabled && coversChannel(cameras, device.serial, number))
+    .map(({ number }) => number);
+}
+
+async function findEnabled(devices: DeviceRepository, viewer: Viewer, serial: string): Promise<Device> {
+  const device = await devices.findDevice(viewer.scope, serial);
+  if (!device?.isEnabled) throw lappError('20002', { serial });
+  return device;
+}

@@ -1,0 +1,320 @@
+import type { Db } from '../../db/client.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { StreamProfile } from '../../media/ports.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+
+export interface Device {
+  readonly id: string;
+  readonly serial: string;
+  readonly name: string;
+  readonly companyId: string | null;
+  /** Sealed under field `validCode`. Null: the device has no verification code. */
+  readonly validCodeSealed: string | null;
+  /** Viewers must give the verification code. */
+  readonly isEncrypted: boolean;
+  readonly isEnabled: boolean;
+  readonly createdAt: EpochMs;
+}
+
+/** What the console adds. */
+export interface DeviceOwner {
+  readonly deptId: number | null;
+  /** Account name. */
+  readonly createdBy: string;
+}
+
+export interface Channel {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly isEnabled: boolean;
+}
+
+/** A source as stored; the endpoint is sealed under field `source/<channel>/<profile>`. */
+export interface StoredSource {
+  readonly profile: StreamProfile;
+  readonly kind: 'rtsp' | 'demo';
+  readonly label: string;
+  readonly scene: string | null;
+  readonly endpointSealed: string | null;
+  readonly hasPassword: boolean;
+}
+
+export interface ChannelSource extends StoredSource {
+  readonly channelNo: number;
+  readonly updatedAt: EpochMs;
+}
+
+export function deviceRepository(db: Db) {
+  return {
+    /** False when some tenant, this one or another, has the serial already. */
+    async insertDevice(
+      scope: TenantScope,
+      device: Device,
+      owner: DeviceOwner = { deptId: null, createdBy: '' },
+    ): Promise<boolean> {
+      const result = await db
+        .insertInto('device')
+        .values({
+          id: device.id,
+          tenantId: scope.tenantId,
+          companyId: device.companyId,
+          serial: device.serial,
+          name: device.name,
+          validCodeSealed: device.validCodeSealed,
+          isEncrypt: device.isEncrypted ? 1 : 0,
+          enabled: device.isEnabled ? 1 : 0,
+          createdAt: device.createdAt,
+          ...owner,
+          updatedBy: owner.createdBy,
+          updatedAt: device.createdAt,
+        })
+        .onConflict((conflict) => conflict.column('serial').doNothing())
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    async findDevice(scope: TenantScope, serial: string): Promise<Device | null> {
+      const row = await db
+        .selectFrom('device')
+        .selectAll()
+        .where('tenantId', '=', scope.tenantId)
+        .where('serial', '=', serial)
+        .executeTakeFirst();
+      return row ? toDevice(row) : null;
+    },
+
+    /** By serial. */
+    async listDevices(scope: TenantScope): Promise<readonly Device[]> {
+      const rows = await db
+        .selectFrom('device')
+        .selectAll()
+        .where('tenantId', '=', scope.tenantId)
+        .orderBy('serial')
+        .execute();
+      return rows.map(toDevice);
+    },
+
+    /** Its channels and sources go with it. False when the tenant has no such device. */
+    async deleteDevice(scope: TenantScope, serial: string): Promise<boolean> {
+      const result = await db
+        .deleteFrom('device')
+        .where('tenantId', '=', scope.tenantId)
+        .where('serial', '=', serial)
+        .executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+
+    /** False when the tenant has no such device. */
+    async setDeviceEnabled(scope: TenantScope, serial: string, isEnabled: boolean): Promise<boolean> {
+      const result = await db
+        .updateTable('device')
+        // By nobody of the console.
+        .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1), updatedBy: '' }))
+        .where('tenantId', '=', scope.tenantId)
+        .where('serial', '=', serial)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** Writes what can change of a device beside `isEnabled`. */
+    async updateDevice(scope: TenantScope, device: Device): Promise<void> {
+      await db
+        .updateTable('device')
+        .set((row) => ({
+          name: device.name,
+          validCodeSealed: device.validCodeSealed,
+          isEncrypt: device.isEncrypted ? 1 : 0,
+          version: row('version', '+', 1),
+          updatedBy: '',
+        }))
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', device.id)
+        .execute();
+    },
+
+    async setCode(scope: TenantScope, deviceId: string, validCodeSealed: string): Promise<void> {
+      await db
+        .updateTable('device')
+        .set({ validCodeSealed })
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', deviceId)
+        .execute();
+    },
+
+    async renameChannel(scope: TenantScope, channelId: string, name: string): Promise<void> {
+      await db
+        .updateTable('channel')
+        .set((row) => ({ name, version: row('version', '+', 1), updatedBy: '' }))
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', channelId)
+        .execute();
+    },
+
+    /** Takes department and serial number from its device. False when the device has the number already. */
+    async insertChannel(
+      scope: TenantScope,
+      deviceId: string,
+      channel: Channel & {
+        readonly createdAt?: EpochMs;
+        readonly createdBy?: string;
+        /** A fixed camera unless it says otherwise. */
+        readonly ptzType?: string;
+      },
+    ): Promise<boolean> {
+      const { createdAt, createdBy = '', ptzType } = channel;
+      const device = await db
+        .selectFrom('device')
+        .select(['deptId', 'serial', 'createdAt'])
+        .where('tenantId', '=', scope.tenantId)
+        .where('id', '=', deviceId)
+        .executeTakeFirst();
+      const madeAt = createdAt ?? device?.createdAt ?? 0;
+      const result = await db
+        .insertInto('channel')
+        .values({
+          id: channel.id,
+          tenantId: scope.tenantId,
+          deviceId,
+          // No device of the tenant: the insert below fails by its foreign key.
+          deptId: device?.deptId ?? null,
+          deviceSerial: device?.serial ?? '',
+          number: channel.number,
+          name: channel.name,
+          enabled: channel.isEnabled ? 1 : 0,
+          ...(ptzType === undefined ? {} : { ptzType }),
+          createdAt: madeAt,
+          createdBy,
+          updatedBy: createdBy,
+          updatedAt: madeAt,
+        })
+        .onConflict((conflict) => conflict.columns(['deviceId', 'number']).doNothing())
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    /** By number. */
+    async listChannels(scope: TenantScope, deviceId: string): Promise<readonly Channel[]> {
+      const rows = await db
+        .selectFrom('channel')
+        .selectAll()
+        .where('tenantId', '=', scope.tenantId)
+        .where('deviceId', '=', deviceId)
+        .orderBy('number')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        number: row.number,
+        name: row.name,
+        isEnabled: row.enabled === 1,
+      }));
+    },
+
+    async insertSource(
+      scope: TenantScope,
+      channelId: string,
+      source: StoredSource & { readonly id: string; readonly updatedAt: EpochMs },
+    ): Promise<void> {
+      await db
+        .insertInto('streamSource')
+        .values({
+          id: source.id,
+          tenantId: scope.tenantId,
+          channelId,
+          profile: source.profile,
+          kind: source.kind,
+          label: source.label,
+          scene: source.scene,
+          endpointSealed: source.endpointSealed,
+          hasPassword: source.hasPassword ? 1 : 0,
+          updatedAt: source.updatedAt,
+        })
+        .execute();
+    },
+
+    /** Does nothing when there is none. */
+    async deleteSource(scope: TenantScope, channelId: string, profile: StreamProfile): Promise<void> {
+      await db
+        .deleteFrom('streamSource')
+        .where('tenantId', '=', scope.tenantId)
+        .where('channelId', '=', channelId)
+        .where('profile', '=', profile)
+        .execute();
+    },
+
+    /** The sources of one device: by channel, `main` first. */
+    async listSources(scope: TenantScope, deviceId: string): Promise<readonly ChannelSource[]> {
+      const rows = await db
+        .selectFrom('streamSource')
+        .innerJoin('channel', 'channel.id', 'streamSource.channelId')
+        .select([
+          'channel.number as channelNo',
+          'streamSource.profile',
+          'streamSource.kind',
+          'streamSource.label',
+          'streamSource.scene',
+          'streamSource.endpointSealed',
+          'streamSource.hasPassword',
+          'streamSource.updatedAt',
+        ])
+        .where('streamSource.tenantId', '=', scope.tenantId)
+        .where('channel.tenantId', '=', scope.tenantId)
+        .where('channel.deviceId', '=', deviceId)
+        .orderBy('channel.number')
+        .orderBy('streamSource.profile')
+        .execute();
+      return rows.map((row) => ({ ...row, hasPassword: row.hasPassword === 1 }));
+    },
+
+    /** Serials of this list that are enabled, with the numbers of their enabled channels. */
+    async enabledChannels(
+      scope: TenantScope,
+      serials: readonly string[],
+    ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+      const found = new Map<string, Set<number>>();
+      for (let from = 0; from < serials.length; from += maxSerialsPerQuery) {
+        const rows = await db
+          .selectFrom('device')
+          .innerJoin('channel', 'channel.deviceId', 'device.id')
+          .select(['device.serial', 'channel.number'])
+          .where('device.tenantId', '=', scope.tenantId)
+          .where('channel.tenantId', '=', scope.tenantId)
+          .where('device.enabled', '=', 1)
+          .where('channel.enabled', '=', 1)
+          .where('device.serial', 'in', serials.slice(from, from + maxSerialsPerQuery))
+          .execute();
+        for (const { serial, number } of rows) {
+          const numbers = found.get(serial) ?? new Set();
+          numbers.add(number);
+          found.set(serial, numbers);
+        }
+      }
+      return found;
+    },
+  };
+}
+export type DeviceRepository = ReturnType<typeof deviceRepository>;
+
+const maxSerialsPerQuery = 500;
+
+function toDevice(row: {
+  id: string;
+  serial: string;
+  name: string;
+  companyId: string | null;
+  validCodeSealed: string | null;
+  isEncrypt: 0 | 1;
+  enabled: 0 | 1;
+  createdAt: EpochMs;
+}): Device {
+  return {
+    id: row.id,
+    serial: row.serial,
+    name: row.name,
+    companyId: row.companyId,
+    validCodeSealed: row.validCodeSealed,
+    isEncrypted: row.isEncrypt === 1,
+    isEnabled: row.enabled === 1,
+    createdAt: row.createdAt,
+  };
+}

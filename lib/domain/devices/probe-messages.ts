@@ -1,0 +1,92 @@
+/** What a look at a camera found, in the words of whoever asked. */
+import { z } from 'zod';
+import { matchError } from '../../error-catalogue/match.ts';
+import type { Locale } from '../../i18n/translate.ts';
+import type { SourceFailure } from '../../media/ports.ts';
+import { sourceAdvice } from './source-advice.ts';
+
+/** Of the media plane's report, what the console shows. */
+const report = z.object({
+  ok: z.boolean(),
+  failure: z.object({ code: z.string(), message: z.string() }).nullable().default(null),
+  firstPictureMs: z.number().nullable().default(null),
+  video: z
+    .object({
+      codec: z.string(),
+      width: z.number(),
+      height: z.number(),
+      fps: z.number().nullable(),
+      bitrateKbps: z.number(),
+      keyFrameIntervalMs: z.number().nullable(),
+    })
+    .nullable()
+    .default(null),
+  audio: z
+    .object({ codec: z.string(), sampleRate: z.number(), channels: z.number() })
+    .nullable()
+    .default(null),
+  advice: z
+    .array(z.object({ code: z.string(), severity: z.enum(['problem', 'hint']), message: z.string() }))
+    .default([]),
+});
+
+/** English is what the media plane says itself. */
+const chinese: Readonly<Record<string, string>> = {
+  'video.none': '摄像机没有发送画面',
+  'video.h265': 'H.265 只能在部分浏览器中播放；其他观众由 ffmpeg 转码，会占用处理器',
+  'video.h265.noFfmpeg': 'H.265 只能在部分浏览器中播放：请将摄像机改为 H.264，或安装 ffmpeg 5.1 及以上版本',
+  'video.tenBit': '画面超过 8 位色深或色度格式少见，许多浏览器无法解码',
+  'video.bFrames': '摄像机发送 B 帧，会增加延迟：直播请关闭 B 帧',
+  'video.keyFrameInterval': '关键帧间隔过长：请设为 1 到 2 秒，以便快速出画',
+  'audio.notCarried': '该音频编码不受支持：请将摄像机的音频改为 AAC 或 G.711',
+  'audio.none': '摄像机没有声音',
+  'clock.arrival': '摄像机不提供时间，画面时间以到达时间为准',
+  'clock.skew': '摄像机的时钟不准：请在摄像机上设置校时服务器',
+  'tracks.change': '检测期间编码、尺寸或音视频轨发生变化，观众会因此重新连接',
+};
+
+export interface ProbeMessages {
+  readonly ok: boolean;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly advice: { code: string; severity: 'problem' | 'hint'; message: string }[];
+  readonly firstPictureMs: number | null;
+  readonly video: z.output<typeof report>['video'];
+  readonly audio: z.output<typeof report>['audio'];
+}
+
+/** Keeps nothing of the report that is not named above: no address can slip through. */
+export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
+  const { ok, failure, firstPictureMs, video, audio, advice } = report.parse(given);
+  return {
+    ok,
+    code: failure?.code ?? null,
+    message: failure && failureMessage(failure, locale),
+    firstPictureMs,
+    video,
+    audio,
+    advice: advice.map((each) => ({
+      ...each,
+      message: locale === 'zh-CN' ? (chinese[each.code] ?? each.message) : each.message,
+    })),
+  };
+}
+
+/** What is wrong, and what to do about it. */
+export function failureMessage(
+  failure: { readonly code: string; readonly message: string },
+  locale: Locale,
+): string {
+  const { title, message } = errorMessage(failure, locale);
+  return message === '' ? title : `${title}${locale === 'zh-CN' ? '：' : ': '}${message}`;
+}
+
+/** Of the error catalogue; for what an operator can change, the operator's advice. */
+export function errorMessage(
+  { code, message }: { readonly code: string; readonly message: string },
+  locale: Locale,
+): { readonly title: string; readonly message: string } {
+  const { entry } = matchError(code, 'stream');
+  const advice = sourceAdvice({ code: code as SourceFailure['code'], message }, locale);
+  return { title: entry.cause[locale], message: advice ?? entry.advice[locale] };
+}

@@ -1,0 +1,82 @@
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { HeadSpec } from '../../media/ports.ts';
+import { operatorError } from '../errors/operator-errors.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { type Device, deviceRepository } from './device.repository.ts';
+import { type Axes, type ChannelPtz, ptzRepository } from './ptz.repository.ts';
+import { type PtzSealing, ptzSpec } from './ptz-sealing.ts';
+
+export type { Axes } from './ptz.repository.ts';
+
+/** Where the heads of the channels are. A demo camera has one by nature, others where an operator gave an address. */
+export interface PtzDirectory {
+  /** In clear. Rejects with `head.unsupported` when there is none, or the camera is switched off. */
+  find(scope: TenantScope, serial: string, channelNo: number): Promise<HeadSpec>;
+  /** For an operator's check, switched off or not; null: none. Throws `camera.notFound`. */
+  findForCheck(scope: TenantScope, serial: string, channelNo: number): Promise<HeadSpec | null>;
+  /** Null: the channel has no head. `axes` null: it never answered. */
+  lastKnown(
+    scope: TenantScope,
+    serial: string,
+    channelNo: number,
+  ): Promise<{ readonly axes: Axes | null } | null>;
+  remember(scope: TenantScope, serial: string, channelNo: number, axes: Axes): Promise<void>;
+}
+
+export function ptzDirectory(deps: { readonly db: Db; readonly heads: PtzSealing }): PtzDirectory {
+  const { db, heads } = deps;
+  const devices = deviceRepository(db);
+  const stored = ptzRepository(db);
+
+  type Found = { readonly device: Device; readonly head: ChannelPtz | 'demo' | null };
+
+  async function look(scope: TenantScope, serial: string, channelNo: number): Promise<Found | null> {
+    const device = await devices.findDevice(scope, serial);
+    if (!device) return null;
+    const own = (await stored.list(scope, device.id)).find((head) => head.channelNo === channelNo);
+    if (own) return { device, head: own };
+    const sources = await devices.listSources(scope, device.id);
+    const main = sources.find((source) => source.channelNo === channelNo && source.profile === 'main');
+    const isDemo = main?.kind === 'demo';
+    return { device, head: isDemo ? 'demo' : null };
+  }
+
+  function specOf(scope: TenantScope, channelNo: number, { device, head }: Found): HeadSpec | null {
+    if (head === null) return null;
+    if (head === 'demo') return { kind: 'demo', deviceSerial: device.serial, channelNo };
+    return ptzSpec(heads.open(scope, device, head), channelNo);
+  }
+
+  return {
+    async find(scope, serial, channelNo) {
+      const enabled = await devices.enabledChannels(scope, [serial]);
+      const found = enabled.get(serial)?.has(channelNo) ? await look(scope, serial, channelNo) : null;
+      const spec = found && specOf(scope, channelNo, found);
+      if (!spec) throw new AppError('head.unsupported', 'The camera has no pan-tilt');
+      return spec;
+    },
+
+    async findForCheck(scope, serial, channelNo) {
+      const found = await look(scope, serial, channelNo);
+      if (!found) throw operatorError('camera.notFound', { serial, channelNo });
+      return specOf(scope, channelNo, found);
+    },
+
+    async lastKnown(scope, serial, channelNo) {
+      const head = (await look(scope, serial, channelNo))?.head ?? null;
+      if (head === null) return null;
+      return { axes: head === 'demo' ? null : head.axes };
+    },
+
+    async remember(scope, serial, channelNo, axes) {
+      const found = await look(scope, serial, channelNo);
+      if (!found || found.head === null || found.head === 'demo') return;
+      const before = found.head.axes;
+      if (before?.pan === axes.pan && before.tilt === axes.tilt) return;
+      const channels = await devices.listChannels(scope, found.device.id);
+      const channel = channels.find(({ number }) => number === channelNo);
+      if (channel) await stored.setAxes(scope, channel.id, axes);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { HeadSpec } from '../../media/ports.ts';
+import type { Sealer, SealPlace } from '../crypto/seal.ts';
+import { operatorError } from '../errors/operator-errors.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import type { CameraUrlCheck } from './camera-input.ts';
+import type { Device } from './device.repository.ts';
+import type { ChannelPtz, StoredPtz } from './ptz.repository.ts';
+
+/** Where a head is told to move, in clear. */
+export interface PtzEndpoint {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** True: it is the login of the picture and changes with it. */
+  readonly sharesLogin: boolean;
+}
+
+/** Between what operators enter, what is stored, and what the media plane connects to. */
+export interface PtzSealing {
+  /** Throws `camera.badUrl`. A login inside the URL is dropped: it is the caller's to take out. */
+  seal(scope: TenantScope, deviceId: string, channelNo: number, endpoint: PtzEndpoint): StoredPtz;
+  /** Throws `secret.unreadable`. */
+  open(scope: TenantScope, device: Device, head: ChannelPtz): PtzEndpoint;
+}
+
+export function ptzSealing(deps: {
+  readonly sealer: Sealer;
+  readonly checkOnvifUrl: CameraUrlCheck;
+}): PtzSealing {
+  const { sealer, checkOnvifUrl } = deps;
+  return {
+    seal(scope, deviceId, channelNo, { username, password, sharesLogin, url }) {
+      const checked = checkOnvifUrl(url);
+      if (!checked.ok) {
+        const { code: reason, message } = checked.error;
+        throw operatorError('camera.badUrl', { profile: 'onvif', reason, message });
+      }
+      const endpoint: PtzEndpoint = { url: checked.value.url, username, password, sharesLogin };
+      return {
+        label: checked.value.label,
+        endpointSealed: sealer.seal(headPlace(scope, deviceId, channelNo), JSON.stringify(endpoint)),
+        hasPassword: username !== '' || password !== '',
+      };
+    },
+
+    open(scope, device, { channelNo, endpointSealed }) {
+      return JSON.parse(sealer.open(headPlace(scope, device.id, channelNo), endpointSealed)) as PtzEndpoint;
+    },
+  };
+}
+
+export function ptzSpec({ url, username, password }: PtzEndpoint, channelNo: number): HeadSpec {
+  return { kind: 'onvif', url, username, password, channelNo };
+}
+
+function headPlace(scope: TenantScope, deviceId: string, channelNo: number): SealPlace {
+  return { tenantId: scope.tenantId, deviceId, field: `onvif/${channelNo}` };
+}

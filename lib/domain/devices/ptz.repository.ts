@@ -1,0 +1,92 @@
+import type { Db } from '../../db/client.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+
+/** Which ways a head turns. */
+export interface Axes {
+  readonly pan: boolean;
+  readonly tilt: boolean;
+}
+
+/** As stored; the endpoint is sealed under field `onvif/<channel>`. */
+export interface StoredPtz {
+  /** `http://host:port`, fit for lists. */
+  readonly label: string;
+  readonly endpointSealed: string;
+  readonly hasPassword: boolean;
+}
+
+export interface ChannelPtz extends StoredPtz {
+  readonly channelNo: number;
+  /** What it could do when it was asked last. Null: it never answered. */
+  readonly axes: Axes | null;
+}
+
+export function ptzRepository(db: Db) {
+  return {
+    async insert(
+      scope: TenantScope,
+      channelId: string,
+      head: StoredPtz & { readonly id: string; readonly updatedAt: EpochMs },
+    ): Promise<void> {
+      await db
+        .insertInto('panTilt')
+        .values({
+          id: head.id,
+          tenantId: scope.tenantId,
+          channelId,
+          label: head.label,
+          endpointSealed: head.endpointSealed,
+          hasPassword: head.hasPassword ? 1 : 0,
+          canPan: null,
+          canTilt: null,
+          updatedAt: head.updatedAt,
+        })
+        .execute();
+    },
+
+    /** Does nothing when there is none. */
+    async delete(scope: TenantScope, channelId: string): Promise<void> {
+      await db
+        .deleteFrom('panTilt')
+        .where('tenantId', '=', scope.tenantId)
+        .where('channelId', '=', channelId)
+        .execute();
+    },
+
+    async setAxes(scope: TenantScope, channelId: string, { pan, tilt }: Axes): Promise<void> {
+      await db
+        .updateTable('panTilt')
+        .set({ canPan: pan ? 1 : 0, canTilt: tilt ? 1 : 0 })
+        .where('tenantId', '=', scope.tenantId)
+        .where('channelId', '=', channelId)
+        .execute();
+    },
+
+    /** The heads of one device, by channel. */
+    async list(scope: TenantScope, deviceId: string): Promise<readonly ChannelPtz[]> {
+      const rows = await db
+        .selectFrom('panTilt')
+        .innerJoin('channel', 'channel.id', 'panTilt.channelId')
+        .select([
+          'channel.number as channelNo',
+          'panTilt.label',
+          'panTilt.endpointSealed',
+          'panTilt.hasPassword',
+          'panTilt.canPan',
+          'panTilt.canTilt',
+        ])
+        .where('panTilt.tenantId', '=', scope.tenantId)
+        .where('channel.tenantId', '=', scope.tenantId)
+        .where('channel.deviceId', '=', deviceId)
+        .orderBy('channel.number')
+        .execute();
+      return rows.map(({ canPan, canTilt, hasPassword, ...row }) => ({
+        ...row,
+        hasPassword: hasPassword === 1,
+        axes: canPan === null || canTilt === null ? null : { pan: canPan === 1, tilt: canTilt === 1 },
+      }));
+    },
+  };
+}
+export type PtzRepository = ReturnType<typeof ptzRepository>;

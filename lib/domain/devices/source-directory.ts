@@ -1,0 +1,13 @@
+import type { SourceDirectory } from '../../media/ports.ts';
+import { tenantScope } from '../tenancy/tenant-scope.ts';
+import type { CameraService } from './camera.service.ts';
+
+/** What the media plane may ask. A stream key comes from an admitted ticket, so its tenant was verified. */
+export function sourceDirectory(cameras: Pick<CameraService, 'findSource' | 'onChanged'>): SourceDirectory {
+  return {
+    find: (key) =>
+      cameras.findSource(tenantScope(key.tenantId), key.deviceSerial, key.channelNo, key.profile),
+    onChanged: (listener) => cameras.onChanged(listener),
+    onMissed: (listener) => cameras.onChanged(() => {}, listener),
+  };
+}

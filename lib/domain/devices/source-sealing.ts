@@ -1,0 +1,76 @@
+import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
+import type { Sealer } from '../crypto/seal.ts';
+import { operatorError } from '../errors/operator-errors.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import type { CameraUrlCheck, SourceInput } from './camera-input.ts';
+import type { ChannelSource, Device, StoredSource } from './device.repository.ts';
+import { endpointPlace } from './source-place.ts';
+
+/** Between what operators enter, what is stored, and what the media plane connects to. */
+export interface SourceSealing {
+  /** Throws `camera.badUrl`, `camera.notScene`. */
+  seal(
+    scope: TenantScope,
+    deviceId: string,
+    channelNo: number,
+    profile: StreamProfile,
+    source: SourceInput,
+  ): StoredSource;
+  /** Throws `secret.unreadable`. */
+  open(scope: TenantScope, device: Device, source: ChannelSource): SourceSpec;
+}
+
+export function sourceSealing(deps: {
+  readonly sealer: Sealer;
+  readonly checkUrl: CameraUrlCheck;
+  readonly demoScenes: readonly string[];
+}): SourceSealing {
+  const { sealer, checkUrl, demoScenes } = deps;
+  return {
+    seal(scope, deviceId, channelNo, profile, source) {
+      if (source.kind === 'demo') {
+        if (!demoScenes.includes(source.scene)) throw operatorError('camera.notScene', { demoScenes });
+        const label = `demo:${source.scene}`;
+        return {
+          profile,
+          kind: 'demo',
+          label,
+          scene: source.scene,
+          endpointSealed: null,
+          hasPassword: false,
+        };
+      }
+      const checked = checkUrl(source.url);
+      if (!checked.ok) {
+        const { code: reason, message } = checked.error;
+        throw operatorError('camera.badUrl', { profile, reason, message });
+      }
+      const endpoint = {
+        url: checked.value.url,
+        username: source.username ?? checked.value.username,
+        password: source.password ?? checked.value.password,
+      };
+      return {
+        profile,
+        kind: 'rtsp',
+        label: `${checked.value.label}/…`,
+        scene: null,
+        endpointSealed: sealer.seal(
+          endpointPlace(scope, deviceId, channelNo, profile),
+          JSON.stringify(endpoint),
+        ),
+        hasPassword: endpoint.username !== '' || endpoint.password !== '',
+      };
+    },
+
+    open(scope, device, source) {
+      const { profile, channelNo } = source;
+      if (source.kind === 'demo') return { kind: 'demo', scene: source.scene ?? '', profile };
+      const place = endpointPlace(scope, device.id, channelNo, profile);
+      const endpoint: { url: string; username: string; password: string } = JSON.parse(
+        sealer.open(place, source.endpointSealed ?? ''),
+      );
+      return { kind: 'rtsp', ...endpoint };
+    },
+  };
+}

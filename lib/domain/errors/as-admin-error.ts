@@ -1,0 +1,94 @@
+/** What services refuse with, as the console says it. */
+import type { LocalText } from '../../i18n/translate.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { AdminError, conflict, invalid, notFound, refused, stale } from './admin-error.ts';
+import { isLappCode, lappMessage } from './lapp-errors.ts';
+import { operatorMessage } from './operator-errors.ts';
+
+const missing = new Set(['camera.notFound', 'app.notFound', 'camera.noSource', 'company.notFound']);
+/** The field of the body that the refusal is about. */
+const fields: Readonly<Record<string, string>> = {
+  'camera.badUrl': 'url',
+  'camera.loginNeeded': 'username',
+  'camera.notScene': 'scene',
+  'camera.needsCode': 'validCode',
+};
+const taken: Readonly<Record<string, string>> = {
+  'camera.exists': 'serial',
+  'camera.serialInUse': 'serial',
+  'camera.serialTaken': 'serial',
+  'camera.channelExists': 'channelNo',
+};
+
+/** Runs a service's function; what it refuses with becomes an `AdminError`, everything else stays what it is. */
+export async function asAdminError<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Null: it went well. Throws what is no refusal. */
+export async function adminErrorIn(run: () => Promise<unknown>): Promise<AdminError | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    if (error instanceof AdminError) return error;
+    throw error;
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof AppError) || error instanceof AdminError) return error;
+  const { code } = error;
+  if (missing.has(code)) return notFound();
+  if (code === 'app.changed') return stale(error.details['isOwn'] === true);
+  const text = textOf(code);
+  if (!text) return error;
+  const path = fields[code];
+  if (path !== undefined) return invalid([{ path, message: withReason(text, error) }]);
+  const takenPath = taken[code];
+  return takenPath === undefined
+    ? refused(text, error.details)
+    : conflict(text, [{ path: takenPath, message: text }]);
+}
+
+function textOf(code: string): LocalText | null {
+  const chinese = operatorMessage(code, 'zh-CN');
+  const english = operatorMessage(code, 'en-US');
+  if (chinese !== null && english !== null) return { 'zh-CN': chinese, 'en-US': english };
+  return isLappCode(code)
+    ? { 'zh-CN': lappMessage(code, 'zh-CN'), 'en-US': lappMessage(code, 'en-US') }
+    : null;
+}
+
+const reasons: Readonly<Record<string, LocalText>> = {
+  'url.empty': { 'zh-CN': '地址为空', 'en-US': 'it is empty' },
+  'url.tooLong': { 'zh-CN': '地址过长', 'en-US': 'it is too long' },
+  'url.control': {
+    'zh-CN': '含有空格、控制字符或反斜杠',
+    'en-US': 'it has spaces, control characters or backslashes',
+  },
+  'url.scheme': {
+    'zh-CN': '协议不受支持（取流用 rtsp 或 rtsps，ONVIF 用 http 或 https）',
+    'en-US': 'not that scheme (rtsp or rtsps for pictures, http or https for ONVIF)',
+  },
+  'url.host': {
+    'zh-CN': '主机名、用户名或密码的写法不正确',
+    'en-US': 'host, user name or password is badly written',
+  },
+  'url.port': { 'zh-CN': '端口不正确', 'en-US': 'the port is wrong' },
+  'url.path': { 'zh-CN': '路径不正确（# 需写成 %23）', 'en-US': 'the path is wrong (write # as %23)' },
+};
+
+/** Never repeats the address: it may hold a password. */
+function withReason(text: LocalText, { details }: AppError): LocalText {
+  const reason = reasons[String(details['reason'] ?? '')];
+  if (!reason) return text;
+  return {
+    'zh-CN': `${text['zh-CN']}：${reason['zh-CN']}`,
+    'en-US': `${text['en-US']}: ${reason['en-US']}`,
+  };
+}

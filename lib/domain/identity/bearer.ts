@@ -1,0 +1,63 @@
+/**
+ * What a page of the console shows with each call: `ocb1.<kid>.<payload>.<mac>`, where payload is base64url of
+ * JSON and mac is HMAC-SHA256 over everything before it. It names a session and lives a quarter of an hour; the
+ * session's row decides whether it still opens anything, so ending a session ends its bearers with it.
+ */
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { keyRing, type SecretKey } from '../crypto/secrets.ts';
+
+export const bearerLifeMs: Ms = 15 * 60_000;
+
+const payloadSchema = z.strictObject({
+  /** Tells this kind of token from every other one signed in this product. */
+  typ: z.literal('oriel.console-bearer'),
+  sid: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Epoch ms. */
+  exp: z.number().int().nonnegative(),
+});
+
+/** No padding, no white space, no other alphabet: one bearer has one spelling. */
+const pattern = /^ocb1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,256})\.([A-Za-z0-9_-]{43})$/;
+
+export class Bearers {
+  readonly #signerKid: string;
+  readonly #ring: ReadonlyMap<string, KeyObject>;
+
+  constructor(keys: readonly SecretKey[]) {
+    this.#ring = new Map([...keyRing(keys)].map(([kid, key]) => [kid, ownKey(key)]));
+    this.#signerKid = keys[0]!.kid; // keyRing refuses an empty list
+  }
+
+  /** Ends with its session, when that is sooner. */
+  issue(sessionId: string, now: EpochMs, sessionEndsAt: EpochMs): { token: string; expiresAt: EpochMs } {
+    const expiresAt = Math.min(now + bearerLifeMs, sessionEndsAt);
+    const payload = { typ: 'oriel.console-bearer', sid: sessionId, exp: expiresAt };
+    const signed = `ocb1.${this.#signerKid}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
+    return { token: `${signed}.${mac(this.#ring.get(this.#signerKid)!, signed)}`, expiresAt };
+  }
+
+  /** The session it names; null for one that is not ours, altered or too old. */
+  sessionOf(text: string, now: EpochMs): string | null {
+    const parts = text.length <= 512 ? pattern.exec(text) : null;
+    if (!parts) return null;
+    const [, kid = '', encoded = '', given = ''] = parts;
+    const key = this.#ring.get(kid);
+    if (!key) return null;
+    const expected = mac(key, `ocb1.${kid}.${encoded}`);
+    if (!timingSafeEqual(Buffer.from(expected), Buffer.from(given))) return null;
+    const bytes = Buffer.from(encoded, 'base64url');
+    // Unused bits at the end could spell one bearer in several ways.
+    if (bytes.toString('base64url') !== encoded) return null;
+    const payload = payloadSchema.safeParse(JSON.parse(bytes.toString('utf8')));
+    return payload.success && now < payload.data.exp ? payload.data.sid : null;
+  }
+}
+
+/** The key also encrypts cookies and marks submissions: each use has a key of its own. */
+const ownKey = (key: Uint8Array): KeyObject =>
+  createSecretKey(createHmac('sha256', key).update('oriel.console-bearer').digest());
+
+const mac = (key: KeyObject, text: string): string =>
+  createHmac('sha256', key).update(text, 'utf8').digest('base64url');

@@ -1,0 +1,83 @@
+/**
+ * A picture that somebody must read before they may try again. It works once, for two minutes, for whoever it was
+ * shown to: its row goes before the answer is looked at, so of many who show it at once one is looked at.
+ */
+import { createHmac } from 'node:crypto';
+import type { Db } from '../../db/client.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ms } from '../../kernel/units.ts';
+import { isSameText } from '../crypto/digest.ts';
+import { type Entropy, newId } from '../crypto/entropy.ts';
+import type { SecretKey } from '../crypto/secrets.ts';
+import { captchaImage } from './captcha-image.ts';
+
+const lifeMs: Ms = 120_000;
+const symbols = 5;
+/** Without what is read in two ways. */
+export const captchaAlphabet = '23456789ABCDEFGHJKMNPRTUVWXY';
+
+export type CaptchaPurpose = 'login' | 'register';
+
+export interface Captcha {
+  readonly uuid: string;
+  /** A data URL. */
+  readonly img: string;
+}
+
+export type CaptchaService = ReturnType<typeof captchaService>;
+
+export function captchaService(deps: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly keys: readonly SecretKey[];
+}) {
+  const { db, clock, entropy, keys } = deps;
+  // Five symbols are soon tried out against a plain hash.
+  const secret = createHmac('sha256', keys[0]?.key ?? new Uint8Array())
+    .update('oriel.captcha')
+    .digest();
+  const hashOf = (id: string, answer: string) =>
+    createHmac('sha256', secret).update(`${id} ${answer.trim().toUpperCase()}`).digest('hex');
+
+  return {
+    async make(purpose: CaptchaPurpose, address: string): Promise<Captcha> {
+      const uuid = newId(entropy, clock.now());
+      const answer = Array.from(
+        entropy.bytes(symbols),
+        (byte) => captchaAlphabet[byte % captchaAlphabet.length],
+      ).join('');
+      await db
+        .insertInto('captcha')
+        .values({
+          id: uuid,
+          answerHash: hashOf(uuid, answer),
+          purpose,
+          address,
+          expiresAt: clock.now() + lifeMs,
+        })
+        .execute();
+      return { uuid, img: captchaImage(answer, entropy) };
+    },
+
+    /** Burns it. True when it was read rightly, in time, where it was shown. */
+    async take(
+      purposes: readonly CaptchaPurpose[],
+      address: string,
+      uuid: string,
+      answer: string,
+    ): Promise<boolean> {
+      const row = await db.deleteFrom('captcha').where('id', '=', uuid).returningAll().executeTakeFirst();
+      if (!row) return false;
+      const isTheirs =
+        purposes.some((purpose) => purpose === row.purpose) &&
+        row.address === address &&
+        clock.now() < row.expiresAt;
+      return isSameText(row.answerHash, hashOf(uuid, answer)) && isTheirs;
+    },
+
+    async forgetEnded(): Promise<void> {
+      await db.deleteFrom('captcha').where('expiresAt', '<', clock.now()).execute();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * What somebody may do and see, read from their roles. It is worked out once for each (user, department, rights
+ * version) and kept: every change of roles, menus, departments or of who holds a role raises the tenant's
+ * `rightsVersion` (`rightsChanged`), so the next call reads anew.
+ */
+import type { Kysely, Transaction } from 'kysely';
+import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
+import type { Database } from '../../db/schema.ts';
+import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
+import { type Actor, adminRole, type DataReach, defaultRole, everyPermission } from './actor.ts';
+import type { SessionRow } from './session.repository.ts';
+
+type Reader = Kysely<Database> | Transaction<Database>;
+
+type Rights = Pick<Actor, 'roleIds' | 'roleKeys' | 'permissions' | 'reach' | 'sees'>;
+
+/** Whose rights are asked for. */
+interface Holder {
+  readonly tenantId: string;
+  readonly userId: number;
+  readonly deptId: number | null;
+  readonly isRoot: number;
+}
+
+/** Rights of so many people are kept; the ones that were not asked for longest go first. */
+const mostKept = 2_000;
+
+export type ActorLoader = (row: SessionRow) => Promise<Actor>;
+
+export function actorLoader(db: Reader): ActorLoader {
+  const kept = new Map<string, Promise<Rights>>();
+
+  function rightsOf(row: SessionRow): Promise<Rights> {
+    const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.rightsVersion}`;
+    const known = kept.get(key);
+    const rights = known ?? readRights(db, row);
+    kept.delete(key);
+    kept.set(key, rights);
+    if (!known) {
+      rights.catch(() => kept.delete(key));
+      for (const oldest of kept.keys()) {
+        if (kept.size <= mostKept) break;
+        kept.delete(oldest);
+      }
+    }
+    return rights;
+  }
+
+  return async (row) => ({
+    ...(await rightsOf(row)),
+    scope: tenantScope(row.tenantId),
+    userId: row.userId,
+    username: row.username,
+    displayName: row.displayName,
+    deptId: row.deptId,
+    deptName: row.deptName,
+    sessionId: row.sessionId,
+    mustChangePassword: row.mustChangePassword === 1,
+  });
+}
+
+/** Makes everybody's rights in the tenant be read anew. In the transaction of the change. */
+export async function rightsChanged(db: Reader, scope: TenantScope): Promise<void> {
+  await db
+    .updateTable('tenant')
+    .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+    .where('id', '=', scope.tenantId)
+    .execute();
+}
+
+const everything: Pick<Rights, 'permissions' | 'reach' | 'sees'> = {
+  permissions: new Set([everyPermission]),
+  reach: { kind: 'everything' },
+  sees: 'everything',
+};
+
+export async function readRights(db: Reader, holder: Holder): Promise<Rights> {
+  const roles = await db
+    .selectFrom('userRole')
+    .innerJoin('role', 'role.id', 'userRole.roleId')
+    .select(['role.id', 'roleKey', 'isBuiltIn', 'dataScope', 'maskScope', 'maskFields'])
+    .where('userRole.userId', '=', holder.userId)
+    .where('userRole.tenantId', '=', holder.tenantId)
+    .where('role.status', '=', '0')
+    .orderBy('roleSort')
+    .orderBy('role.id')
+    .execute();
+  const roleIds = roles.map(({ id }) => id);
+  const keys = roles.map(({ roleKey }) => roleKey);
+  // Only the built-in row is what its name says: a role that somebody calls `admin` is a role.
+  const isAdmin = holder.isRoot === 1 || roles.some((role) => isBuiltInAdmin(role));
+  if (isAdmin) return { roleIds, roleKeys: [...new Set([adminRole, ...keys])], ...everything };
+  if (roles.length === 0) {
+    const none: DataReach = { kind: 'some', deptIds: [], own: false };
+    return { roleIds, roleKeys: [defaultRole], permissions: new Set(), reach: none, sees: new Set() };
+  }
+  return {
+    roleIds,
+    roleKeys: keys.filter((key) => key !== adminRole),
+    permissions: await permissionsOf(db, holder, roleIds),
+    reach: await reachOf(db, holder, roles),
+    sees: seesOf(roles),
+  };
+}
+
+type Role = { readonly id: number; readonly roleKey: string; readonly isBuiltIn: number };
+
+const isBuiltInAdmin = (role: Role) => role.isBuiltIn === 1 && role.roleKey === adminRole;
+
+async function permissionsOf(db: Reader, holder: Holder, roleIds: readonly number[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('roleMenu')
+    .innerJoin('menu', 'menu.id', 'roleMenu.menuId')
+    .select('menu.perms')
+    .distinct()
+    .where('roleMenu.tenantId', '=', holder.tenantId)
+    .where('roleMenu.roleId', 'in', [...roleIds])
+    .where('menu.status', '=', '0')
+    .where('menu.perms', 'is not', null)
+    .execute();
+  return new Set(
+    rows.map(({ perms }) => perms ?? '').filter((perms) => perms !== '' && !perms.includes('*')),
+  );
+}
+
+async function reachOf(
+  db: Reader,
+  { tenantId, deptId }: Holder,
+  roles: readonly { readonly id: number; readonly dataScope: number }[],
+): Promise<DataReach> {
+  const scopes = new Set(roles.map(({ dataScope }) => dataScope));
+  if (scopes.has(1)) return { kind: 'everything' };
+  const deptIds = new Set<number>();
+  if (deptId !== null && (scopes.has(3) || scopes.has(4))) deptIds.add(deptId);
+  const chosenBy = roles.filter(({ dataScope }) => dataScope === 2).map(({ id }) => id);
+  if (chosenBy.length > 0) {
+    const chosen = await db
+      .selectFrom('roleDept')
+      .select('deptId')
+      .where('tenantId', '=', tenantId)
+      .where('roleId', 'in', chosenBy)
+      .execute();
+    for (const row of chosen) deptIds.add(row.deptId);
+  }
+  if (deptId !== null && scopes.has(4)) {
+    for (const id of await deptsBelow(db, tenantId, deptId)) deptIds.add(id);
+  }
+  return { kind: 'some', deptIds: [...deptIds].sort((a, b) => a - b), own: scopes.has(5) };
+}
+
+async function deptsBelow(db: Reader, tenantId: string, deptId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('dept')
+    .select(['id', 'ancestors'])
+    .where('tenantId', '=', tenantId)
+    .where('ancestors', 'like', `%${deptId}%`)
+    .execute();
+  return rows.filter(({ ancestors }) => ancestors.split(',').includes(String(deptId))).map(({ id }) => id);
+}
+
+function seesOf(
+  roles: readonly { readonly maskScope: number; readonly maskFields: string }[],
+): Rights['sees'] {
+  if (roles.some(({ maskScope }) => maskScope === 1)) return 'everything';
+  const lifted = roles
+    .filter(({ maskScope }) => maskScope === 2)
+    .flatMap(({ maskFields }) => JSON.parse(maskFields) as unknown[]);
+  return new Set(lifted.filter((rule): rule is MaskRule => maskRules.some((known) => known === rule)));
+}

@@ -1,0 +1,29 @@
+/** What the sign-in log says. Rows hold it in Chinese, and are shown in the language of whoever reads them. */
+
+import { type ShippedTexts, shippedTexts } from '../../i18n/shipped-texts.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+
+export const loginMessages = {
+  in: { 'zh-CN': '登录成功', 'en-US': 'Signed in' },
+  refusedAddress: { 'zh-CN': '地址在黑名单中', 'en-US': 'The address is refused' },
+  heldBack: { 'zh-CN': '尝试过于频繁，已拒绝', 'en-US': 'Too many tries: held back' },
+  picture: { 'zh-CN': '验证码错误或已失效', 'en-US': 'The picture was misread or too old' },
+  nobody: { 'zh-CN': '账号不存在', 'en-US': 'There is no such account' },
+  password: { 'zh-CN': '密码错误', 'en-US': 'The password is wrong' },
+  disabled: { 'zh-CN': '账号已停用', 'en-US': 'The account is switched off' },
+  codeNeeded: { 'zh-CN': '请输入动态验证码', 'en-US': 'Asked for the code of the second factor' },
+  code: { 'zh-CN': '动态验证码错误', 'en-US': 'The code of the second factor is wrong' },
+} as const satisfies Record<string, LocalText>;
+
+const moreTries = /^(.+)；此前一分钟内另有(\d+)次$/;
+
+/** What was held back, and how many more tries of that address in the minute before. */
+export const withMoreTries = (message: string, tries: number) =>
+  tries > 0 ? `${message}；此前一分钟内另有${tries}次` : message;
+
+const alone = shippedTexts(Object.values(loginMessages));
+
+export const shownLoginMessages: ShippedTexts = shippedTexts(Object.values(loginMessages), (stored) => {
+  const [, message, tries] = moreTries.exec(stored) ?? [];
+  return message && `${alone.shown('en-US', message)}; ${tries} more in the minute before`;
+});

@@ -1,0 +1,214 @@
+/**
+ * Signing in. In this order: is this address, account and place allowed another try; the picture, where one is
+ * needed; the password, with as much work for accounts that are not there; the second factor. Whatever is wrong
+ * with name or password, the answer is the same.
+ */
+import { adminCodes } from '../../contracts/admin/envelope.ts';
+import type { Db } from '../../db/client.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ms } from '../../kernel/units.ts';
+import { operatorScope } from '../console/first-start.ts';
+import type { Sealer } from '../crypto/seal.ts';
+import { AdminError } from '../errors/admin-error.ts';
+import type { Settings } from '../settings/settings.ts';
+import { tenantScope } from '../tenancy/tenant-scope.ts';
+import { isListed } from './address-list.ts';
+import type { CaptchaService } from './captcha.service.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { LoginLog } from './login-log.ts';
+import { loginMessages } from './login-messages.ts';
+import type { Passwords } from './passwords.ts';
+import type { OpenSession, SessionService } from './session.service.ts';
+import { totpPlace, totpStepOf } from './totp.ts';
+
+export interface LoginRequest {
+  readonly accountNo: string;
+  readonly password: string;
+  readonly smsCode: string;
+  readonly uuid: string;
+  readonly totpCode?: string | undefined;
+  readonly rememberMe: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly traceId: string;
+}
+
+export interface LoginDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly settings: Settings;
+  readonly captchas: CaptchaService;
+  readonly limits: LoginLimits;
+  readonly log: LoginLog;
+  readonly passwords: Passwords;
+  readonly sessions: Pick<SessionService, 'open'>;
+}
+
+const dayMs: Ms = 24 * 60 * 60_000;
+
+export interface LoginService {
+  /** Throws code 500 with the words for whoever tries; `errors` names `smsCode` or `totpCode` when one is asked for. */
+  login(request: LoginRequest): Promise<OpenSession>;
+  needsCaptcha(address: string): Promise<boolean>;
+}
+
+export function loginService(deps: LoginDeps): LoginService {
+  const { db, clock, sealer, settings, captchas, limits, log, passwords, sessions } = deps;
+
+  const userOf = (accountNo: string) =>
+    db
+      .selectFrom('user')
+      .innerJoin('tenant', 'tenant.id', 'user.tenantId')
+      .selectAll('user')
+      .select('tenant.enabled as tenantEnabled')
+      .where((row) => row(row.fn('lower', ['user.username']), '=', accountNo.toLowerCase()))
+      .executeTakeFirst();
+  type User = NonNullable<Awaited<ReturnType<typeof userOf>>>;
+
+  async function needsCaptcha(address: string): Promise<boolean> {
+    return (
+      (await settings.get(operatorScope, 'sys.account.captchaEnabled')) ||
+      (await limits.needsCaptcha(address))
+    );
+  }
+
+  /** Throws what is wrong with the second factor. */
+  async function checkTotp(user: User, code: string | undefined): Promise<void> {
+    if (user.totpSealed === null) return;
+    if (!code) throw failed(texts.totpNeeded, 'totpCode');
+    const secret = sealer.open(totpPlace(user), user.totpSealed);
+    const step = totpStepOf(secret, code, clock.now(), user.totpStep);
+    if (step === null) throw failed(texts.totpWrong, 'totpCode');
+    // Of two who show the same code at once, one is first.
+    const taken = await db
+      .updateTable('user')
+      .set({ totpStep: step })
+      .where('id', '=', user.id)
+      .where((row) => row.or([row('totpStep', 'is', null), row('totpStep', '<', step)]))
+      .executeTakeFirst();
+    if (taken.numUpdatedRows === 0n) throw failed(texts.totpWrong, 'totpCode');
+  }
+
+  async function open(user: User, request: LoginRequest): Promise<OpenSession> {
+    const now = clock.now();
+    const validDays = await settings.get(tenantScope(user.tenantId), 'sys.account.passwordValidateDays');
+    const isOld = validDays > 0 && now - (user.passwordChangedAt ?? 0) > validDays * dayMs;
+    await db
+      .updateTable('user')
+      .set({
+        loginAddress: request.address,
+        loginAt: now,
+        ...(isOld ? { mustChangePassword: 1 as const } : {}),
+      })
+      .where('id', '=', user.id)
+      .execute();
+    return sessions.open({
+      tenantId: user.tenantId,
+      userId: user.id,
+      address: request.address,
+      userAgent: request.userAgent,
+      isRemembered: request.rememberMe,
+    });
+  }
+
+  return {
+    needsCaptcha,
+
+    async login(request) {
+      const { accountNo, address, userAgent, traceId } = request;
+      const entry = { userName: accountNo, userId: null, address, userAgent, traceId, isIn: false };
+      const rules = {
+        mostRetries: await settings.get(operatorScope, 'sys.login.maxRetry'),
+        lockMinutes: await settings.get(operatorScope, 'sys.login.lockMinutes'),
+      };
+      if (isListed(address, await settings.get(operatorScope, 'sys.login.blackIPList'))) {
+        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.refusedAddress });
+        throw failed(texts.blocked);
+      }
+      const holdBack = async (wait: Ms) => {
+        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.heldBack });
+        return failed(tooOften(wait));
+      };
+      const wait = await limits.waitMs(accountNo, address, rules);
+      if (wait > 0) throw await holdBack(wait);
+      // Burned whatever becomes of the rest.
+      const isRead = request.uuid
+        ? await captchas.take(['login'], address, request.uuid, request.smsCode)
+        : false;
+      if (!isRead && (await needsCaptcha(address))) {
+        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.picture });
+        throw failed(request.uuid ? texts.captchaWrong : texts.captchaNeeded, 'smsCode');
+      }
+      const attempt = await limits.begin(accountNo, address, rules);
+      if (typeof attempt === 'number') throw await holdBack(attempt);
+      const user = await userOf(accountNo);
+      const scope = user ? tenantScope(user.tenantId) : operatorScope;
+      const known = { ...entry, userId: user?.id ?? null };
+      let isTheirs: boolean;
+      try {
+        isTheirs = await passwords.fits(user?.passwordHash ?? null, request.password);
+      } catch (error) {
+        if (!(error instanceof AdminError)) throw error;
+        await attempt.takenBack();
+        throw failed(error.text);
+      }
+      if (!user || !isTheirs) {
+        await log.write(scope, { ...known, message: user ? loginMessages.password : loginMessages.nobody });
+        throw failed(texts.wrong);
+      }
+      if (user.status !== '0' || user.tenantEnabled !== 1) {
+        await log.write(scope, { ...known, message: loginMessages.disabled });
+        throw failed(texts.disabled);
+      }
+      try {
+        await checkTotp(user, request.totpCode);
+      } catch (error) {
+        if (!(error instanceof AdminError)) throw error;
+        // Nothing was guessed yet: they are asked for it now.
+        if (!request.totpCode) await attempt.takenBack();
+        await log.write(scope, {
+          ...known,
+          message: request.totpCode ? loginMessages.code : loginMessages.codeNeeded,
+        });
+        throw error;
+      }
+      await attempt.succeeded();
+      const opened = await open(user, request);
+      await log.write(scope, { ...known, isIn: true, message: loginMessages.in });
+      return opened;
+    },
+  };
+}
+
+function failed(text: LocalText, path?: string): AdminError {
+  const errors = path === undefined ? [] : [{ path, message: text }];
+  return new AdminError(adminCodes.failed, text, { errors });
+}
+
+function tooOften(wait: Ms): LocalText {
+  const minutes = Math.ceil(wait / 60_000);
+  return wait < 60_000
+    ? {
+        'zh-CN': `登录失败次数过多，请${Math.ceil(wait / 1000)}秒后再试`,
+        'en-US': `Too many failed tries: try again in ${Math.ceil(wait / 1000)} s`,
+      }
+    : {
+        'zh-CN': `登录失败次数过多，请${minutes}分钟后再试`,
+        'en-US': `Too many failed tries: try again in ${minutes} min`,
+      };
+}
+
+const texts = {
+  wrong: { 'zh-CN': '账号或密码错误', 'en-US': 'Account or password is wrong' },
+  disabled: { 'zh-CN': '账号已停用，请联系管理员', 'en-US': 'This account is switched off' },
+  blocked: { 'zh-CN': '当前地址不允许登录', 'en-US': 'Nobody may sign in from this address' },
+  captchaNeeded: { 'zh-CN': '请输入验证码', 'en-US': 'Read the picture first' },
+  captchaWrong: {
+    'zh-CN': '验证码错误或已失效',
+    'en-US': 'That is not what the picture says, or it is too old',
+  },
+  totpNeeded: { 'zh-CN': '请输入动态验证码', 'en-US': 'Enter the code of your second factor' },
+  totpWrong: { 'zh-CN': '动态验证码错误', 'en-US': 'That is not the code, or it was used' },
+} as const satisfies Record<string, LocalText>;

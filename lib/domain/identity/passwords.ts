@@ -1,0 +1,186 @@
+/** Setting somebody's password, by whatever way: the same rules, the same hash, and all else that must follow. */
+import type { Transaction } from 'kysely';
+import { adminCodes } from '../../contracts/admin/envelope.ts';
+import type { OpenDatabase } from '../../db/client.ts';
+import type { Database } from '../../db/schema.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Entropy } from '../crypto/entropy.ts';
+import { AdminError, invalid } from '../errors/admin-error.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { HasherBusy, type PasswordHasher } from './password-hasher.ts';
+import { leastForRoot, passwordFault } from './password-policy.ts';
+import { endSessions } from './session.repository.ts';
+
+/** Passwords of before that are not taken again. */
+const remembered = 5;
+/** Without what is read in two ways: somebody types these from a screen. */
+const oneTimeAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const oneTimeLength = 20;
+
+export interface PasswordOwner {
+  readonly id: number;
+  readonly username: string;
+  readonly displayName: string;
+  readonly isRoot: number;
+  readonly passwordHash: string | null;
+}
+
+export interface NewPassword {
+  readonly hash: string;
+  /** The next sign-in asks for another one. */
+  readonly mustChange: boolean;
+  /** A session that goes on: of whoever changes their own. */
+  readonly keep?: string;
+  /** Account name of whoever does it. */
+  readonly by: string;
+}
+
+export type Passwords = ReturnType<typeof passwords>;
+
+export function passwords(deps: {
+  readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly settings: Settings;
+  readonly hasher: PasswordHasher;
+}) {
+  const { clock, entropy, settings, hasher } = deps;
+  const { db, changes } = deps.database;
+
+  async function rulesFor(scope: TenantScope, isRoot: boolean) {
+    const [least, characters] = [
+      await settings.get(scope, 'sys.user.pwdPolicy'),
+      await settings.get(scope, 'sys.account.chrtype'),
+    ];
+    return { leastLength: Math.max(least, isRoot ? leastForRoot : 8), characters };
+  }
+
+  return {
+    /** Of a new one, in characters. */
+    async leastLength(scope: TenantScope, isRoot: boolean): Promise<number> {
+      return (await rulesFor(scope, isRoot)).leastLength;
+    },
+
+    /** True when it is theirs. As much work when there is none. Throws 429 when too many are being looked at. */
+    async fits(hash: string | null, password: string): Promise<boolean> {
+      return hasher.verify(hash, password).catch(asTooMany);
+    },
+
+    /** Throws 40000 at `path` for one that may not be used. The hash otherwise. */
+    async hashNew(
+      scope: TenantScope,
+      owner: Pick<PasswordOwner, 'username' | 'displayName' | 'isRoot'> & Partial<PasswordOwner>,
+      password: string,
+      path: string,
+    ): Promise<string> {
+      const rules = await rulesFor(scope, owner.isRoot === 1);
+      const fault = passwordFault(password, rules, [owner.username, owner.displayName]);
+      if (fault) throw invalid([{ path, message: fault }]);
+      if (owner.id !== undefined && (await isUsed(scope, { ...owner, id: owner.id }, password))) {
+        throw invalid([{ path, message: usedBefore }]);
+      }
+      return hasher.hash(password).catch(asTooMany);
+    },
+
+    /** In the transaction of the change. All other sessions of theirs end. */
+    async set(
+      transaction: Transaction<Database>,
+      scope: TenantScope,
+      owner: PasswordOwner,
+      { hash, mustChange, keep, by }: NewPassword,
+    ): Promise<void> {
+      const now = clock.now();
+      const { tenantId } = scope;
+      if (owner.passwordHash !== null) {
+        await transaction
+          .insertInto('passwordUsed')
+          .values({ tenantId, userId: owner.id, passwordHash: owner.passwordHash, usedAt: now })
+          .execute();
+        const old = await transaction
+          .selectFrom('passwordUsed')
+          .select('id')
+          .where('tenantId', '=', tenantId)
+          .where('userId', '=', owner.id)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .offset(remembered - 1)
+          .executeTakeFirst();
+        if (old) {
+          await transaction
+            .deleteFrom('passwordUsed')
+            .where('tenantId', '=', tenantId)
+            .where('userId', '=', owner.id)
+            .where('id', '<', old.id)
+            .execute();
+        }
+      }
+      await transaction
+        .updateTable('user')
+        .set((row) => ({
+          passwordHash: hash,
+          passwordChangedAt: now,
+          mustChangePassword: mustChange ? 1 : 0,
+          version: row('version', '+', 1),
+          updatedBy: by,
+          updatedAt: now,
+        }))
+        .where('tenantId', '=', tenantId)
+        .where('id', '=', owner.id)
+        .execute();
+      const which = { userIds: [owner.id], ...(keep === undefined ? {} : { but: keep }) };
+      await endSessions({ transaction, changes }, scope, which, 'password', now);
+    },
+
+    /** 20 letters and digits: 115 bits, to be changed at the first sign-in. */
+    async oneTime(): Promise<{ password: string; hash: string }> {
+      const password = Array.from(
+        { length: oneTimeLength },
+        () => oneTimeAlphabet[pick(entropy, oneTimeAlphabet.length)],
+      ).join('');
+      return { password, hash: await hasher.hash(password).catch(asTooMany) };
+    },
+  };
+
+  async function isUsed(
+    scope: TenantScope,
+    owner: { readonly id: number; readonly passwordHash?: string | null },
+    password: string,
+  ): Promise<boolean> {
+    const rows = await db
+      .selectFrom('passwordUsed')
+      .select('passwordHash')
+      .where('tenantId', '=', scope.tenantId)
+      .where('userId', '=', owner.id)
+      .orderBy('id', 'desc')
+      .limit(remembered - 1)
+      .execute();
+    for (const hash of [owner.passwordHash ?? null, ...rows.map((row) => row.passwordHash)]) {
+      if (hash !== null && (await hasher.verify(hash, password).catch(asTooMany))) return true;
+    }
+    return false;
+  }
+}
+
+/** Each number as likely as any other. */
+function pick(entropy: Entropy, below: number): number {
+  for (;;) {
+    const [byte = 0] = entropy.bytes(1);
+    if (byte < 256 - (256 % below)) return byte % below;
+  }
+}
+
+function asTooMany(error: unknown): never {
+  if (error instanceof HasherBusy) throw new AdminError(adminCodes.tooMany, busy);
+  throw error;
+}
+
+const busy: LocalText = {
+  'zh-CN': '系统繁忙，请稍后再试',
+  'en-US': 'Too much is going on: try again in a moment',
+};
+const usedBefore: LocalText = {
+  'zh-CN': `新密码不能与最近${remembered}次使用过的密码相同`,
+  'en-US': `The new password may be none of the last ${remembered}`,
+};

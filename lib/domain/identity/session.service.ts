@@ -1,0 +1,225 @@
+/**
+ * Sessions of the console: opened by whoever has shown who they are, looked up at each call, ended by sign-out,
+ * by somebody else, or by time. The row decides, at every call; nothing of it is kept in memory.
+ */
+
+import { adminCodes } from '../../contracts/admin/envelope.ts';
+import { transact } from '../../db/transact.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { type OperationLogDeps, recordOperation } from '../audit/operation-log.ts';
+import { operationTitles } from '../audit/operation-titles.ts';
+import { digest } from '../crypto/digest.ts';
+import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
+import type { SecretKey } from '../crypto/secrets.ts';
+import { AdminError, expired, notFound, revoked } from '../errors/admin-error.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Actor, CallContext } from './actor.ts';
+import { Bearers } from './bearer.ts';
+import { type ActorLoader, actorLoader } from './load-actor.ts';
+import { endSessions, type SessionRow, sessionRepository } from './session.repository.ts';
+import { describeBrowser } from './user-agent.ts';
+
+const hourMs: Ms = 60 * 60_000;
+/** 604,800,000 ms: what the specification gives a token. */
+export const sessionLifeMs: Ms = 7 * 24 * hourMs;
+/** Remembered ones may be idle for as long as they live. */
+export const longestIdleMs: Ms = 12 * hourMs;
+/** Being seen is written down this often: a row per call would be a disk write per call. */
+const seenEveryMs: Ms = 60_000;
+/** Sensitive things ask for the password again after this. */
+const freshMs: Ms = 10 * 60_000;
+/** Ended rows are kept a while: their bearers answer U0231, not U0230. */
+const keepEndedMs: Ms = 30 * 24 * hourMs;
+
+export interface NewSession {
+  readonly tenantId: string;
+  readonly userId: number;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly isRemembered: boolean;
+}
+
+export interface IssuedBearer {
+  readonly token: string;
+  readonly expiresAt: EpochMs;
+}
+
+export interface OpenSession extends IssuedBearer {
+  readonly sessionId: string;
+  /** For the cookie; stored nowhere. */
+  readonly secret: string;
+  readonly sessionEndsAt: EpochMs;
+}
+
+export interface SessionServiceDeps {
+  readonly database: OperationLogDeps['database'];
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly keys: readonly SecretKey[];
+  readonly settings: Pick<Settings, 'get'>;
+}
+
+export interface SessionService {
+  open(session: NewSession): Promise<OpenSession>;
+  /** Throws U0230 or U0231. */
+  authenticate(bearer: string): Promise<Actor>;
+  /** A new bearer for whoever holds the cookie's secret. Throws U0230 or U0231. */
+  renew(secret: string): Promise<IssuedBearer & { readonly sessionId: string }>;
+  /** The cookie's session, whatever became of it: pages only want to know where to send people. */
+  isOpen(secret: string): Promise<boolean>;
+  end(actor: Actor): Promise<void>;
+  listOwn(actor: Actor): Promise<readonly OwnSession[]>;
+  /** Throws 404 for one that is not theirs or has ended. */
+  endOwn(call: CallContext, sessionId: string): Promise<void>;
+  /** Throws U0200 naming the field `password` when it was shown too long ago: show it again, then repeat. */
+  requireFresh(context: CallContext): Promise<void>;
+  refreshed(actor: Actor): Promise<void>;
+  forgetEnded(): Promise<void>;
+}
+
+export interface OwnSession {
+  readonly id: string;
+  readonly address: string;
+  readonly browser: string;
+  readonly os: string;
+  readonly device: string;
+  readonly isRemembered: boolean;
+  readonly isCurrent: boolean;
+  readonly createdAt: EpochMs;
+  readonly lastSeenAt: EpochMs;
+  readonly expiresAt: EpochMs;
+}
+
+export function sessionService({
+  database,
+  clock,
+  entropy,
+  keys,
+  settings,
+}: SessionServiceDeps): SessionService {
+  const { db, changes } = database;
+  const rows = sessionRepository(db);
+  const bearers = new Bearers(keys);
+  const loadActor: ActorLoader = actorLoader(db);
+
+  /** The row, when it still opens something; written down as seen. */
+  async function usableRow(row: SessionRow | undefined): Promise<SessionRow> {
+    const now = clock.now();
+    if (!row || isOver(row, now)) throw expired();
+    if (row.revokedAt !== null) throw row.revokedBecause === 'logout' ? expired() : revoked();
+    if (row.status !== '0' || row.tenantEnabled !== 1) throw revoked();
+    if (now - row.lastSeenAt >= seenEveryMs) await rows.seen(row.sessionId, now);
+    return row;
+  }
+
+  async function rowOf(actor: Actor): Promise<SessionRow> {
+    const row = await rows.find(actor.sessionId);
+    if (!row) throw expired();
+    return row;
+  }
+
+  return {
+    async open(session) {
+      const now = clock.now();
+      const secret = newSecret(entropy);
+      const id = newId(entropy, now);
+      const sessionEndsAt = now + sessionLifeMs;
+      await rows.open({
+        ...session,
+        id,
+        userAgent: session.userAgent.slice(0, 512),
+        tokenHash: digest(secret),
+        now,
+        expiresAt: sessionEndsAt,
+      });
+      return { sessionId: id, secret, sessionEndsAt, ...bearers.issue(id, now, sessionEndsAt) };
+    },
+
+    async authenticate(bearer) {
+      const sessionId = bearers.sessionOf(bearer, clock.now());
+      if (sessionId === null) throw expired();
+      const row = await usableRow(await rows.find(sessionId));
+      const actor = await loadActor(row);
+      if (row.isRoot !== 1 || row.totpSealed !== null) return actor;
+      return { ...actor, mustEnableTotp: await settings.get(actor.scope, 'sys.account.totpForRoot') };
+    },
+
+    async renew(secret) {
+      const row = await usableRow(await rows.findByToken(digest(secret)));
+      return { sessionId: row.sessionId, ...bearers.issue(row.sessionId, clock.now(), row.expiresAt) };
+    },
+
+    async isOpen(secret) {
+      const row = await rows.findByToken(digest(secret));
+      if (!row || row.revokedAt !== null || isOver(row, clock.now())) return false;
+      return row.status === '0' && row.tenantEnabled === 1;
+    },
+
+    async end(actor) {
+      await transact(db, (transaction) =>
+        endSessions({ transaction, changes }, actor.scope, { ids: [actor.sessionId] }, 'logout', clock.now()),
+      );
+    },
+
+    async listOwn(actor) {
+      const now = clock.now();
+      const open = await rows.openOf(actor.scope, actor.userId, now);
+      return open
+        .filter((row) => !isIdle(row, now))
+        .map(({ userAgent, isRemembered, ...row }) => ({
+          ...row,
+          ...describeBrowser(userAgent),
+          isRemembered: isRemembered === 1,
+          isCurrent: row.id === actor.sessionId,
+        }));
+    },
+
+    async endOwn(call, sessionId) {
+      const { actor } = call;
+      const open = await rows.openOf(actor.scope, actor.userId, clock.now());
+      if (!open.some(({ id }) => id === sessionId)) throw notFound();
+      await transact(db, async (transaction) => {
+        const within = { transaction, changes };
+        await endSessions(within, actor.scope, { ids: [sessionId] }, 'kicked', clock.now());
+        await recordOperation(
+          { database, clock },
+          {
+            call,
+            title: operationTitles.ownSession,
+            type: 'forceOut',
+            bizKey: `monitor.online:${sessionId}`,
+            bizName: actor.username,
+          },
+          transaction,
+        );
+      });
+    },
+
+    async requireFresh({ actor }) {
+      const { authenticatedAt } = await rowOf(actor);
+      if (clock.now() - authenticatedAt < freshMs) return;
+      throw new AdminError(adminCodes.refused, askPassword, {
+        errors: [{ path: 'password', message: askPassword }],
+      });
+    },
+
+    refreshed: (actor) => rows.authenticated(actor.sessionId, clock.now()),
+
+    forgetEnded: () => rows.deleteEndedAnywhere(clock.now() - keepEndedMs),
+  };
+}
+
+const askPassword = {
+  'zh-CN': '请再次输入登录密码以继续',
+  'en-US': 'Enter your password again to go on',
+} as const;
+
+/** Past its end, or idle for too long. */
+function isOver(row: Pick<SessionRow, 'expiresAt' | 'isRemembered' | 'lastSeenAt'>, now: EpochMs): boolean {
+  return now >= row.expiresAt || isIdle(row, now);
+}
+
+function isIdle(row: Pick<SessionRow, 'isRemembered' | 'lastSeenAt'>, now: EpochMs): boolean {
+  return row.isRemembered !== 1 && now - row.lastSeenAt >= longestIdleMs;
+}

@@ -1,0 +1,141 @@
+/**
+ * Pictures people send, drawn anew: decoded to points and encoded again, so that of the file that came nothing is
+ * left but what it shows. One at a time, on one thread, because the server has live pictures to carry.
+ */
+import type { LocalText } from '../../i18n/translate.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { type AdminError, invalid, refused } from '../errors/admin-error.ts';
+import { type ImageKind, isCalled, kindOf } from './image-kind.ts';
+import { loadSharp } from './load-sharp.ts';
+
+/** A file of this size is too large, as the specification has it. */
+export const maxImageBytes = 2 * 1_048_576;
+/** Width by height. A point takes 4 bytes, or 8 with 16 bits a colour, if all of them must be held at once. */
+const mostPoints = 40_000_000;
+const mostWaiting = 16;
+const longestSeconds = 15;
+
+/** Also of a body that is refused before it is read. */
+export const imageTooLarge: LocalText = { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' };
+
+export interface UploadedImage {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Picture {
+  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
+  readonly extension: 'png' | 'jpg' | 'webp';
+  readonly bytes: Uint8Array;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ImageSanitizer {
+  /**
+   * Not larger than `mostSide` pixels either way, upright, the first of moving ones. Throws 40000 at `file` for what
+   * is no picture of ours, U0200 when too many wait or this machine cannot do it.
+   */
+  redraw(file: UploadedImage | null, mostSide: number): Promise<Picture>;
+}
+
+export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): ImageSanitizer {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  async function library() {
+    try {
+      return await load();
+    } catch (error) {
+      log.error({ err: error }, 'pictures cannot be taken: the library sharp does not load on this machine');
+      throw refused(texts.unavailable);
+    }
+  }
+
+  async function redrawn(file: UploadedImage, kind: ImageKind, mostSide: number): Promise<Picture> {
+    const sharp = await library();
+    const open = (most: number | false) =>
+      sharp(file.bytes, { pages: 1, failOn: 'error', limitInputPixels: most, sequentialRead: true });
+    // The head alone: what is too large is never decoded.
+    const { width, height, format } = await read(open(false).metadata());
+    if (format !== kind) throw fault(texts.broken);
+    if (width * height > mostPoints) throw fault(texts.tooManyPoints);
+    const drawn = open(mostPoints)
+      .timeout({ seconds: longestSeconds })
+      .autoOrient()
+      .resize({ width: mostSide, height: mostSide, fit: 'inside', withoutEnlargement: true });
+    const output = kind === 'gif' ? 'png' : kind;
+    const { data, info } = await read(drawn.toFormat(output).toBuffer({ resolveWithObject: true }));
+    const size = { width: info.width, height: info.height };
+    if (data.length < maxImageBytes) return { ...written[output], ...size, bytes: data };
+    // Noise that was scaled down: no longer a picture that loses nothing, but one that can be kept.
+    const bytes = await read(drawn.clone().webp().toBuffer());
+    return { ...written.webp, ...size, bytes };
+  }
+
+  return {
+    async redraw(file, mostSide) {
+      if (!file || file.bytes.length === 0) throw fault(texts.missing);
+      if (file.bytes.length >= maxImageBytes) throw fault(imageTooLarge);
+      const kind = kindOf(file.bytes);
+      if (!kind) throw fault(texts.noPicture);
+      if (!isCalled(kind, file.name, file.type)) throw fault(texts.otherKind);
+      if (waiting >= mostWaiting) throw refused(texts.busy);
+      waiting += 1;
+      const done = last
+        .then(() => redrawn(file, kind, mostSide))
+        .finally(() => {
+          waiting -= 1;
+        });
+      // The next one has its turn whatever becomes of this one, which its own caller is told.
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+const written = {
+  png: { contentType: 'image/png', extension: 'png' },
+  jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
+  webp: { contentType: 'image/webp', extension: 'webp' },
+} as const;
+
+/** What the library refuses is a broken picture; its own words are for those who know it. */
+async function read<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch {
+    throw fault(texts.broken);
+  }
+}
+
+function fault(message: LocalText): AdminError {
+  return invalid([{ path: 'file', message }]);
+}
+
+const texts = {
+  missing: { 'zh-CN': '请选择图片', 'en-US': 'Choose a picture' },
+  noPicture: {
+    'zh-CN': '仅支持 PNG、JPEG、WebP 或 GIF 图片',
+    'en-US': 'Only PNG, JPEG, WebP and GIF pictures',
+  },
+  otherKind: {
+    'zh-CN': '图片内容与文件扩展名或类型不符',
+    'en-US': 'The picture is of another kind than its name or type says',
+  },
+  tooManyPoints: {
+    'zh-CN': '图片尺寸过大，不能超过4000万像素',
+    'en-US': 'The picture has more than 40 million pixels',
+  },
+  broken: { 'zh-CN': '图片已损坏，无法读取', 'en-US': 'The picture is broken' },
+  busy: {
+    'zh-CN': '正在处理的图片过多，请稍后再试',
+    'en-US': 'Too many pictures at once: try again shortly',
+  },
+  unavailable: {
+    'zh-CN': '服务器缺少图片处理组件，请联系管理员',
+    'en-US': 'This server cannot take pictures: please tell the administrator',
+  },
+} as const satisfies Record<string, LocalText>;

@@ -1,0 +1,31 @@
+import { AppError } from '../../kernel/app-error.ts';
+import type { HeadFailureCode, PanTiltDirection } from '../../media/ports.ts';
+import { type LappCode, lappError } from '../errors/lapp-errors.ts';
+import { PtzBusy } from './ptz-control.ts';
+
+export const limitCode = { up: '60002', down: '60003', left: '60004', right: '60005' } as const satisfies {
+  readonly [Direction in PanTiltDirection]: LappCode;
+};
+
+const codes: Readonly<Record<HeadFailureCode, LappCode>> = {
+  'head.refused': '20007',
+  'head.unreachable': '20007',
+  'head.auth': '60006',
+  'head.unsupported': '60000',
+  'head.protocol': '60006',
+};
+
+/** What a viewer is told; the reason goes to the log only. Whatever is none of a head's failures stays as it is. */
+export function ptzError(
+  error: unknown,
+  { deviceSerial, channelNo }: { readonly deviceSerial: string; readonly channelNo: number },
+): unknown {
+  const where = { serial: deviceSerial, channelNo };
+  if (error instanceof PtzBusy) return lappError('3860009', where);
+  if (!(error instanceof AppError) || !isHeadFailure(error.code)) return error;
+  return lappError(codes[error.code], { ...where, reason: error.code, why: error.message });
+}
+
+function isHeadFailure(code: string): code is HeadFailureCode {
+  return Object.hasOwn(codes, code);
+}

@@ -1,0 +1,223 @@
+/**
+ * Pan-tilt as viewers use it: who may steer which channel, for how long, and what the camera answered. Start
+ * reading here; `ptz-control.ts` is one channel, `ptz-link.ts` the way to its camera.
+ */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { Ms } from '../../kernel/units.ts';
+import type { HeadOpener } from '../../media/ports.ts';
+import type { TokenService } from '../access/token.service.ts';
+import type { CameraService } from '../devices/camera.service.ts';
+import type { CameraChange } from '../devices/camera-change.ts';
+import type { ChannelAccess } from '../devices/device-access.ts';
+import type { Axes, PtzDirectory } from '../devices/ptz-directory.ts';
+import { lappError } from '../errors/lapp-errors.ts';
+import { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { tenantScope } from '../tenancy/tenant-scope.ts';
+import { type Holder, PtzControl, type Wish } from './ptz-control.ts';
+import { limitCode, ptzError } from './ptz-errors.ts';
+import { PtzLink } from './ptz-link.ts';
+
+export interface PtzCaller {
+  readonly clientAddress: string;
+  /** Of the player that asks; tells viewers with one token apart. */
+  readonly viewer?: string | undefined;
+}
+
+export interface PtzService {
+  /**
+   * Moves the channel for a second. Throws 60002 to 60005 (limits), 60000 (does not turn that way), 3860009
+   * (somebody else is steering), 20007, 60006 (the camera cannot be told), 10029 (too many starts).
+   */
+  start(access: ChannelAccess, wish: Wish, caller: PtzCaller): Promise<void>;
+  /** Ends what this caller has started. Throws 20007, 60006 when the camera cannot be told (it is told again). */
+  stop(access: ChannelAccess, caller: PtzCaller): Promise<void>;
+  /** What the channel can do: asked of the camera for at most a second, else as it was known last. */
+  axesOf(scope: TenantScope, serial: string, channelNo: number): Promise<Axes>;
+  /** Stops all heads that move, within `closeMs`. Afterwards nothing starts. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** A held button asks 2.5 times a second. */
+const starts = { failures: 100, windowMs: 10_000 };
+const askAxesMs: Ms = 1_000;
+const axesStayFreshMs: Ms = 10 * 60_000;
+/** A head that nobody has steered for so long is let go. */
+const idleMs: Ms = 5 * 60_000;
+const closeMs: Ms = 2_000;
+
+const noAxes: Axes = { pan: false, tilt: false };
+
+interface Entry {
+  readonly control: PtzControl;
+  readonly link: PtzLink;
+  /** Monotonic. */
+  usedAt: Ms;
+  axes: { readonly value: Axes; readonly until: Ms } | null;
+}
+
+export function ptzService(deps: {
+  readonly openHead: HeadOpener;
+  readonly heads: PtzDirectory;
+  readonly cameras: Pick<CameraService, 'onHeadChanged'>;
+  readonly tokens: Pick<TokenService, 'onRevoked'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): PtzService {
+  const { openHead, heads, cameras, tokens, clock, log } = deps;
+  const entries = new Map<string, Entry>();
+  const limiter = new FailureLimiter(starts, clock);
+  let isClosed = false;
+
+  function entryOf(channel: CameraChange): Entry {
+    const name = nameOf(channel);
+    const known = entries.get(name);
+    if (known) {
+      known.usedAt = clock.monotonic();
+      return known;
+    }
+    const { tenantId, deviceSerial, channelNo } = channel;
+    const scope = tenantScope(tenantId);
+    const find = () => heads.find(scope, deviceSerial, channelNo);
+    const link = new PtzLink(find, openHead, { clock });
+    const where = { serial: deviceSerial, channelNo, tenantId };
+    const who = ({ grantId, clientAddress }: Holder) => ({ ...where, grantId, clientAddress });
+    const control = new PtzControl({
+      link,
+      clock,
+      events: {
+        started: (holder, wish) => log.info({ ...who(holder), ...wish }, 'pan-tilt: start'),
+        limit: (holder, wish) => log.info({ ...who(holder), ...wish }, 'pan-tilt: at its limit'),
+        ended: (holder, reason) => log.info({ ...who(holder), reason }, 'pan-tilt: stop'),
+        stopFailed: (err, isLast) =>
+          log.error({ ...where, err, isLast }, 'pan-tilt: the camera could not be told to stop'),
+      },
+    });
+    const entry: Entry = { control, link, usedAt: clock.monotonic(), axes: null };
+    entries.set(name, entry);
+    return entry;
+  }
+
+  function forget(entry: Entry | undefined): void {
+    if (!entry) return;
+    entry.axes = null;
+    void entry.control.release('changed');
+  }
+
+  const cancels = [
+    tokens.onRevoked((grantId) => {
+      for (const { control } of entries.values()) {
+        void control.drop('revoked', (holder) => holder.grantId === grantId);
+      }
+    }),
+    cameras.onHeadChanged(
+      (change) => forget(entries.get(nameOf(change))),
+      () => {
+        for (const entry of entries.values()) forget(entry);
+      },
+    ),
+    clock.every(idleMs / 5, () => {
+      for (const [name, { control, usedAt }] of entries) {
+        if (!control.isAtRest || clock.monotonic() - usedAt < idleMs) continue;
+        entries.delete(name);
+        void control.release('released');
+      }
+    }),
+  ];
+
+  /** Throws 10029. */
+  function count(channel: CameraChange, { grantId }: Holder): void {
+    const counted = JSON.stringify([nameOf(channel), grantId]);
+    const retryAfterMs = limiter.waitMs(counted);
+    if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial: channel.deviceSerial });
+    limiter.failed(counted);
+  }
+
+  async function lookAt(scope: TenantScope, serial: string, channelNo: number): Promise<Axes> {
+    const entry = entryOf({ tenantId: scope.tenantId, deviceSerial: serial, channelNo });
+    const { axes } = await entry.link.get();
+    entry.axes = { value: axes, until: clock.monotonic() + axesStayFreshMs };
+    await heads.remember(scope, serial, channelNo, axes);
+    return axes;
+  }
+
+  return {
+    async start(access, wish, caller) {
+      if (isClosed) throw lappError('60006', { reason: 'the server is stopping' });
+      const channel = channelOf(access);
+      const holder = holderOf(access, caller);
+      const { control } = entryOf(channel);
+      // Pages give many viewers one token: who is refused anyway uses up nobody's turns.
+      if (!control.isHeldByOther(holder)) count(channel, holder);
+      const { outcome, direction } = await control.start(holder, wish).catch((error: unknown) => {
+        throw ptzError(error, channel);
+      });
+      if (outcome === 'limit') throw lappError(limitCode[direction], { serial: channel.deviceSerial });
+    },
+
+    async stop(access, caller) {
+      const channel = channelOf(access);
+      const entry = entries.get(nameOf(channel));
+      await entry?.control.stop(holderOf(access, caller)).catch((error: unknown) => {
+        throw ptzError(error, channel);
+      });
+    },
+
+    async axesOf(scope, serial, channelNo) {
+      const known = entries.get(nameOf({ tenantId: scope.tenantId, deviceSerial: serial, channelNo }))?.axes;
+      if (known && clock.monotonic() < known.until) return known.value;
+      const last = await heads.lastKnown(scope, serial, channelNo);
+      if (last === null || isClosed) return noAxes;
+      const looked = lookAt(scope, serial, channelNo);
+      return within(
+        clock,
+        askAxesMs,
+        looked.catch((): null => null),
+        null,
+      ).then((axes) => axes ?? last.axes ?? noAxes);
+    },
+
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      for (const cancel of cancels) cancel();
+      const closing = Promise.all([...entries.values()].map(({ control }) => control.close()));
+      await within(
+        clock,
+        closeMs,
+        closing.then(() => {}),
+        undefined,
+      );
+    },
+  };
+}
+
+function channelOf({ viewer, device, channel }: ChannelAccess): CameraChange {
+  return { tenantId: viewer.scope.tenantId, deviceSerial: device.serial, channelNo: channel.number };
+}
+
+/** Unambiguous, whatever the parts contain. */
+function nameOf({ tenantId, deviceSerial, channelNo }: CameraChange): string {
+  return JSON.stringify([tenantId, deviceSerial, channelNo]);
+}
+
+/** A player keeps its name when its token is renewed; without one, the token and the address stand for it. */
+function holderOf({ viewer }: ChannelAccess, { clientAddress, viewer: player }: PtzCaller): Holder {
+  const { grant } = viewer;
+  const name = player === undefined ? [grant.id, clientAddress] : [grant.applicationId, player];
+  return { name: name.join('/'), grantId: grant.id, clientAddress };
+}
+
+/** `late` when it takes longer. */
+async function within<Value>(clock: Clock, ms: Ms, work: Promise<Value>, late: Value): Promise<Value> {
+  let cancel = () => {};
+  const timer = new Promise<Value>((resolve) => {
+    cancel = clock.after(ms, () => resolve(late));
+  });
+  try {
+    return await Promise.race([work, timer]);
+  } finally {
+    cancel();
+  }
+}

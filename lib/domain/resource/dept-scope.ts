@@ -1,0 +1,47 @@
+/** Departments of companies, devices and applications: whose people see them. */
+import type { LocalText } from '../../i18n/translate.ts';
+import { invalid } from '../errors/admin-error.ts';
+import type { Actor } from '../identity/actor.ts';
+import { type Change, once } from './server-resource.ts';
+
+const noDept: LocalText = {
+  'zh-CN': '请选择您数据范围内的部门',
+  'en-US': 'Choose a department that you may work in',
+};
+
+/** Without a department, only whoever sees everything sees it. */
+export function reaches({ reach }: Pick<Actor, 'reach'>, deptId: number | null): boolean {
+  return reach.kind === 'everything' || (deptId !== null && reach.deptIds.includes(deptId));
+}
+
+/**
+ * The department a row gets: the one given, else `usual`. Refuses one that is not there, and what whoever makes it
+ * could not see afterwards.
+ */
+export async function settleDept(
+  change: Change,
+  given: unknown,
+  usual: number | null,
+): Promise<number | null> {
+  const { call, transaction } = change;
+  const { actor } = call;
+  const deptId = typeof given === 'number' ? given : usual;
+  if (!reaches(actor, deptId)) throw invalid([{ path: 'deptId', message: noDept }]);
+  if (deptId === null) return null;
+  const dept = await once(change, `dept ${deptId}`, () =>
+    transaction
+      .selectFrom('dept')
+      .select('id')
+      .where('tenantId', '=', actor.scope.tenantId)
+      .where('id', '=', deptId)
+      .executeTakeFirst(),
+  );
+  if (!dept) throw invalid([{ path: 'deptId', message: noDept }]);
+  return deptId;
+}
+
+/** For a change: null takes the department away, which only whoever sees everything can. */
+export async function changeDept(change: Change, values: Readonly<Record<string, unknown>>): Promise<void> {
+  if (!Object.hasOwn(values, 'deptId')) return;
+  await settleDept(change, values['deptId'], null);
+}

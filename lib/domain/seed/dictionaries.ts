@@ -1,0 +1,109 @@
+/** Dictionaries the product comes with. Entries are people's to change; the types stay. */
+import type { LocalText } from '../../i18n/translate.ts';
+
+export interface SeedEntry {
+  readonly value: string;
+  readonly label: LocalText;
+  readonly tone?: 'primary' | 'success' | 'info' | 'warning' | 'danger';
+  readonly isDefault?: boolean;
+}
+
+export interface SeedDictionary {
+  readonly type: string;
+  /** Dictionary names are read by those who look after them. */
+  readonly name: LocalText;
+  readonly entries: readonly SeedEntry[];
+}
+
+export const dictionaries: readonly SeedDictionary[] = [
+  {
+    type: 'sys_user_sex',
+    name: { 'zh-CN': '用户性别', 'en-US': 'Sex' },
+    entries: [
+      { value: '0', label: { 'zh-CN': '男', 'en-US': 'Male' } },
+      { value: '1', label: { 'zh-CN': '女', 'en-US': 'Female' } },
+      { value: '2', label: { 'zh-CN': '未知', 'en-US': 'Not said' }, isDefault: true },
+    ],
+  },
+  {
+    type: 'sys_show_hide',
+    name: { 'zh-CN': '菜单状态', 'en-US': 'Shown or hidden' },
+    entries: [
+      { value: '0', label: { 'zh-CN': '显示', 'en-US': 'Shown' }, tone: 'primary', isDefault: true },
+      { value: '1', label: { 'zh-CN': '隐藏', 'en-US': 'Hidden' }, tone: 'danger' },
+    ],
+  },
+  {
+    type: 'sys_normal_disable',
+    name: { 'zh-CN': '系统开关', 'en-US': 'In use or off' },
+    entries: [
+      { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' }, tone: 'success', isDefault: true },
+      { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' }, tone: 'danger' },
+    ],
+  },
+  {
+    type: 'sys_job_status',
+    name: { 'zh-CN': '任务状态', 'en-US': 'Job state' },
+    entries: [
+      { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Running' }, tone: 'success', isDefault: true },
+      { value: '1', label: { 'zh-CN': '暂停', 'en-US': 'Paused' }, tone: 'danger' },
+    ],
+  },
+  {
+    type: 'sys_job_group',
+    name: { 'zh-CN': '任务分组', 'en-US': 'Job group' },
+    entries: [
+      { value: 'DEFAULT', label: { 'zh-CN': '默认', 'en-US': 'Default' }, isDefault: true },
+      { value: 'SYSTEM', label: { 'zh-CN': '系统', 'en-US': 'System' } },
+    ],
+  },
+  {
+    type: 'sys_yes_no',
+    name: { 'zh-CN': '系统是否', 'en-US': 'Yes or no' },
+    entries: [
+      { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'primary', isDefault: true },
+      { value: 'N', label: { 'zh-CN': '否', 'en-US': 'No' }, tone: 'danger' },
+    ],
+  },
+  {
+    type: 'sys_notice_type',
+    name: { 'zh-CN': '通知类型', 'en-US': 'Kinds of notices' },
+    entries: [
+      { value: '1', label: { 'zh-CN': '通知', 'en-US': 'Notice' }, tone: 'warning', isDefault: true },
+      { value: '2', label: { 'zh-CN': '公告', 'en-US': 'Announcement' }, tone: 'success' },
+    ],
+  },
+  {
+    type: 'sys_notice_status',
+    name: { 'zh-CN': '通知状态', 'en-US': 'Notice state' },
+    entries: [
+      { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Open' }, tone: 'success', isDefault: true },
+      { value: '1', label: { 'zh-CN': '关闭', 'en-US': 'Closed' }, tone: 'danger' },
+    ],
+  },
+  {
+    type: 'sys_oper_type',
+    name: { 'zh-CN': '操作类型', 'en-US': 'Kinds of operations' },
+    entries: [
+      { value: '1', label: { 'zh-CN': '新增', 'en-US': 'Add' }, tone: 'success' },
+      { value: '2', label: { 'zh-CN': '修改', 'en-US': 'Edit' }, tone: 'info' },
+      { value: '3', label: { 'zh-CN': '删除', 'en-US': 'Delete' }, tone: 'danger' },
+      { value: '4', label: { 'zh-CN': '授权', 'en-US': 'Grant' }, tone: 'primary' },
+      { value: '5', label: { 'zh-CN': '导出', 'en-US': 'Export' }, tone: 'warning' },
+      { value: '6', label: { 'zh-CN': '导入', 'en-US': 'Import' }, tone: 'warning' },
+      { value: '7', label: { 'zh-CN': '强退', 'en-US': 'Forced out' }, tone: 'danger' },
+      { value: '8', label: { 'zh-CN': '生成代码', 'en-US': 'Code made' }, tone: 'warning' },
+      { value: '9', label: { 'zh-CN': '清空', 'en-US': 'Cleaned' }, tone: 'danger' },
+      { value: '10', label: { 'zh-CN': '解密', 'en-US': 'Shown whole' }, tone: 'warning' },
+      { value: '0', label: { 'zh-CN': '其它', 'en-US': 'Other' }, tone: 'info' },
+    ],
+  },
+  {
+    type: 'sys_common_status',
+    name: { 'zh-CN': '系统状态', 'en-US': 'Outcome' },
+    entries: [
+      { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Done' }, tone: 'success', isDefault: true },
+      { value: '1', label: { 'zh-CN': '失败', 'en-US': 'Failed' }, tone: 'danger' },
+    ],
+  },
+];

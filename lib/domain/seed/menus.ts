@@ -1,0 +1,249 @@
+/**
+ * The menu the product comes with. `key` is the row's `routeName`: by it a start knows the row again, whatever
+ * people called it or where they moved it. Buttons are made of the contracts (`buttons.ts`).
+ */
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+
+export interface SeedPage {
+  readonly key: string;
+  readonly name: LocalText;
+  /** Below its directory's. */
+  readonly path: string;
+  readonly component: string;
+  readonly icon: string;
+  /** Opens it. Left out: everybody who is signed in. */
+  readonly permission?: string;
+  /** Every permission that starts with one of these is a button below it. */
+  readonly buttons?: readonly string[];
+  /** Opened by other pages only. */
+  readonly isHidden?: boolean;
+}
+
+/** The page of a resource whose room is all its definition says: `system.site` is `/system/site`. */
+export function pageOf({ key, title, icon, base, permission }: ResourceDef): SeedPage {
+  return {
+    key: key.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    name: title,
+    path: base.slice(base.lastIndexOf('/') + 1),
+    component: `${base.slice(1)}/index`,
+    icon,
+    permission: `${permission}:list`,
+    buttons: [permission],
+  };
+}
+
+export interface SeedDirectory {
+  readonly key: string;
+  readonly name: LocalText;
+  readonly path: string;
+  readonly icon: string;
+  readonly pages: readonly SeedPage[];
+}
+
+export const homePage: SeedPage = {
+  key: 'Index',
+  name: { 'zh-CN': '首页', 'en-US': 'Home' },
+  path: '/index',
+  component: 'index',
+  icon: 'IconHome',
+};
+
+export const directories: readonly SeedDirectory[] = [
+  {
+    key: 'Iot',
+    name: { 'zh-CN': '设备', 'en-US': 'Devices' },
+    path: '/iot',
+    icon: 'IconDeviceCctv',
+    pages: [
+      {
+        key: 'IotCompany',
+        name: { 'zh-CN': '企业管理', 'en-US': 'Companies' },
+        path: 'company',
+        component: 'iot/company/index',
+        icon: 'IconBuilding',
+        permission: 'iot:company:list',
+        buttons: ['iot:company'],
+      },
+      {
+        key: 'IotDevice',
+        name: { 'zh-CN': '设备管理', 'en-US': 'Devices' },
+        path: 'device',
+        component: 'iot/device/index',
+        icon: 'IconRouter',
+        permission: 'iot:device:list',
+        buttons: ['iot:device'],
+      },
+      {
+        key: 'IotCamera',
+        name: { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
+        path: 'camera',
+        component: 'iot/camera/index',
+        icon: 'IconVideo',
+        permission: 'iot:camera:list',
+        buttons: ['iot:camera'],
+      },
+      {
+        key: 'IotApplication',
+        name: { 'zh-CN': '接入应用', 'en-US': 'Applications' },
+        path: 'application',
+        component: 'iot/application/index',
+        icon: 'IconAppWindow',
+        permission: 'iot:application:list',
+        buttons: ['iot:application'],
+      },
+      {
+        key: 'IotToken',
+        name: { 'zh-CN': '访问令牌', 'en-US': 'Access tokens' },
+        path: 'token',
+        component: 'iot/token/index',
+        icon: 'IconKey',
+        permission: 'iot:token:list',
+        buttons: ['iot:token'],
+      },
+    ],
+  },
+  {
+    key: 'System',
+    name: { 'zh-CN': '系统管理', 'en-US': 'System' },
+    path: '/system',
+    icon: 'IconSettings',
+    pages: [
+      {
+        key: 'SystemUser',
+        name: { 'zh-CN': '用户管理', 'en-US': 'Users' },
+        path: 'user',
+        component: 'system/user/index',
+        icon: 'IconUser',
+        permission: 'system:user:list',
+        buttons: ['system:user'],
+      },
+      {
+        key: 'SystemRole',
+        name: { 'zh-CN': '角色管理', 'en-US': 'Roles' },
+        path: 'role',
+        component: 'system/role/index',
+        icon: 'IconUserShield',
+        permission: 'system:role:list',
+        buttons: ['system:role'],
+      },
+      {
+        key: 'AuthUser',
+        name: { 'zh-CN': '分配用户', 'en-US': 'Assign people' },
+        path: 'role/authUser',
+        component: 'AuthUser',
+        icon: 'IconUserCheck',
+        permission: 'system:role:edit',
+        isHidden: true,
+      },
+      {
+        key: 'SystemMenu',
+        name: { 'zh-CN': '菜单管理', 'en-US': 'Menus' },
+        path: 'menu',
+        component: 'system/menu/index',
+        icon: 'IconMenu2',
+        permission: 'system:menu:list',
+        buttons: ['system:menu'],
+      },
+      {
+        key: 'SystemDept',
+        name: { 'zh-CN': '部门管理', 'en-US': 'Departments' },
+        path: 'dept',
+        component: 'system/dept/index',
+        icon: 'IconHierarchy2',
+        permission: 'system:dept:list',
+        buttons: ['system:dept'],
+      },
+      { ...pageOf(systemPost), name: { 'zh-CN': '岗位管理', 'en-US': 'Posts' } },
+      {
+        key: 'SystemDict',
+        name: { 'zh-CN': '字典管理', 'en-US': 'Dictionaries' },
+        path: 'dict',
+        component: 'system/dict/index',
+        icon: 'IconBook2',
+        permission: 'system:dict:list',
+        buttons: ['system:dict'],
+      },
+      {
+        key: 'SystemConfig',
+        name: { 'zh-CN': '参数设置', 'en-US': 'Settings' },
+        path: 'config',
+        component: 'system/config/index',
+        icon: 'IconAdjustments',
+        permission: 'system:config:list',
+        buttons: ['system:config'],
+      },
+      {
+        key: 'SystemNotice',
+        name: { 'zh-CN': '通知公告', 'en-US': 'Notices' },
+        path: 'notice',
+        component: 'system/notice/index',
+        icon: 'IconSpeakerphone',
+        permission: 'system:notice:list',
+        buttons: ['system:notice'],
+      },
+      {
+        key: 'NoticeForm',
+        name: { 'zh-CN': '公告编辑', 'en-US': 'Edit notice' },
+        path: 'notice/form',
+        component: 'NoticeForm',
+        icon: 'IconSpeakerphone',
+        permission: 'system:notice:edit',
+        isHidden: true,
+      },
+    ],
+  },
+  {
+    key: 'Monitor',
+    name: { 'zh-CN': '系统监控', 'en-US': 'Monitoring' },
+    path: '/monitor',
+    icon: 'IconActivity',
+    pages: [
+      {
+        key: 'MonitorOnline',
+        name: { 'zh-CN': '在线用户', 'en-US': 'Online' },
+        path: 'online',
+        component: 'monitor/online/index',
+        icon: 'IconUserCheck',
+        permission: 'monitor:online:list',
+        buttons: ['monitor:online'],
+      },
+      {
+        key: 'MonitorLogininfor',
+        name: { 'zh-CN': '登录日志', 'en-US': 'Sign-in log' },
+        path: 'logininfor',
+        component: 'monitor/logininfor/index',
+        icon: 'IconLogin',
+        permission: 'monitor:logininfor:list',
+        buttons: ['monitor:logininfor'],
+      },
+      {
+        key: 'MonitorOperlog',
+        name: { 'zh-CN': '操作日志', 'en-US': 'Operation log' },
+        path: 'operlog',
+        component: 'monitor/operlog/index',
+        icon: 'IconClipboardList',
+        permission: 'monitor:operlog:list',
+        buttons: ['monitor:operlog'],
+      },
+    ],
+  },
+  {
+    key: 'Tool',
+    name: { 'zh-CN': '开发工具', 'en-US': 'Developer tools' },
+    path: '/tool',
+    icon: 'IconTool',
+    pages: [
+      {
+        key: 'ToolSwagger',
+        name: { 'zh-CN': '系统接口', 'en-US': 'API' },
+        path: 'swagger',
+        component: 'tool/swagger/index',
+        icon: 'IconApi',
+        permission: 'tool:swagger:list',
+        buttons: ['tool:swagger'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,99 @@
+/** Everything the product writes into rows, by what it is: what readers of English are shown instead. */
+import { bespokeCalls } from '../../contracts/admin/calls/index.ts';
+import { resourceCalls } from '../../contracts/admin/resource-calls.ts';
+import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import { resources } from '../../contracts/admin/resources/index.ts';
+import { builtInThemes } from '../../contracts/theme/built-in-themes.ts';
+import { type ShippedTexts, shippedTexts } from '../../i18n/shipped-texts.ts';
+import type { Locale, LocalText } from '../../i18n/translate.ts';
+import type { FieldChange } from '../audit/operation-log.ts';
+import { operationTitles } from '../audit/operation-titles.ts';
+import { forbidden } from '../errors/admin-error.ts';
+import { shownLoginMessages } from '../identity/login-messages.ts';
+import { builtInSettings, type SeedSetting } from '../settings/built-in-settings.ts';
+import { buttonsOf } from './buttons.ts';
+import { demoCompany, demoDevices } from './demo.ts';
+import { dictionaries } from './dictionaries.ts';
+import { directories, homePage } from './menus.ts';
+import { adminSeed, commonSeed, rootDept } from './roles.ts';
+
+const definitions = Object.values(resources);
+const settings = Object.values<SeedSetting>(builtInSettings);
+
+export const shippedDepts = shippedTexts([rootDept]);
+export const shippedRoles = shippedTexts([adminSeed.roleName, commonSeed.roleName]);
+export const shippedDictionaries = shippedTexts(dictionaries.map(({ name }) => name));
+export const shippedSettings = {
+  configName: shippedTexts(settings.map(({ name }) => name)),
+  category: shippedTexts(settings.map(({ category }) => category)),
+  remark: shippedTexts(settings.flatMap(({ remark }) => remark ?? [])),
+  configValue: shippedTexts([{ 'zh-CN': builtInSettings['site.title'].value, 'en-US': 'Oriel Console' }]),
+};
+
+const menus: readonly LocalText[] = [
+  homePage.name,
+  ...directories.flatMap(({ name, pages }) => [name, ...pages.map((page) => page.name)]),
+  ...[...buttonsOf(definitions, bespokeCalls).values()].map(({ name }) => name),
+];
+
+/** Rows of other resources, as the operation log names them; where one text has two meanings, the last. */
+const named = shippedTexts([
+  ...dictionaries.flatMap(({ entries }) => entries.map(({ label }) => label)),
+  ...dictionaries.map(({ name }) => name),
+  ...settings.flatMap(({ name, category, remark }) => [name, category, ...(remark ? [remark] : [])]),
+  ...menus,
+  ...demoDevices.map(({ name }) => name),
+  demoCompany,
+  adminSeed.roleName,
+  commonSeed.roleName,
+  rootDept,
+]);
+
+const themeNames: Readonly<Record<keyof typeof builtInThemes, string>> = {
+  pcLive: 'PC live, everything',
+  security: 'PC live, security',
+  voice: 'PC live, talking',
+  simple: 'PC live, plain',
+  pcRec: 'PC playback, everything',
+  mobileLive: 'Mobile live, everything',
+  mobileRec: 'Mobile playback, everything',
+};
+export const shippedThemes = shippedTexts(
+  Object.entries(builtInThemes).map(([id, { themeName }]) => ({
+    'zh-CN': themeName,
+    'en-US': themeNames[id as keyof typeof builtInThemes],
+  })),
+);
+
+export const shippedCompanies = shippedTexts([demoCompany]);
+export const shippedCameras = shippedTexts(demoDevices.map(({ name }) => name));
+
+/** By the fields of the sign-in log. */
+export const shippedSignIns = { msg: shownLoginMessages };
+
+const labels = shippedTexts(definitions.flatMap((each) => fieldsOf(each).map(([, { label }]) => label)));
+
+/** By the fields of the operation log. */
+export const shippedOperations = {
+  title: shippedTexts([
+    ...definitions.map(({ title }) => title),
+    ...definitions.flatMap((each) => Object.values(resourceCalls(each)).map(({ summary }) => summary)),
+    ...bespokeCalls.map(({ summary }) => summary),
+    ...Object.values(operationTitles),
+  ]),
+  bizName: named,
+  deptName: shippedDepts,
+  errorMsg: shippedTexts([forbidden().text]),
+  diff: {
+    ...named,
+    shown: <T>(locale: Locale | undefined, changes: T): T =>
+      Array.isArray(changes)
+        ? (changes.map((change: FieldChange) => ({
+            ...change,
+            label: labels.shown(locale, change.label),
+            from: named.shown(locale, change.from),
+            to: named.shown(locale, change.to),
+          })) as T)
+        : changes,
+  },
+} satisfies Readonly<Record<string, ShippedTexts>>;

@@ -1,0 +1,163 @@
+/**
+ * Settings the product reads, with what they are until somebody changes them. There is no initial password
+ * among them: whoever gets an account gets a password of their own, shown once.
+ */
+import type { LocalText } from '../../i18n/translate.ts';
+
+export interface SeedSetting {
+  readonly name: LocalText;
+  readonly type: 'string' | 'number' | 'boolean' | 'json';
+  readonly value: string;
+  readonly category: LocalText;
+  /** Everybody who is signed in may read it. */
+  readonly isVisible?: boolean;
+  readonly remark?: LocalText;
+  /** Least and greatest of a number. */
+  readonly range?: readonly [number, number];
+}
+
+const categories = {
+  accounts: { 'zh-CN': '账号', 'en-US': 'Accounts' },
+  signIn: { 'zh-CN': '登录', 'en-US': 'Sign-in' },
+  site: { 'zh-CN': '站点', 'en-US': 'Site' },
+  devices: { 'zh-CN': '设备', 'en-US': 'Devices' },
+} as const satisfies Record<string, LocalText>;
+
+export const builtInSettings = {
+  'sys.account.captchaEnabled': {
+    name: { 'zh-CN': '账号自助-验证码开关', 'en-US': 'Accounts: picture code always asked for' },
+    type: 'boolean',
+    value: 'false',
+    category: categories.accounts,
+    remark: {
+      'zh-CN': 'true 始终需要验证码；false 仅在登录失败两次之后需要',
+      'en-US': 'true: always asked for; false: after two failed tries',
+    },
+  },
+  'sys.account.registerUser': {
+    name: { 'zh-CN': '账号自助-是否开启用户注册', 'en-US': 'Accounts: anybody may register' },
+    type: 'boolean',
+    value: 'false',
+    category: categories.accounts,
+    isVisible: true,
+    remark: { 'zh-CN': '是否允许自助注册', 'en-US': 'Whether people may register by themselves' },
+  },
+  'sys.account.chrtype': {
+    name: { 'zh-CN': '用户管理-密码字符范围', 'en-US': 'Passwords: characters' },
+    type: 'number',
+    value: '0',
+    range: [0, 4],
+    category: categories.accounts,
+    isVisible: true,
+    remark: {
+      'zh-CN': '0 任意；1 只能是数字；2 只能是字母；3 必须有字母和数字；4 必须有字母、数字和特殊字符',
+      'en-US':
+        '0 any; 1 digits only; 2 letters only; 3 letters and digits; 4 letters, digits and other characters',
+    },
+  },
+  'sys.user.pwdPolicy': {
+    name: { 'zh-CN': '用户管理-密码最小长度', 'en-US': 'Passwords: least length' },
+    type: 'number',
+    value: '12',
+    range: [8, 64],
+    category: categories.accounts,
+    isVisible: true,
+    remark: { 'zh-CN': '密码至少有几位', 'en-US': 'Fewest characters of a password' },
+  },
+  'sys.account.passwordValidateDays': {
+    name: { 'zh-CN': '用户管理-密码有效天数', 'en-US': 'Passwords: valid for days' },
+    type: 'number',
+    value: '0',
+    range: [0, 365],
+    category: categories.accounts,
+    remark: {
+      'zh-CN': '超过天数后必须修改密码；0 表示不限制',
+      'en-US': 'Older passwords must be changed; 0: never',
+    },
+  },
+  'sys.account.totpForRoot': {
+    name: {
+      'zh-CN': '账号安全-首个管理员必须启用动态验证码',
+      'en-US': 'Security: first administrator needs a second factor',
+    },
+    type: 'boolean',
+    value: 'false',
+    category: categories.accounts,
+    remark: {
+      'zh-CN': 'true 时首个管理员启用动态验证码之前不能进行其他操作',
+      'en-US': 'true: the first administrator can do nothing else before they set one up',
+    },
+  },
+  'sys.login.maxRetry': {
+    name: { 'zh-CN': '用户登录-最多失败次数', 'en-US': 'Sign-in: most failed tries' },
+    type: 'number',
+    value: '5',
+    range: [3, 20],
+    category: categories.signIn,
+    remark: {
+      'zh-CN': '同一账号连续失败达到次数后锁定',
+      'en-US': 'After so many failures in a row an account is locked',
+    },
+  },
+  'sys.login.lockMinutes': {
+    name: { 'zh-CN': '用户登录-锁定分钟数', 'en-US': 'Sign-in: locked for minutes' },
+    type: 'number',
+    value: '15',
+    range: [1, 15],
+    category: categories.signIn,
+    remark: {
+      'zh-CN': '统计失败次数的时间段，达到次数后到该时间段结束为止不能再试',
+      'en-US': 'Failures are counted for so long; who has too many waits for its end',
+    },
+  },
+  'sys.login.blackIPList': {
+    name: { 'zh-CN': '用户登录-黑名单列表', 'en-US': 'Sign-in: refused addresses' },
+    type: 'string',
+    value: '',
+    category: categories.signIn,
+    remark: {
+      'zh-CN': '不允许登录的地址，以英文分号分隔；支持 * 结尾和网段（10.0.0.0/8）',
+      'en-US':
+        'Nobody signs in from these, separated by semicolons; an ending * and networks (10.0.0.0/8) count',
+    },
+  },
+  'site.title': {
+    name: { 'zh-CN': '站点-标题', 'en-US': 'Site: title' },
+    type: 'string',
+    value: 'Oriel 管理平台',
+    category: categories.site,
+    isVisible: true,
+  },
+  'site.timeZone': {
+    name: { 'zh-CN': '站点-时区', 'en-US': 'Site: time zone' },
+    type: 'string',
+    value: 'Asia/Shanghai',
+    category: categories.site,
+    isVisible: true,
+    remark: { 'zh-CN': '页面与文件中的时间按此时区显示', 'en-US': 'Pages and files show times of this zone' },
+  },
+  'site.locales': {
+    name: { 'zh-CN': '站点-可选语言', 'en-US': 'Site: languages to choose from' },
+    type: 'json',
+    value: '["zh-CN"]',
+    category: categories.site,
+    isVisible: true,
+    remark: {
+      'zh-CN': '["zh-CN","en-US"] 时英文可选',
+      'en-US': 'With ["zh-CN","en-US"] English can be chosen',
+    },
+  },
+  'iot.presence.seconds': {
+    name: { 'zh-CN': '设备-在线检测间隔秒数', 'en-US': 'Devices: seconds between checks' },
+    type: 'number',
+    value: '300',
+    range: [0, 86_400],
+    category: categories.devices,
+    remark: {
+      'zh-CN': '每隔多少秒询问一次无人观看的设备是否在线，最短 60 秒；0 表示不检测',
+      'en-US': 'How often a device that nobody watches is asked whether it is there, 60 at least; 0: never',
+    },
+  },
+} as const satisfies Readonly<Record<string, SeedSetting>>;
+
+export type SettingKey = keyof typeof builtInSettings;

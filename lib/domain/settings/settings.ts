@@ -1,0 +1,111 @@
+/**
+ * What is set for an organisation, read by the rest of the product. A tenant's settings are read together and
+ * kept for a few seconds, or until somebody tells that they changed.
+ */
+import type { Db, OpenDatabase } from '../../db/client.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ms } from '../../kernel/units.ts';
+import type { Sealer, SealPlace } from '../crypto/seal.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { builtInSettings, type SeedSetting, type SettingKey } from './built-in-settings.ts';
+
+interface Types {
+  string: string;
+  number: number;
+  boolean: boolean;
+  json: unknown;
+}
+export type SettingValue<Key extends SettingKey> = Types[(typeof builtInSettings)[Key]['type']];
+
+export interface Settings {
+  /** What the product comes with, where nothing was set or what was set cannot be read. */
+  get<Key extends SettingKey>(scope: TenantScope, key: Key): Promise<SettingValue<Key>>;
+  /** The text of a setting that everybody may read; null for all others, there or not. */
+  visible(scope: TenantScope, key: string): Promise<string | null>;
+  /** The text of a setting whose kind is secret; null when there is none. */
+  secret(scope: TenantScope, key: string): Promise<string | null>;
+}
+
+const keptForMs: Ms = 5_000;
+
+type Row = { readonly value: string; readonly valueType: string; readonly isVisible: boolean };
+type Rows = ReadonlyMap<string, Row>;
+
+export function createSettings(
+  { db, changes }: Pick<OpenDatabase, 'db' | 'changes'>,
+  clock: Clock,
+  sealer: Pick<Sealer, 'open'>,
+): Settings {
+  const kept = new Map<string, { readonly rows: Promise<Rows>; readonly readAt: Ms }>();
+
+  changes.listen('setting', { heard: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
+
+  function rowsOf({ tenantId }: TenantScope): Promise<Rows> {
+    const now = clock.monotonic();
+    const known = kept.get(tenantId);
+    if (known && now - known.readAt < keptForMs) return known.rows;
+    const rows = read(db, tenantId);
+    const entry = { rows, readAt: now };
+    kept.set(tenantId, entry);
+    rows.catch(() => {
+      if (kept.get(tenantId) === entry) kept.delete(tenantId);
+    });
+    return rows;
+  }
+
+  return {
+    async get(scope, key) {
+      const seed: SeedSetting = builtInSettings[key];
+      const set = (await rowsOf(scope)).get(key);
+      const value = set === undefined ? undefined : parseSetting(seed.type, set.value, seed.range);
+      return (value ?? parseSetting(seed.type, seed.value)) as SettingValue<typeof key>;
+    },
+
+    async visible(scope, key) {
+      const row = (await rowsOf(scope)).get(key);
+      return row?.isVisible && row.valueType !== 'secret' ? row.value : null;
+    },
+
+    async secret(scope, key) {
+      const row = (await rowsOf(scope)).get(key);
+      return row?.valueType === 'secret' ? sealer.open(settingPlace(scope, key), row.value) : null;
+    },
+  };
+}
+
+/** Where a sealed setting lives. Settings belong to no device. */
+export function settingPlace({ tenantId }: TenantScope, key: string): SealPlace {
+  return { tenantId, deviceId: '', field: `setting/${key}` };
+}
+
+async function read(db: Db, tenantId: string): Promise<Rows> {
+  const rows = await db
+    .selectFrom('setting')
+    .select(['configKey', 'configValue', 'valueType', 'visible'])
+    .where('tenantId', '=', tenantId)
+    .execute();
+  return new Map(
+    rows.map(({ configKey, configValue, valueType, visible }) => [
+      configKey,
+      { value: configValue, valueType, isVisible: visible === '1' },
+    ]),
+  );
+}
+
+/** Undefined for a text that is no such value. */
+export function parseSetting(type: string, text: string, range?: readonly [number, number]): unknown {
+  if (type === 'number') {
+    const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined;
+    if (value === undefined || !range) return value;
+    return value >= range[0] && value <= range[1] ? value : undefined;
+  }
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type === 'json') {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return undefined; // No JSON is no value.
+    }
+  }
+  return text;
+}

@@ -1,0 +1,131 @@
+import { builtInThemes, isBuiltInThemeId } from '../../contracts/theme/built-in-themes.ts';
+import type { PictureSources } from '../../contracts/theme/picture.ts';
+import { isThemeId } from '../../contracts/theme/template.ts';
+import { parseTheme, parseThemeData, type Theme, type ThemeProblem } from '../../contracts/theme/theme.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Result } from '../../kernel/result.ts';
+import { type Entropy, newId } from '../crypto/entropy.ts';
+import { operatorError } from '../errors/operator-errors.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import type { ThemeRepository, ThemeRow, ThemeRowWithRecord } from './theme.repository.ts';
+
+/** A theme as it is stored; its `themeId` and times are those of its row. */
+export interface StoredTheme {
+  readonly theme: Theme;
+  /** To be given back with a change: who changed an older one is told. */
+  readonly version: number;
+}
+
+export interface ThemeService {
+  list(scope: TenantScope): Promise<readonly ThemeRow[]>;
+  /** A stored one only. Throws `theme.notFound`. */
+  get(scope: TenantScope, themeId: string): Promise<StoredTheme>;
+  /** Null when the tenant has none of this id. */
+  find(scope: TenantScope, themeId: string): Promise<StoredTheme | null>;
+  /**
+   * Stores a theme. `themeId`: 32 letters and digits that pages name already; made up when left out. Throws
+   * `theme.invalid` (details: `problems`), `theme.badId`, `theme.exists`, `theme.tooMany`.
+   */
+  create(scope: TenantScope, value: unknown, themeId?: string): Promise<StoredTheme>;
+  /** Throws `theme.invalid`, `theme.notFound`, `theme.conflict` (details: `version`, as it is now). */
+  update(scope: TenantScope, themeId: string, version: number, value: unknown): Promise<StoredTheme>;
+  /** A copy of a built-in or stored theme, under a name of its own. Throws as `get` and `create` do. */
+  duplicate(scope: TenantScope, themeId: string, themeName: string): Promise<StoredTheme>;
+  /** Throws `theme.notFound`. */
+  remove(scope: TenantScope, themeId: string): Promise<void>;
+  /** What `create` would find wrong. */
+  check(value: unknown): Result<Theme, readonly ThemeProblem[]>;
+  /** The same with what old pages may do: see `parseThemeData`. */
+  checkThemeData(value: unknown): ReturnType<typeof parseThemeData>;
+}
+
+/** Of one tenant. */
+const mostThemes = 500;
+
+export function themeService(deps: {
+  readonly themes: ThemeRepository;
+  readonly pictures: PictureSources;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+}): ThemeService {
+  const { themes, pictures, clock, entropy } = deps;
+
+  function valid(value: unknown): Theme {
+    const parsed = parseTheme(value, pictures);
+    if (!parsed.ok) throw operatorError('theme.invalid', { problems: parsed.error });
+    return parsed.value;
+  }
+
+  async function find(scope: TenantScope, themeId: string): Promise<StoredTheme | null> {
+    const row = isThemeId(themeId) ? await themes.find(scope, themeId) : null;
+    return row ? { theme: themeOf(row, pictures), version: row.version } : null;
+  }
+
+  async function get(scope: TenantScope, themeId: string): Promise<StoredTheme> {
+    const found = await find(scope, themeId);
+    if (!found) throw operatorError('theme.notFound', { themeId });
+    return found;
+  }
+
+  async function create(scope: TenantScope, value: unknown, themeId?: string): Promise<StoredTheme> {
+    const theme = valid(value);
+    const now = clock.now();
+    const id = themeId ?? newId(entropy, now);
+    if (!isThemeId(id)) throw operatorError('theme.badId');
+    if ((await themes.count(scope)) >= mostThemes) throw operatorError('theme.tooMany');
+    const stored = { ...theme, themeId: id, createTime: now, updateTime: now };
+    const row = { id, ...columnsOf(stored), version: 1, createdAt: now };
+    if (!(await themes.insert(scope, row))) throw operatorError('theme.exists', { themeId: id });
+    return { theme: stored, version: 1 };
+  }
+
+  return {
+    list: (scope) => themes.list(scope),
+    get,
+    find,
+    create,
+
+    async update(scope, themeId, version, value) {
+      const theme = valid(value);
+      const before = await get(scope, themeId);
+      const stored = {
+        ...theme,
+        themeId,
+        createTime: before.theme.createTime,
+        updateTime: clock.now(),
+      };
+      if (!(await themes.update(scope, themeId, version, columnsOf(stored)))) {
+        throw operatorError('theme.conflict', { themeId, version: (await get(scope, themeId)).version });
+      }
+      return { theme: stored, version: version + 1 };
+    },
+
+    async duplicate(scope, themeId, themeName) {
+      const from = isBuiltInThemeId(themeId) ? builtInThemes[themeId] : (await get(scope, themeId)).theme;
+      return create(scope, { ...from, themeName, label: '' });
+    },
+
+    async remove(scope, themeId) {
+      if (!(await themes.delete(scope, themeId))) throw operatorError('theme.notFound', { themeId });
+    },
+
+    check: (value) => parseTheme(value, pictures),
+    checkThemeData: (value) => parseThemeData(value, pictures),
+  };
+}
+
+function columnsOf(theme: Theme): Pick<ThemeRowWithRecord, 'name' | 'type' | 'record' | 'updatedAt'> {
+  return {
+    name: theme.themeName,
+    type: theme.themeType,
+    record: JSON.stringify(theme),
+    updatedAt: theme.updateTime,
+  };
+}
+
+/** Read again by today's rules: a picture whose origin is no longer listed, for instance, is left out. */
+function themeOf(row: ThemeRowWithRecord, pictures: PictureSources): Theme {
+  const parsed = parseThemeData(JSON.parse(row.record), pictures);
+  if (!parsed.ok) throw new Error(`the stored theme ${row.id} is no theme: ${parsed.error[0]?.code}`);
+  return { ...parsed.value.theme, themeId: row.id, createTime: row.createdAt, updateTime: row.updatedAt };
+}

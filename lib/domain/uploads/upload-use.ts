@@ -1,0 +1,83 @@
+/** Which row holds which pictures. Written with the row, in the same transaction. */
+import { pathOfUpload } from '../../contracts/admin/upload-address.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import { invalid } from '../errors/admin-error.ts';
+import type { Change } from '../resource/server-resource.ts';
+
+export interface PictureHolder {
+  /** Of the resource. */
+  readonly bizType: string;
+  readonly bizId: string;
+  /** Where a picture that is not there is told. */
+  readonly field: string;
+}
+
+/** Pictures in HTML that is clean: everything it names is ours. */
+export function picturesIn(html: string): readonly string[] {
+  return [...html.matchAll(/<img\b[^>]*? src="([^"]*)"/g)].flatMap(([, src = '']) => pathOfUpload(src) ?? []);
+}
+
+/**
+ * From here on the row holds these and no others. `paths` may name one twice. Throws 40000 when one is not there: it
+ * was thrown away meanwhile, or is another organisation's.
+ */
+export async function holdPictures(
+  { call, transaction }: Change,
+  { bizType, bizId, field }: PictureHolder,
+  paths: readonly string[],
+  now: EpochMs,
+): Promise<void> {
+  const { tenantId } = call.actor.scope;
+  const wanted = [...new Set(paths)];
+  const before = await transaction
+    .selectFrom('uploadUse')
+    .select('uploadId')
+    .where('tenantId', '=', tenantId)
+    .where('bizType', '=', bizType)
+    .where('bizId', '=', bizId)
+    .execute();
+  if (wanted.length === 0 && before.length === 0) return;
+  const found =
+    wanted.length === 0
+      ? []
+      : await transaction
+          .selectFrom('upload')
+          .select('id')
+          .where('tenantId', '=', tenantId)
+          .where('path', 'in', wanted)
+          .execute();
+  if (found.length < wanted.length) throw invalid([{ path: field, message: gone }]);
+  const [held, asked] = [before.map(({ uploadId }) => uploadId), found.map(({ id }) => id)];
+  const added = asked.filter((id) => !held.includes(id));
+  const dropped = held.filter((id) => !asked.includes(id));
+  if (dropped.length > 0) {
+    await transaction
+      .deleteFrom('uploadUse')
+      .where('tenantId', '=', tenantId)
+      .where('bizType', '=', bizType)
+      .where('bizId', '=', bizId)
+      .where('uploadId', 'in', dropped)
+      .execute();
+  }
+  if (added.length + dropped.length === 0) return;
+  // Taken before they are held: whoever throws the unused away looks again. What is let go stays for a day.
+  const touched = await transaction
+    .updateTable('upload')
+    .set({ usedAt: now })
+    .where('tenantId', '=', tenantId)
+    .where('id', 'in', [...added, ...dropped])
+    .returning('id')
+    .execute();
+  if (touched.length < added.length + dropped.length) throw invalid([{ path: field, message: gone }]);
+  if (added.length === 0) return;
+  await transaction
+    .insertInto('uploadUse')
+    .values(added.map((uploadId) => ({ tenantId, uploadId, bizType, bizId })))
+    .execute();
+}
+
+const gone: LocalText = {
+  'zh-CN': '有图片已失效，请删除后重新上传',
+  'en-US': 'A picture is no longer there: remove it and bring it again',
+};

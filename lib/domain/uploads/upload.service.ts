@@ -1,0 +1,179 @@
+/**
+ * Pictures for what people write: drawn anew, kept under names of ours, counted against their bringer, and thrown away
+ * once nothing has held them for a day. They lie in the database, beside the rows that hold them: one backup has both,
+ * and every process sees both.
+ */
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { upload } from '../../contracts/admin/calls/upload.calls.ts';
+import { uploadAddress } from '../../contracts/admin/upload-address.ts';
+import { transact } from '../../db/transact.ts';
+import type { LocalText } from '../../i18n/translate.ts';
+import type { Ms } from '../../kernel/units.ts';
+import { recordOperation } from '../audit/operation-log.ts';
+import { operationTitles } from '../audit/operation-titles.ts';
+import type { Entropy } from '../crypto/entropy.ts';
+import { notFound, refused } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
+import type { ImageSanitizer, UploadedImage } from '../images/image-sanitizer.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import { tenantZone } from '../resource/tenant-zone.ts';
+import { lockTenant } from '../tenancy/tenant-lock.ts';
+
+/** Pixels. The window of a notice is 900 wide, on screens of up to two points to a pixel. */
+const mostSide = 1_600;
+const megabyte = 1_048_576;
+const keepUnusedMs: Ms = 24 * 60 * 60_000;
+/** So many at once: others write meanwhile. */
+const forgottenAtOnce = 100;
+
+export interface UploadQuota {
+  /** Bytes, of everything one person brought that is still there. */
+  readonly ofUser: number;
+  /** Bytes, of a whole organisation. */
+  readonly ofTenant: number;
+}
+export const usualQuota: UploadQuota = { ofUser: 200 * megabyte, ofTenant: 2_048 * megabyte };
+
+export interface UploadDeps extends ResourceDeps {
+  readonly entropy: Entropy;
+  readonly images: ImageSanitizer;
+  readonly quota?: UploadQuota;
+}
+
+export function uploadService(deps: UploadDeps) {
+  const { clock, entropy, images, quota = usualQuota } = deps;
+  const { db } = deps.database;
+  const zoneOf = tenantZone(deps);
+
+  return {
+    /** Throws as the images does, and U0200 when there is no room left. */
+    async take(
+      call: CallContext,
+      file: UploadedImage | null,
+    ): Promise<z.input<NonNullable<typeof upload.data>>> {
+      const { scope, userId, username } = call.actor;
+      const { tenantId } = scope;
+      const picture = await images.redraw(file, mostSide);
+      const now = clock.now();
+      const createTime = (await zoneOf(tenantId)).text(now);
+      const day = createTime.slice(0, 10).replaceAll('-', '/');
+      const id = Buffer.from(entropy.bytes(16)).toString('hex');
+      const row = {
+        tenantId,
+        path: `${day}/${id}.${picture.extension}`,
+        name: file?.name ?? '',
+        contentType: picture.contentType,
+        byteSize: picture.bytes.length,
+        width: picture.width,
+        height: picture.height,
+        sha256: createHash('sha256').update(picture.bytes).digest('hex'),
+        ownerId: userId,
+        createdBy: username,
+        createdAt: now,
+        usedAt: now,
+        content: Buffer.from(picture.bytes).toString('base64'),
+      };
+      const fileId = await transact(db, async (transaction) => {
+        // Two of one organisation are never counted without each other.
+        await lockTenant(deps.database, transaction, scope);
+        const held = await transaction
+          .selectFrom('upload')
+          .select((build) => [
+            build.fn.sum<number | null>('byteSize').as('ofTenant'),
+            build.fn.sum<number | null>('byteSize').filterWhere('ownerId', '=', userId).as('ofUser'),
+          ])
+          .where('tenantId', '=', tenantId)
+          .executeTakeFirstOrThrow();
+        if (Number(held.ofUser ?? 0) + row.byteSize > quota.ofUser) throw refused(texts.ownFull);
+        if (Number(held.ofTenant ?? 0) + row.byteSize > quota.ofTenant) throw refused(texts.full);
+        const made = await transaction
+          .insertInto('upload')
+          .values(row)
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await recordOperation(
+          deps,
+          {
+            call,
+            title: operationTitles.picture,
+            type: 'insert',
+            bizKey: `upload:${made.id}`,
+            bizName: row.name,
+          },
+          transaction,
+        );
+        return made.id;
+      });
+      const url = uploadAddress(row.path);
+      return {
+        fileId,
+        name: row.name,
+        path: row.path,
+        url,
+        halfUrl: url,
+        cover: url,
+        ext: picture.extension,
+        mime: row.contentType,
+        size: row.byteSize,
+        width: row.width,
+        height: row.height,
+        sha256: row.sha256,
+        createBy: username,
+        createTime,
+      };
+    },
+
+    async read(path: string): Promise<{ contentType: string; bytes: Uint8Array }> {
+      const row = await db
+        .selectFrom('upload')
+        .select(['contentType', 'content'])
+        .where('path', '=', path)
+        .executeTakeFirst();
+      if (!row) throw notFound();
+      return { contentType: row.contentType, bytes: Buffer.from(row.content, 'base64') };
+    },
+
+    /** Those that nothing has held for a day go. Forms that were left have that long to come back. */
+    async forgetUnused(): Promise<void> {
+      const before = clock.now() - keepUnusedMs;
+      for (;;) {
+        const { numDeletedRows } = await db
+          .deleteFrom('upload')
+          .where('id', 'in', (build) =>
+            build
+              .selectFrom('upload as old')
+              .select('old.id')
+              .where('old.usedAt', '<', before)
+              .where((inner) =>
+                inner.not(
+                  inner.exists(
+                    inner
+                      .selectFrom('uploadUse')
+                      .select('uploadUse.uploadId')
+                      .whereRef('uploadUse.uploadId', '=', 'old.id'),
+                  ),
+                ),
+              )
+              .limit(forgottenAtOnce),
+          )
+          // Seen again when a row that was taken meanwhile is let go.
+          .where('usedAt', '<', before)
+          .executeTakeFirstOrThrow();
+        if (Number(numDeletedRows) < forgottenAtOnce) return;
+      }
+    },
+  };
+}
+export type Uploads = ReturnType<typeof uploadService>;
+
+const texts = {
+  ownFull: {
+    'zh-CN': '您的图片空间已用完，请先从公告中移除不用的图片',
+    'en-US': 'Your room for pictures is used up: take some out of notices first',
+  },
+  full: {
+    'zh-CN': '图片空间已用完，请联系管理员',
+    'en-US': 'The room for pictures is used up: please tell the administrator',
+  },
+} as const satisfies Record<string, LocalText>;

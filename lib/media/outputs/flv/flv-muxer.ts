@@ -1,0 +1,78 @@
+import { flacStreamInfo } from '../../../codec/flac-frame.ts';
+import {
+  audioHeaderTag,
+  audioTag,
+  type FlvTag,
+  scriptTag,
+  videoHeaderTag,
+  videoTag,
+} from '../../../codec/flv/flv-tags.ts';
+import type { AudioTrack } from '../../../codec/tracks.ts';
+import type { Ms } from '../../../kernel/units.ts';
+import type { AccessUnit, TrackSet } from '../../ports.ts';
+import { FlacPacketizer } from './flac-packetizer.ts';
+
+/** Numbers players know from the FLV format; the enhanced form uses the FourCC's value instead. */
+const AVC_ID = 7;
+const AAC_ID = 10;
+const fourCc = (text: string) => Buffer.from(text).readUInt32BE();
+
+/** Turns the units of one track set into FLV tags. Timestamps are given: it knows nothing of time. */
+export class FlvMuxer {
+  private readonly flac: FlacPacketizer | null;
+
+  constructor(private readonly tracks: TrackSet) {
+    const { audio } = tracks;
+    this.flac =
+      audio && audio.codec !== 'aac'
+        ? new FlacPacketizer(audio.codec, audio.sampleRate, audio.channels)
+        : null;
+  }
+
+  /** `onMetaData` and the sequence headers: what a decoder needs before the first key frame. */
+  headers(timestampMs: Ms): FlvTag[] {
+    const { video, audio } = this.tracks;
+    const tags = [scriptTag('onMetaData', metaData(this.tracks), timestampMs)];
+    if (video) tags.push(videoHeaderTag(video, timestampMs));
+    if (audio) tags.push(audioHeaderTag(audio.codec, audioConfig(audio), timestampMs));
+    return tags;
+  }
+
+  /** No tag for units of a track that was not announced, or while a FLAC frame fills up. */
+  unit(unit: AccessUnit, timestampMs: Ms): FlvTag[] {
+    if (unit.kind === 'video') return this.video(unit, timestampMs);
+    const { audio } = this.tracks;
+    if (!audio) return [];
+    if (!this.flac) return [audioTag(audio.codec, timestampMs, unit.data)];
+    const packets = this.flac.push(unit.data, timestampMs);
+    return packets.map((packet) => audioTag(audio.codec, packet.timestampMs, packet.data));
+  }
+
+  private video(unit: AccessUnit, timestampMs: Ms): FlvTag[] {
+    const { video } = this.tracks;
+    if (!video) return [];
+    const compositionMs = Math.round(unit.ptsMs - unit.dtsMs);
+    return [videoTag(video.codec, unit.isKey, timestampMs, compositionMs, unit.data)];
+  }
+}
+
+function audioConfig(audio: AudioTrack): Uint8Array {
+  return audio.codec === 'aac' ? audio.config : flacStreamInfo(audio.sampleRate, audio.channels);
+}
+
+function metaData({ video, audio }: TrackSet) {
+  return {
+    hasVideo: video !== null,
+    hasAudio: audio !== null,
+    ...(video && {
+      width: video.width,
+      height: video.height,
+      videocodecid: video.codec === 'h264' ? AVC_ID : fourCc('hvc1'),
+    }),
+    ...(audio && {
+      audiocodecid: audio.codec === 'aac' ? AAC_ID : fourCc('fLaC'),
+      audiosamplerate: audio.sampleRate,
+      stereo: audio.channels === 2,
+    }),
+  };
+}

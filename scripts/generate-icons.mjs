@@ -1,0 +1,35 @@
+// `node scripts/generate-icons.mjs`: draws the icons in public/ from public/icon.svg. Run it when that changes.
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+
+const folder = join(dirname(import.meta.dirname), 'public');
+const svg = await readFile(join(folder, 'icon.svg'));
+
+/** The size at which the drawing is rendered is its 32 units times this. */
+const draw = (size) =>
+  sharp(svg, { density: (72 * size) / 32 })
+    .resize(size, size)
+    .png({ compressionLevel: 9, palette: true });
+
+/** Systems that cut icons to their own shape want no transparent corners. */
+const drawFullBleed = (size) => draw(size).flatten({ background: '#0b62c4' });
+
+await drawFullBleed(180).toFile(join(folder, 'apple-touch-icon.png'));
+await draw(192).toFile(join(folder, 'icon-192.png'));
+await draw(512).toFile(join(folder, 'icon-512.png'));
+await writeFile(join(folder, 'favicon.ico'), icoOf(32, await draw(32).toBuffer()));
+
+/** An ICO file with one image, which may be a PNG: a header of 6 bytes, an entry of 16, the image. */
+function icoOf(size, png) {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // type: icon
+  head.writeUInt16LE(1, 4); // number of images
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10); // colour planes
+  head.writeUInt16LE(32, 12); // bits per pixel
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
