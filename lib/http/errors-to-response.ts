@@ -9,7 +9,7 @@ const unknownFailureCode = '50000';
 
 /** What is wrong with the request itself, before any call is looked at; these keep their HTTP status. */
 export const transportFaults = {
-  notFound: { status: 404, 'zh-CN': '接口不存在', 'en-US': 'No such call' },
+  notFound: { status: 404, 'zh-CN': '接口不存在', 'en-US': 'Unknown API call' },
   notPost: { status: 405, 'zh-CN': '仅支持POST请求', 'en-US': 'Only POST is accepted' },
   notForm: {
     status: 415,

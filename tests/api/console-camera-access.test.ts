@@ -91,7 +91,7 @@ describeCameras('applications and access tokens in the console', (room) => {
       });
       expect(await room().applications.frameOrigins(appKey)).toEqual(['https://new.example.com']);
       const late = await room().admin.call('PUT', '/iot/application', { body: { ...change, remark: 'x' } });
-      expect(late).toMatchObject({ code: 'U0210', message: '您自己已在别处修改了此数据，请刷新后重试' });
+      expect(late).toMatchObject({ code: 'U0210', message: '您已在其他窗口修改了此数据，请刷新后重试' });
       // By nobody of the console.
       await room().operator.run('app.disable', { appKey });
       const later = await room().admin.call('PUT', '/iot/application', { body: { ...change, version: 2 } });

@@ -60,10 +60,10 @@ describeSystem('English', (room) => {
     const both = ['one of /system/menu menuName', 'one of /system/dict/data dictLabel'];
     expect(found.filter((text) => !both.some((place) => text.startsWith(`${place}: `)))).toEqual([]);
     expect(found.length).toBeGreaterThan(100);
-    expect(await names(english(), '/monitor/logininfor/page', {}, 'msg')).toEqual(['The password is wrong']);
+    expect(await names(english(), '/monitor/logininfor/page', {}, 'msg')).toEqual(['Incorrect password']);
     expect(await names(english(), '/monitor/operlog/page', {}, 'bizName')).toEqual([
-      'Ordinary role',
-      'Ordinary role',
+      'Standard role',
+      'Standard role',
     ]);
   });
 
@@ -75,7 +75,7 @@ describeSystem('English', (room) => {
       headers: { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' },
     });
     expect(chinese.data.records.map((row: { roleName: string }) => row.roleName)).toEqual(expected);
-    expect(await roleNames(english())).toEqual(['Administrator', 'Ordinary role']);
+    expect(await roleNames(english())).toEqual(['Super administrator', 'Standard role']);
   });
 
   it('keeps what comes back as it was shown, and shows what somebody wrote as they wrote it', async () => {
@@ -86,10 +86,10 @@ describeSystem('English', (room) => {
       const body = { roleId: row.roleId, version, roleName, remark };
       ok(await english().call('PUT', '/system/role', { body }));
     };
-    await change('Ordinary role', 'seen');
+    await change('Standard role', 'seen');
     expect([await roleNames(founder), await roleNames(english())].map(([, name]) => name)).toEqual([
       '普通角色',
-      'Ordinary role',
+      'Standard role',
     ]);
     await change('职员', 'written');
     expect([await roleNames(founder), await roleNames(english())].map(([, name]) => name)).toEqual([
@@ -131,14 +131,14 @@ describeSystem('English', (room) => {
       { field: 'roleName', label: '角色名称', from: '普通角色', to: '职员' },
     ]);
     expect(await told(english())).toEqual([
-      { field: 'roleName', label: 'Name', from: 'Ordinary role', to: '职员' },
+      { field: 'roleName', label: 'Name', from: 'Standard role', to: '职员' },
     ]);
   });
 
   it('finds rows by what is stored and by what is shown', async () => {
     const { founder } = room();
     for (const keyword of ['普通', 'ordinary', 'common'])
-      expect([keyword, await roleNames(english(), keyword)]).toEqual([keyword, ['Ordinary role']]);
+      expect([keyword, await roleNames(english(), keyword)]).toEqual([keyword, ['Standard role']]);
     expect(await roleNames(founder, 'ordinary')).toEqual([]);
     const menus = (menuName: string) => names(english(), '/system/menu/list', { menuName }, 'menuName');
     expect([await menus('首页'), await menus('home')]).toEqual([['Home'], ['Home']]);

@@ -173,7 +173,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     // Whoever made the last change themselves, in another window, is told so.
     await expect(person.update(somebody, id, late, 1)).rejects.toMatchObject({
       adminCode: 'U0210',
-      message: '您自己已在别处修改了此数据，请刷新后重试',
+      message: '您已在其他窗口修改了此数据，请刷新后重试',
     });
   });
 

@@ -118,7 +118,7 @@ describe.each(engines)('accounts and their sessions on $engine', ({ start }) => 
       ]);
       await expect(
         console.operator.run('user.createAdmin', { accountNo: 'keeper2', nickName: 'x' }),
-      ).rejects.toThrow('There is an administrator already');
+      ).rejects.toThrow('An administrator already exists');
       const again = await console.operator.run('user.resetPassword', { accountNo: 'keeper' });
       expect((await client.call('GET', '/get-user-info')).code).toBe('U0231');
       expect((await login('keeper', again.oneTimePassword)).code).toBe(20001);
@@ -327,7 +327,7 @@ describe.each(engines)('accounts and their sessions on $engine', ({ start }) => 
         message: '昵称不能为空',
         errors: [
           { path: 'nickName', message: '昵称不能为空' },
-          { path: 'phonenumber', message: '手机号码格式不正确' },
+          { path: 'phonenumber', message: '请输入正确的手机号码' },
         ],
       });
       const other = await console.signIn();

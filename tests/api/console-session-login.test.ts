@@ -335,8 +335,8 @@ describe.each(engines)('signing in to the console on $engine', ({ start }) => {
       expect((await user.call('GET', '/system/user/profile')).data.totpEnabled).toBe(true);
 
       const asked = await login(user.username);
-      expect(asked).toMatchObject({ code: 500, message: '请输入动态验证码' });
-      expect(asked.errors).toEqual([{ path: 'totpCode', message: '请输入动态验证码' }]);
+      expect(asked).toMatchObject({ code: 500, message: '要求输入动态验证码' });
+      expect(asked.errors).toEqual([{ path: 'totpCode', message: '要求输入动态验证码' }]);
       await console.clock.advance(60_000);
       const code = await codeAt(console.clock.now(), own);
       const both = await Promise.all([
@@ -367,7 +367,7 @@ describe.each(engines)('signing in to the console on $engine', ({ start }) => {
       expect((await root.call('GET', '/get-user-info')).data.totpRequired).toBe(true);
       expect(await root.call('GET', '/system/user/profile')).toMatchObject({
         code: 403,
-        message: '请先启用动态验证码再继续操作',
+        message: '请先启用两步验证再继续操作',
       });
       const begun = await root.call('POST', '/system/user/profile/totp', {
         body: { password: testPassword },

@@ -361,7 +361,7 @@ describe.each(engines)('calls of the console on $engine', ({ start }) => {
     expect(english.message).toMatch(/^[\x20-\x7e]+$/);
     expect(english.message).not.toBe(chinese.message);
     expect((await user.call('GET', '/test/held', { headers: { 'accept-language': 'en' } })).message).toBe(
-      'You may not do this',
+      'You do not have permission for this action',
     );
   });
 

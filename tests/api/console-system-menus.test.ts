@@ -77,7 +77,7 @@ describeSystem('menus', (room) => {
       'evil',
     ]) {
       const answer = await add({ menuName: '外', menuType: 'C', isFrame: '0', path });
-      expect([path, said(answer)]).toEqual([path, [40000, '地址必须以http(s)://开头']]);
+      expect([path, said(answer)]).toEqual([path, [40000, '地址必须以 http(s):// 开头']]);
     }
     for (const path of ['javascript:alert(1)', 'a//b', '../x', '/a/../b', 'a?b', 'https://x']) {
       const answer = await add({ menuName: '内', menuType: 'C', component: 'x', path });
@@ -197,7 +197,7 @@ describeSystem('menus', (room) => {
           { menuId: leaf, orderNum: 9, version: 1 },
         ]),
       ),
-    ).toEqual(['U0210', '您自己已在别处修改了此数据，请刷新后重试']);
+    ).toEqual(['U0210', '您已在其他窗口修改了此数据，请刷新后重试']);
     expect(await get(founder, `/system/menu/${one}`)).toMatchObject({ orderNum: 1, version: 1 });
   });
 

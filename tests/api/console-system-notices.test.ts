@@ -170,7 +170,7 @@ describeSystem('notices', (room) => {
     ok(await clerk.call('PUT', '/system/notice/changeStatus', { body: closed }));
     expect(said(await clerk.call('PUT', '/system/notice', { body: closed }))).toEqual([
       'U0210',
-      '您自己已在别处修改了此数据，请刷新后重试',
+      '您已在其他窗口修改了此数据，请刷新后重试',
     ]);
     expect((await other.call('GET', `/system/notice/${id}`)).code).toBe(404);
     expect((await other.call('DELETE', `/system/notice/${id}`)).code).toBe(404);

@@ -77,7 +77,7 @@ describeSystem('roles', (room) => {
     const stale = await founder.call('PUT', '/system/role/maskScope', {
       body: { roleId, maskScope: '2', maskFields: ['phone'], version: 1 },
     });
-    expect(said(stale)).toEqual(['U0210', '您自己已在别处修改了此数据，请刷新后重试']);
+    expect(said(stale)).toEqual(['U0210', '您已在其他窗口修改了此数据，请刷新后重试']);
     ok(
       await founder.call('PUT', '/system/role/maskScope', {
         body: { roleId, maskScope: '2', maskFields: ['phone'], version: 2 },

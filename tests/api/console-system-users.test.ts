@@ -186,7 +186,7 @@ describeSystem('people', (room) => {
     const reset = (id: number, who = founder) => who.call('PUT', '/system/user/resetTotp', { body: { id } });
     const isOn = async () => (await get(founder, `/system/user/${userId}`)).totpEnabled;
     expect(await isOn()).toBe(false);
-    expect(said(await reset(userId))).toEqual(['U0200', '该用户未启用动态验证码']);
+    expect(said(await reset(userId))).toEqual(['U0200', '该用户未启用两步验证']);
     await db
       .updateTable('user')
       .set({ totpSealed: 'v1.sealed', totpStep: 7 })
@@ -198,7 +198,7 @@ describeSystem('people', (room) => {
     expect(JSON.stringify(records)).not.toContain('v1.sealed');
     const clerk = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
     expect((await reset(userId, clerk)).code).toBe(403);
-    expect(said(await reset(founder.userId))).toEqual(['U0200', '请在个人设置中停用自己的动态验证码']);
+    expect(said(await reset(founder.userId))).toEqual(['U0200', '请在个人设置中停用自己的两步验证']);
     expect(await isOn()).toBe(true);
     ok(await reset(userId));
     expect(await isOn()).toBe(false);
@@ -215,9 +215,7 @@ describeSystem('people', (room) => {
       .where('method', '=', '/system/user/resetTotp')
       .where('status', '=', '0')
       .execute();
-    expect(logged).toEqual([
-      expect.objectContaining({ title: '停用动态验证码', operName: founder.username }),
-    ]);
+    expect(logged).toEqual([expect.objectContaining({ title: '停用两步验证', operName: founder.username })]);
     expect(JSON.parse(logged[0]?.diff ?? '')).toMatchObject([
       { field: 'totpEnabled', from: true, to: false },
     ]);

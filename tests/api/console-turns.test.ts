@@ -8,7 +8,7 @@ import { describeSystem, get, ok, said } from '../kit/system-console.ts';
 const rounds = 8;
 const stale: readonly unknown[] = [
   '数据已被他人修改，请刷新后重试',
-  '您自己已在别处修改了此数据，请刷新后重试',
+  '您已在其他窗口修改了此数据，请刷新后重试',
 ];
 const faults = (answers: readonly ConsoleAnswer[]) => answers.filter(({ code }) => code !== 20001).map(said);
 /** Forms say which version they saw: somebody else may have been first, and nothing else may go wrong. */

@@ -84,6 +84,10 @@ function ownViolations(file, layer, target, typeOnly) {
   const [mine, theirs] = [feature.exec(file)?.[1], feature.exec(target)?.[1]];
   if (mine && theirs && mine !== theirs)
     found.push(`${file} imports feature ${theirs}: features meet only in player-frame/ui`);
+  const page = /^app\/_console\/pages\/([^/]+)\//;
+  const [ownPage, otherPage] = [page.exec(file)?.[1], page.exec(target)?.[1]];
+  if (ownPage && otherPage && otherPage !== 'parts' && ownPage !== otherPage)
+    found.push(`${file} imports page ${otherPage}: pages share only app/_console/pages/parts`);
   return found;
 }
 

@@ -1,3 +1,29 @@
+const consoleBase = ['kernel', 'i18n', 'contracts', 'consoleText', 'consoleUi'];
+const consoleData = [...consoleBase, 'consoleApi'];
+const consoleUser = [...consoleData, 'consoleSession', 'consoleSettings', 'consolePageContext'];
+
+/** Folders of the console's client, from the bottom up: docs/design/console-client.md draws them. */
+const consoleFloors = [
+  { name: 'consoleText', path: 'app/_console/text/', may: ['kernel', 'i18n'] },
+  {
+    name: 'consoleUi',
+    path: 'app/_console/ui/',
+    may: ['kernel', 'i18n', 'consoleText'],
+    types: ['contracts'],
+  },
+  { name: 'consoleApi', path: 'app/_console/api/', may: consoleBase },
+  { name: 'consoleSession', path: 'app/_console/session/', may: consoleData },
+  { name: 'consoleSettings', path: 'app/_console/settings/', may: consoleBase },
+  { name: 'consolePageContext', path: 'app/_console/shell/page/', may: ['kernel', 'i18n', 'contracts'] },
+  { name: 'consoleShell', path: 'app/_console/shell/', may: consoleUser },
+  { name: 'consoleResource', path: 'app/_console/resource/', may: consoleUser },
+  {
+    name: 'consolePages',
+    path: 'app/_console/pages/',
+    may: [...consoleUser, 'consoleShell', 'consoleResource', 'sdk', 'sdkReact'],
+  },
+];
+
 /**
  * Who may import whom, as data. Each layer may also import itself; whatever is not listed is an error.
  * A file belongs to the first layer whose `path` is a prefix of it, so special cases stand before their folder.
@@ -72,10 +98,19 @@ export const layers = [
   { name: 'appApi', path: 'app/api/', may: ['kernel', 'contracts', 'http', 'server'] },
   { name: 'appApi', path: 'app/console/', may: ['kernel', 'contracts', 'http', 'server'] },
   { name: 'appPlayer', path: 'app/player/', may: ['kernel', 'i18n', 'contracts', 'http', 'server'] },
+  ...consoleFloors,
   {
     name: 'appConsole',
     path: 'app/',
-    may: ['kernel', 'i18n', 'contracts', 'sessionGate', 'sdk', 'sdkReact'],
+    may: [
+      'kernel',
+      'i18n',
+      'contracts',
+      'sessionGate',
+      'sdk',
+      'sdkReact',
+      ...consoleFloors.map(({ name }) => name),
+    ],
   },
   { name: 'sampleHost', path: 'sample-host/', may: [] },
 ];

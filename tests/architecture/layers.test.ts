@@ -74,6 +74,31 @@ describe('the import table', () => {
       { 'player-frame/features/zoom/a.ts': "import { b } from '../ptz/b.ts';" },
       /features meet only/,
     ],
+    [
+      'a shell that knows a page',
+      { 'app/_console/shell/a.ts': "import { b } from '../pages/index.ts';" },
+      /consoleShell.*consolePages/,
+    ],
+    [
+      'a list that knows the tabs',
+      { 'app/_console/resource/a.ts': "import type { B } from '../shell/tabs.ts';" },
+      /consoleResource.*consoleShell/,
+    ],
+    [
+      'a component that knows calls',
+      { 'app/_console/ui/a.ts': "import { api } from '../api/request.ts';" },
+      /consoleUi.*consoleApi/,
+    ],
+    [
+      'a session that knows settings',
+      { 'app/_console/session/a.ts': "import type { B } from '../settings/settings.ts';" },
+      /consoleSession.*consoleSettings/,
+    ],
+    [
+      'pages that know each other',
+      { 'app/_console/pages/user/a.ts': "import { b } from '../dept/b.ts';" },
+      /pages share only/,
+    ],
     ['a file outside every layer', { 'lib/stray.ts': 'export {};' }, /in no layer/],
     [
       'a cycle',

@@ -81,7 +81,7 @@ describe('基本设置', () => {
     await page.getByLabel('手机号码').fill('12345');
     await button('保存').click();
     await page.getByText('昵称不能为空').waitFor();
-    await page.getByText('手机号码格式不正确').waitFor();
+    await page.getByText('请输入正确的手机号码').waitFor();
     await person.shot('account-base-refused');
     await page.getByLabel('昵称').fill(`${nickName}甲`);
     await page.getByLabel('手机号码').fill(`1380000${String(made).padStart(4, '0')}`);
@@ -147,7 +147,7 @@ describe('登录设备', () => {
     const ends = devices.getByRole('button', { name: /^退出 / });
     await soon(ends).toHaveCount(1);
     await ends.click();
-    await page.getByRole('dialog').getByText('确定让该设备退出登录吗？').waitFor();
+    await page.getByRole('dialog').getByText('确定让该设备退出登录吗？之后需要重新登录。').waitFor();
     await person.shot('account-end-session');
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
     await person.told('已退出该设备');
@@ -182,20 +182,20 @@ describe('两步验证', () => {
     await dialog.getByRole('img', { name: '动态验证码密钥的二维码' }).waitFor();
     await person.shot('account-totp');
     expect(await person.findings()).toEqual([]);
-    await dialog.getByRole('textbox', { name: '动态验证码' }).fill('12');
+    await dialog.getByRole('textbox', { name: '两步验证' }).fill('12');
     await dialog.getByRole('button', { name: '启用' }).click();
     await dialog.getByText('动态验证码应为6位数字').waitFor();
-    await dialog.getByRole('textbox', { name: '动态验证码' }).fill(wrongCode(secret));
+    await dialog.getByRole('textbox', { name: '两步验证' }).fill(wrongCode(secret));
     await dialog.getByRole('button', { name: '启用' }).click();
     await dialog
       .locator('[class*="error"]')
       .filter({ hasText: /验证码/ })
       .first()
       .waitFor();
-    await dialog.getByRole('textbox', { name: '动态验证码' }).fill(codeOf(secret));
+    await dialog.getByRole('textbox', { name: '两步验证' }).fill(codeOf(secret));
     await dialog.getByRole('button', { name: '启用' }).click();
     await person.told('两步验证已启用');
-    await page.getByText('已启用：登录时需要验证器应用的代码').waitFor();
+    await page.getByText('已启用：登录时需要输入验证器应用的动态验证码').waitFor();
 
     await page.getByRole('button', { name: /账户菜单/ }).click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
@@ -207,12 +207,12 @@ describe('两步验证', () => {
     await page.getByRole('heading', { name: '两步验证' }).waitFor();
     await person.shot('login-totp');
     expect(await person.findings()).toEqual([]);
-    await page.getByLabel('动态验证码').fill(wrongCode(secret));
+    await page.getByLabel('两步验证').fill(wrongCode(secret));
     await button('继续').click();
     await person.told('动态验证码错误');
     expect(new URL(page.url()).pathname).toBe('/user/login');
     // The one that switched it on is used up, so the next one is needed.
-    await page.getByLabel('动态验证码').fill(codeOf(secret, Date.now() + 30_000));
+    await page.getByLabel('两步验证').fill(codeOf(secret, Date.now() + 30_000));
     await button('继续').click();
     await page.waitForURL('**/index');
 
@@ -248,9 +248,9 @@ describe('修改头像', () => {
     await choose('large.png', 'image/png', Buffer.alloc(2 * 1_048_576));
     await person.told('图片大小限制2MB!');
     await choose('not-one.png', 'image/png', Buffer.from('<script>alert(1)</script>'));
-    await person.told('这不是可以读取的图片');
+    await person.told('无法读取该图片，请换一张');
     await choose('words.txt', 'text/plain', Buffer.from('words'));
-    await person.told('这不是可以读取的图片');
+    await person.told('无法读取该图片，请换一张');
     expect(await button('保存头像').isDisabled()).toBe(true);
 
     await choose('half.png', 'image/png', twoColours(600, 300, 'a secret place'));

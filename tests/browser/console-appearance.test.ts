@@ -133,16 +133,16 @@ describe('the settings drawer', () => {
   it('copies all of it as JSON by the stored keys: 拷贝完毕, or 拷贝失败', async () => {
     await person.room('/system/post');
     await openDrawer();
-    await drawer.getByRole('button', { name: '拷贝设置' }).click();
-    await person.told('拷贝完毕');
+    await drawer.getByRole('button', { name: '复制设置' }).click();
+    await person.told('已复制');
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(Object.keys(JSON.parse(text)).sort()).toEqual(Object.values(storedKeys).sort());
     expect(JSON.parse(text)).toMatchObject({ color: '#1890FF', layout: 'sidemenu', table_size: 'middle' });
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
     });
-    await drawer.getByRole('button', { name: '拷贝设置' }).click();
-    await person.told('拷贝失败');
+    await drawer.getByRole('button', { name: '复制设置' }).click();
+    await person.told('复制失败');
   }, 120_000);
 
   it('side menu: Fluid only; top menu: no fixed sidebar, Fixed until Fluid is chosen; and back', async () => {

@@ -116,7 +116,7 @@ describe('first setup to kicked session as one journey', () => {
     await button('接入摄像头').click();
     const dialog = admin.dialog('接入摄像头');
     await field('名称', dialog).fill('西门');
-    await dialog.getByText('演示画面').first().click();
+    await dialog.getByText('演示摄像机').first().click();
     await dialog.getByRole('combobox', { name: '场景' }).click();
     await page.getByRole('listbox').getByRole('option').first().click();
     await button('接入摄像头', dialog).click();
@@ -158,7 +158,7 @@ describe('first setup to kicked session as one journey', () => {
 
     await admin.act('值班员', '权限设置');
     const rights = admin.dialog(/^值班员 ?的权限$/);
-    await rights.getByLabel('查找').first().fill('摄像头');
+    await rights.getByLabel('搜索').first().fill('摄像头');
     await rights.getByLabel('摄像头', { exact: true }).check();
     await button('保存', rights).click();
     await rights.getByRole('tab', { name: '菜单权限', exact: true }).waitFor();

@@ -206,7 +206,7 @@ describe('menus', () => {
       .click();
     await soon(component).toHaveValue('system/post/index');
     await component.fill('mall/goods/index');
-    await form.getByText(/本控制台没有页面「mall\/goods\/index」/).waitFor();
+    await form.getByText(/本平台没有页面「mall\/goods\/index」/).waitFor();
     await site.admin.still();
     await site.admin.shot('menus-component');
     expect(await site.admin.findings()).toEqual([]);

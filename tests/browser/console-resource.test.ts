@@ -264,7 +264,7 @@ describe('a form', () => {
     expect(await other('PUT', '/system/post', change)).toMatchObject({ code: 20001 });
     await page.getByRole('button', { name: '保存' }).click();
     const dialog = page.getByRole('dialog', { name: '解决冲突' });
-    await soon(dialog).toContainText('您自己已在别处修改了此数据');
+    await soon(dialog).toContainText('您已在其他窗口修改了此数据');
     await soon(dialog.getByRole('row', { name: /显示顺序/ })).toContainText(String(change.postSort));
     await picture(page, 'conflict');
     expect(await findings(page)).toEqual([]);
@@ -287,7 +287,7 @@ describe('a form', () => {
     await page.goBack();
     await soon(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: '修改 岗位03' }).click();
-    await soon(page.getByText('已恢复上次未保存的内容')).toBeVisible();
+    await soon(page.getByText('已恢复草稿')).toBeVisible();
     await soon(field(page, 'remark')).toHaveValue('半句话');
     await page.getByRole('button', { name: '取消' }).click();
     await soon(page.getByText('有未保存的修改，确定放弃吗？')).toBeVisible();
@@ -304,7 +304,7 @@ describe('what is changed at once', () => {
     await rowOf(page, '岗位04').getByRole('switch').click();
     // That is offered for 5 s, so nothing else is done before.
     await page.getByRole('button', { name: '撤销' }).click();
-    await soon.poll(() => heard).toContainEqual(expect.stringContaining('岗位04 已设为停用'));
+    await soon.poll(() => heard).toContainEqual(expect.stringContaining('「岗位04」已设为「停用」'));
     await soon(rowOf(page, '岗位04')).toContainText('正常');
     await soon.poll(() => findPost('岗位04')).toMatchObject({ status: '0', version: before + 2 });
     await close();
@@ -319,7 +319,7 @@ describe('what is changed at once', () => {
     expect((await removed).status()).toBe(200);
     await picture(page, 'undo');
     await page.getByRole('button', { name: '撤销' }).click();
-    await soon.poll(() => heard).toContainEqual(expect.stringContaining('已删除 岗位05'));
+    await soon.poll(() => heard).toContainEqual(expect.stringContaining('已删除「岗位05」'));
     await soon(rowOf(page, '岗位05')).toBeVisible();
     expect(await findPost('岗位05')).toMatchObject({ postCode: 'code_05' });
     await close();
@@ -332,7 +332,7 @@ describe('what is changed at once', () => {
     await untilStill(page);
     const before = await topOf('岗位03');
     await page.getByLabel('选择 岗位03').check();
-    await soon(page.getByRole('button', { name: '设为停用' })).toBeVisible();
+    await soon(page.getByRole('button', { name: '设为「停用」' })).toBeVisible();
     await untilStill(page);
     expect(await topOf('岗位03')).toBe(before);
     await close();
@@ -349,10 +349,10 @@ describe('what is changed at once', () => {
     await page.getByRole('textbox', { name: '关键字' }).fill('岗位2');
     await page.keyboard.press('Enter');
     await page.getByLabel('选择 岗位22').check();
-    await page.getByRole('button', { name: '设为停用' }).click();
+    await page.getByRole('button', { name: '设为「停用」' }).click();
     // That is offered for 5 s, so nothing else is done before.
     await page.getByRole('button', { name: '撤销' }).click();
-    expect(heard).toContainEqual(expect.stringContaining('2 条已设为停用'));
+    expect(heard).toContainEqual(expect.stringContaining('2 条数据已设为「停用」'));
     await soon.poll(() => sent).toEqual(Array(2).fill('/api/admin/system/post/changeStatus/batch'));
     for (const name of ['岗位18', '岗位22'])
       await soon.poll(() => findPost(name)).toMatchObject({ status: '0' });
@@ -415,8 +415,8 @@ describe('files', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(text),
     });
-    await dialog.getByRole('button', { name: '检查' }).click();
-    await soon(dialog.getByText(/可新增 1，可更新 0，有错误 2 行。尚未写入。/)).toBeVisible();
+    await dialog.getByRole('button', { name: '检查文件' }).click();
+    await soon(dialog.getByText(/将新增 1 行，将更新 0 行，2 行有错误。尚未保存。/)).toBeVisible();
     await soon(dialog.getByRole('row', { name: /^4 岗位编码/ })).toBeVisible();
     await soon(dialog.getByRole('row', { name: /^3 显示顺序/ })).toBeVisible();
     await picture(page, 'import');

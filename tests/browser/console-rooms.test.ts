@@ -64,7 +64,7 @@ async function addUser(account: string, nickName: string, dept?: string): Promis
   await field('用户账号', drawer).fill(account);
   await field('用户昵称', drawer).fill(nickName);
   if (dept) {
-    await drawer.getByLabel('归属部门').first().click();
+    await drawer.getByLabel('所属部门').first().click();
     await page
       .locator('[class*="ombobox-dropdown"], [class*="elect-dropdown"]')
       .getByText(dept)
@@ -108,7 +108,7 @@ const rooms = [
   ['/monitor/online', '在线用户'],
   ['/monitor/logininfor', '登录日志'],
   ['/monitor/operlog', '操作日志'],
-  ['/tool/swagger', '系统接口'],
+  ['/tool/swagger', '接口文档'],
 ] as const;
 
 describe('角色, 菜单权限 and 分配用户', () => {
@@ -123,7 +123,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
 
     await admin.act(roleName, '权限设置');
     const rights = admin.dialog(`${roleName} 的权限`);
-    await rights.getByLabel('查找').first().fill('岗位管理');
+    await rights.getByLabel('搜索').first().fill('岗位管理');
     await rights.getByLabel('岗位管理', { exact: true }).check();
     await admin.shot('role-rights-menus');
     await button('保存', rights).click();
@@ -148,7 +148,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
     await admin.act(roleName, '分配用户');
     const others = page.getByRole('region', { name: '未分配用户' });
     await others.getByLabel(`选择 ${nickName}`).check();
-    await button('授权选中的 1 人', others).click();
+    await button('分配选中的 1 个用户', others).click();
     await page.getByRole('region', { name: '已分配用户' }).getByText(nickName).waitFor();
     await admin.shot('auth-user');
 
@@ -327,7 +327,7 @@ describe('摄像头', () => {
     await button('接入摄像头').click();
     const dialog = admin.dialog('接入摄像头');
     await field('名称', dialog).fill(camera);
-    await dialog.getByText('演示画面').first().click();
+    await dialog.getByText('演示摄像机').first().click();
     await dialog.getByRole('combobox', { name: '场景' }).click();
     // Not those of the list's own choices, which are there all the time.
     await page.locator('[role="option"]:visible').first().click();

@@ -149,7 +149,7 @@ describe('a picture in a notice', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     });
-    await admin.told('其他网站的图片不会保留，请用“插入图片”上传');
+    await admin.told('其他网站的图片已移除，请用「插入图片」上传');
     await page.locator('.ProseMirror').getByText('别处').waitFor();
     expect(await shown('.ProseMirror')).toEqual([['copied', 120]]);
   }, 60_000);

@@ -134,7 +134,7 @@ describe('取流来源', () => {
     ] as const) {
       const card = drawer.getByRole('region', { name: title });
       await card.getByRole('button', { name: `更改 ${title}` }).click();
-      await card.getByText('摄像机 (RTSP)').click();
+      await card.getByText('摄像机（RTSP）').click();
       await card.getByRole('textbox', { name: '地址' }).fill(address);
       await admin.shot(`iot-camera-source-${title}`);
       expect(await admin.findings()).toEqual([]);

@@ -171,10 +171,10 @@ describe('personal settings', () => {
     open(<AccountSettings />);
     await type('邮箱', 'nonsense');
     world.server.extra.set('/system/user/profile', () =>
-      failure(40000, '邮箱格式不正确', { errors: [{ path: 'email', message: '邮箱格式不正确' }] }),
+      failure(40000, '请输入正确的邮箱', { errors: [{ path: 'email', message: '请输入正确的邮箱' }] }),
     );
     await press('保存');
-    expect(await screen.findByText('邮箱格式不正确')).toBeTruthy();
+    expect(await screen.findByText('请输入正确的邮箱')).toBeTruthy();
     expect((await field('邮箱')).getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -193,7 +193,7 @@ describe('personal settings', () => {
     await waitFor(() =>
       expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/),
     );
-    await type('动态验证码', '123456');
+    await type('两步验证', '123456');
     fireEvent.click(screen.getAllByRole('button', { name: '启用' }).at(-1)!);
     await waitFor(() => expect(callsTo('PUT', '/system/user/profile/totp')).toHaveLength(1));
     expect(bodyOf(callsTo('PUT', '/system/user/profile/totp')[0]!)).toEqual({ secret, code: '123456' });
@@ -207,7 +207,7 @@ describe('personal settings', () => {
       return envelope(null);
     });
     await press('退出 Firefox 140 · Linux');
-    expect(await screen.findByText('确定让该设备退出登录吗？')).toBeTruthy();
+    expect(await screen.findByText('确定让该设备退出登录吗？之后需要重新登录。')).toBeTruthy();
     expect(callsTo('DELETE', path)).toEqual([]);
     await press('确定');
     await waitFor(() => expect(screen.queryByText('Firefox 140 · Linux')).toBeNull());

@@ -55,7 +55,7 @@ describe('the days of a search', () => {
     type(from, '2026-02-30');
     expect(page.queryByText(/请按 yyyy-MM-dd/)).toBeNull();
     fireEvent.blur(input(from));
-    expect(page.getByText('请按 yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss 填写')).toBeTruthy();
+    expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeTruthy();
     expect(input(from).checkValidity()).toBe(false);
     search();
     expect(asked(room)).toEqual([null, null]);
@@ -66,7 +66,7 @@ describe('the days of a search', () => {
   it('are told of at once where no year comes first: 1/2 and 2/1 cannot be told from one another', async () => {
     await open();
     type(from, '1/2');
-    expect(page.getByText('请按 yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss 填写')).toBeTruthy();
+    expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeTruthy();
     type(from, '2026/1/2 3:4');
     expect(page.queryByText(/请按 yyyy-MM-dd/)).toBeNull();
     fireEvent.blur(input(from));
@@ -147,7 +147,7 @@ describe('a time of a form', () => {
     expect(input(label).value).toBe('2031-05-06 07:08:00');
     type(label, 'morgen');
     fireEvent.blur(input(label));
-    await page.findByText(`${label}应为 yyyy-MM-dd HH:mm:ss`);
+    await page.findByText(`${label}的格式应为 yyyy-MM-dd HH:mm:ss`);
   });
 
   it('is a day of the calendar, and hours, minutes and seconds of it', async () => {

@@ -153,7 +153,7 @@ describe('the captcha', () => {
 
   it('is shown when it is asked for, sent with its uuid, and another one comes by pressing it', async () => {
     await open();
-    const picture = await screen.findByRole('button', { name: '验证码图片，点击换一张' });
+    const picture = await screen.findByRole('button', { name: '验证码图片，点击更换' });
     fireEvent.click(picture);
     await waitFor(() => expect(pictures).toBe(2));
     await fillIn();
@@ -191,15 +191,17 @@ describe('what comes between', () => {
       bodies.push(body);
       return body.totpCode
         ? null
-        : failure(500, '请输入动态验证码', { errors: [{ path: 'totpCode', message: '请输入动态验证码' }] });
+        : failure(500, '要求输入动态验证码', {
+            errors: [{ path: 'totpCode', message: '要求输入动态验证码' }],
+          });
     });
     await open();
     await fillIn();
     press('登录');
-    const code = await field('动态验证码');
+    const code = await field('两步验证');
     expect([code.autocomplete, document.activeElement === code]).toEqual(['one-time-code', true]);
     expect(world.notices.shown).toEqual([]);
-    await type('动态验证码', '123 456');
+    await type('两步验证', '123 456');
     press('继续');
     await waitFor(() => expect(signedIn).toHaveBeenCalled());
     expect(bodies.at(-1)).toMatchObject({
@@ -216,7 +218,7 @@ describe('what comes between', () => {
     await open();
     await fillIn();
     press('登录');
-    await type('动态验证码', '000000');
+    await type('两步验证', '000000');
     press('继续');
     await waitFor(() => expect(world.notices.messages).toEqual(['动态验证码错误']));
     expect(await screen.findByText('动态验证码错误')).toBeTruthy();
@@ -257,7 +259,7 @@ describe('what comes between', () => {
     press('登录');
     const field = await screen.findByLabelText('新密码', { selector: 'input' });
     expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-      /^至少12个字符/,
+      /^至少 12 个字符/,
     );
     await type('新密码', 'Horse-pilot');
     press('修改密码');

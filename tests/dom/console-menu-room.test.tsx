@@ -149,7 +149,7 @@ describe('the parent of a department', () => {
     const handle = await page.findByRole('button', { name: '移动 华东' });
     fireEvent.keyDown(handle, { key: 'ArrowLeft', ctrlKey: true });
     await waitFor(() =>
-      expect(page.getAllByRole('status').map((one) => one.textContent)).toContain('华东 不能移到那里'),
+      expect(page.getAllByRole('status').map((one) => one.textContent)).toContain('「华东」不能移到那里'),
     );
     expect(server.to('PUT /system/dept/updateSort')).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe('the component of a menu', () => {
     kind(form, '菜单');
     write(form, 'system/user');
     expect(await offered(form)).toEqual(['system/user/index用户管理']);
-    expect(within(form).getByText(/由其他客户端显示的菜单可填写该客户端的组件/)).toBeTruthy();
+    expect(within(form).getByText(/如果菜单由其他客户端显示，请填写该客户端的组件/)).toBeTruthy();
   });
 
   it('is a container for directories', async () => {
@@ -208,9 +208,9 @@ describe('the component of a menu', () => {
     const form = await openForm('at=new', '新增菜单');
     kind(form, '菜单');
     write(form, 'mall/goods/index');
-    await within(form).findByText(/本控制台没有页面「mall\/goods\/index」，打开此菜单会显示 404/);
+    await within(form).findByText(/本平台没有页面「mall\/goods\/index」，打开此菜单会显示 404/);
     write(form, 'system/post/index');
-    await waitFor(() => expect(within(form).queryByText(/本控制台没有页面/)).toBeNull());
+    await waitFor(() => expect(within(form).queryByText(/本平台没有页面/)).toBeNull());
     write(form, 'mall/goods/index');
     fireEvent.change(within(form).getByLabelText(/^菜单名称/), { target: { value: '商品' } });
     fireEvent.change(within(form).getByLabelText(/^路由地址/), { target: { value: 'goods' } });
@@ -226,9 +226,9 @@ describe('the component of a menu', () => {
     fireEvent.blur(component(form));
     await within(form).findByText(/以字母开头，只含字母/);
     write(form, 'mall/goods/index');
-    await within(form).findByText(/本控制台没有页面/);
+    await within(form).findByText(/本平台没有页面/);
     kind(form, '外链');
-    await waitFor(() => expect(within(form).queryByText(/本控制台没有页面/)).toBeNull());
+    await waitFor(() => expect(within(form).queryByText(/本平台没有页面/)).toBeNull());
   });
 });
 
@@ -270,7 +270,7 @@ describe('the order of menus', () => {
     expect(names()).toEqual(['系统管理', '用户管理', '用户查询', '日志管理', '开发工具']);
     handle('开发工具').focus();
     press('开发工具', 'ArrowUp');
-    await said('开发工具 已移到 顶级：第 1 项，共 2 项');
+    await said('「开发工具」已移到 顶级：第 1 项，共 2 项');
     await waitFor(() =>
       expect(names()).toEqual(['开发工具', '系统管理', '用户管理', '用户查询', '日志管理']),
     );
@@ -291,7 +291,7 @@ describe('the order of menus', () => {
     await waitFor(() => expect(sent()).toHaveLength(3));
     expect(sent()[0]).toEqual([{ menuId: 5, orderNum: 5, parentId: 1, version: 1 }]);
     expect(sent()[1]).toEqual([{ menuId: 5, orderNum: 3, version: 2 }]);
-    await said('开发工具 已移到 系统管理：第 1 项，共 3 项');
+    await said('「开发工具」已移到 系统管理：第 1 项，共 3 项');
     await waitFor(() =>
       expect(names()).toEqual(['系统管理', '开发工具', '用户管理', '用户查询', '日志管理']),
     );
@@ -306,9 +306,9 @@ describe('the order of menus', () => {
     keep();
     await open();
     press('用户查询', 'ArrowLeft');
-    await said('用户查询 不能移到那里');
+    await said('「用户查询」不能移到那里');
     press('系统管理', 'ArrowUp');
-    await said('系统管理 不能移到那里');
+    await said('「系统管理」不能移到那里');
     expect(sent()).toEqual([]);
   });
 
@@ -318,7 +318,7 @@ describe('the order of menus', () => {
     server.on('PUT /system/menu/updateSort', () => new ApiError('U0210', '数据已被他人修改，请刷新后重试'));
     press('开发工具', 'ArrowUp');
     press('日志管理', 'ArrowUp');
-    await said('日志管理 未移动');
+    await said('「日志管理」未移动');
     // What came after the refusal was not sent.
     expect(sent()).toHaveLength(1);
     await waitFor(() =>

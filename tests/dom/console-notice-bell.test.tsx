@@ -92,7 +92,7 @@ async function open(): Promise<void> {
 
 describe('the notice bell', () => {
   it('counts what is unread', async () => {
-    expect(await screen.findByRole('button', { name: '通知公告，14条未读' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '通知公告，14 条未读' })).toBeTruthy();
     expect(screen.getByText('14')).toBeTruthy();
   });
 

@@ -161,7 +161,7 @@ describe('a form of a definition', () => {
     await waitFor(() => expect(page.queryByRole('button', { name: '保存' })).toBeNull());
     expect(room.isUnsaved()).toBe(false);
     fireEvent.click(page.getByRole('button', { name: '修改 董事长' }));
-    await page.findByText('已恢复上次未保存的内容');
+    await page.findByText('已恢复草稿');
     expect(page.getByLabelText<HTMLInputElement>(/岗位名称/, { selector: 'form:not([role]) *' }).value).toBe(
       '总裁',
     );
@@ -214,7 +214,7 @@ describe('a draft', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('hunter2');
     cleanup();
     await openNew();
-    await page.findByText('已恢复上次未保存的内容');
+    await page.findByText('已恢复草稿');
     expect(page.getByLabelText(/岗位名称/, { selector: 'form:not([role]) *' })).toHaveProperty(
       'value',
       '未完',
@@ -229,11 +229,11 @@ describe('a draft', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(1));
     cleanup();
     await openNew(2);
-    expect(page.queryByText('已恢复上次未保存的内容')).toBeNull();
+    expect(page.queryByText('已恢复草稿')).toBeNull();
     expect(page.getByLabelText(/岗位名称/, { selector: 'form:not([role]) *' })).toHaveProperty('value', '');
     cleanup();
     await openNew();
-    await page.findByText('已恢复上次未保存的内容');
+    await page.findByText('已恢复草稿');
   });
 
   it('of an older state of the row is not laid over it', async () => {
@@ -243,7 +243,7 @@ describe('a draft', () => {
     cleanup();
     world.rows[0]!['version'] = 2;
     await openEdit();
-    expect(page.queryByText('已恢复上次未保存的内容')).toBeNull();
+    expect(page.queryByText('已恢复草稿')).toBeNull();
   });
 });
 
@@ -338,9 +338,9 @@ describe('two who change the same row', () => {
 
   it('may be one: whoever changed it elsewhere is told that it was themselves', async () => {
     const dialog = await conflict('admin');
-    expect(dialog.textContent).toContain('您自己已在别处修改了此数据');
+    expect(dialog.textContent).toContain('您已在其他窗口修改了此数据');
     expect(dialog.textContent).not.toContain('他人');
-    within(dialog).getByRole('columnheader', { name: '别处的修改' });
+    within(dialog).getByRole('columnheader', { name: '其他窗口的修改' });
     within(dialog).getByRole('radio', { name: '备注：别处的修改' });
   });
 

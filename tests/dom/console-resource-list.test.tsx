@@ -258,7 +258,7 @@ describe('what is changed at once', () => {
     const row = await rowOf('岗位2');
     fireEvent.click(within(row).getByRole('switch'));
     await waitFor(async () => expect((await rowOf('岗位2')).textContent).toContain('停用'));
-    await page.findByText('岗位2 已设为停用');
+    await page.findByText('「岗位2」已设为「停用」');
     expect(world.rows.find(({ postId }) => postId === 2)?.['status']).toBe('1');
     fireEvent.click(page.getByRole('button', { name: '撤销' }));
     await waitFor(() => expect(world.rows.find(({ postId }) => postId === 2)?.['status']).toBe('0'));
@@ -278,7 +278,7 @@ describe('what is changed at once', () => {
     openRoom();
     const row = await rowOf('岗位2');
     fireEvent.click(within(row).getByRole('button', { name: '删除 岗位2' }));
-    await page.findByText('已删除 岗位2');
+    await page.findByText('已删除「岗位2」');
     await waitFor(() => expect(page.queryByText('岗位2')).toBeNull());
     expect(world.rows.some(({ postId }) => postId === 2)).toBe(false);
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
@@ -325,8 +325,8 @@ describe('what is changed at once', () => {
     openRoom();
     // The first is off already: nothing is asked for it.
     await choose('岗位1', '岗位2', '岗位3');
-    fireEvent.click(page.getByRole('button', { name: '设为停用' }));
-    await page.findByText('2 条已设为停用');
+    fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
+    await page.findByText('2 条数据已设为「停用」');
     expect(statuses(1, 2, 3)).toEqual(['1', '1', '1']);
     expect(world.callsTo('PUT', '/system/post/changeStatus/batch').map(({ body }) => body)).toEqual([
       [
@@ -343,7 +343,7 @@ describe('what is changed at once', () => {
     openRoom();
     await choose('岗位2', '岗位3');
     world.refusedRows.set('2', '不能停用');
-    fireEvent.click(page.getByRole('button', { name: '设为停用' }));
+    fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
     const report = await page.findByRole('dialog', { name: '批量设置结果' });
     expect(
       within(report)
@@ -537,8 +537,8 @@ describe('more rows than a page holds', () => {
     await open(250);
     await chooseAll(250);
     world.refusedRows.set('150', '不能停用');
-    press('设为停用');
-    expect(await confirm('设为停用')).toContain('250 条');
+    press('设为「停用」');
+    expect(await confirm('设为「停用」')).toContain('250 条');
     const report = await page.findByText('成功 249 条，失败 1 条，未处理 0 条。');
     const dialog = report.closest('[role=dialog]') as HTMLElement;
     expect(
@@ -548,7 +548,7 @@ describe('more rows than a page holds', () => {
     ).toEqual(['岗位150不能停用']);
     expect(statusCalls()).toEqual([100, 100, 50]);
     expect(world.rows.filter(({ status }) => status === '1')).toHaveLength(249);
-    await page.findByText('249 条已设为停用');
+    await page.findByText('249 条数据已设为「停用」');
     press('撤销');
     await waitFor(() => expect(world.rows.filter(({ status }) => status === '1')).toEqual([]));
     expect(statusCalls()).toEqual([100, 100, 50, 100, 100, 49]);
@@ -557,7 +557,7 @@ describe('more rows than a page holds', () => {
   it('a status can be stopped between two pieces: what is done stays, the rest stays chosen', async () => {
     await open(250);
     await chooseAll(250);
-    press('设为停用');
+    press('设为「停用」');
     let go = () => {};
     world.answers.set(
       'PUT /system/post/changeStatus/batch',
@@ -565,12 +565,12 @@ describe('more rows than a page holds', () => {
         go = () => resolve({ done: Array.from({ length: 100 }, (_, index) => index + 1), refused: [] });
       }),
     );
-    await confirm('设为停用');
+    await confirm('设为「停用」');
     fireEvent.click(await page.findByRole('button', { name: '停止' }));
     go();
     await page.findByText('成功 100 条，失败 0 条，未处理 150 条。');
     expect(statusCalls()).toEqual([100]);
-    await page.findByText('100 条已设为停用');
+    await page.findByText('100 条数据已设为「停用」');
     await page.findByText('已选 150 / 全部 250 条');
   });
 
@@ -580,8 +580,8 @@ describe('more rows than a page holds', () => {
     for (const name of ['岗位1', '岗位2', '岗位3']) fireEvent.click(page.getByLabelText(`选择 ${name}`));
     const unknown = new ApiError('http', '系统接口404异常', { status: 404 });
     world.answers.set('PUT /system/post/changeStatus/batch', unknown);
-    press('设为停用');
-    await page.findByText('3 条已设为停用');
+    press('设为「停用」');
+    await page.findByText('3 条数据已设为「停用」');
     expect(world.callsTo('PUT', '/system/post/changeStatus')).toHaveLength(3);
     expect(world.rows.map(({ status }) => status)).toEqual(['1', '1', '1']);
   });

@@ -140,8 +140,8 @@ describe('rows from a file', () => {
       ...result,
       errors: [{ row: 3, column: 'postCode', message: '岗位编码不能为空' }],
     });
-    fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
-    await within(dialog).findByText(/可新增 1，可更新 0，有错误 1 行。尚未写入。/);
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
+    await within(dialog).findByText(/将新增 1 行，将更新 0 行，1 行有错误。尚未保存。/);
     expect(within(dialog).getByRole('row', { name: '3 岗位编码 岗位编码不能为空' })).toBeTruthy();
     expect(world.callsTo('POST', '/system/post/importData')[0]?.body).toMatchObject({
       dryRun: 'true',
@@ -155,7 +155,7 @@ describe('rows from a file', () => {
     const dialog = await choose();
     const errors = [{ row: 3, column: 'postCode', message: '岗位编码不能为空' }];
     world.answers.set('POST /system/post/importData', { ...result, skipped: 1, errors });
-    fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
     const go = await within(dialog).findByRole('button', { name: '导入 1 行' });
     // What was found holds: nobody has to look at the file again for that.
     fireEvent.click(within(dialog).getByLabelText('跳过有错误的行'));
@@ -172,7 +172,7 @@ describe('rows from a file', () => {
   it('show how far it is while they are written', async () => {
     const dialog = await choose();
     world.answers.set('POST /system/post/importData', result);
-    fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
     const go = await within(dialog).findByRole('button', { name: '导入 1 行' });
     const removal = () => within(dialog).queryByRole('button', { name: '移除文件' });
     expect(removal()).not.toBeNull();
@@ -183,10 +183,10 @@ describe('rows from a file', () => {
     world.answers.set('POST /system/post/importData', answer);
     world.answers.set('GET /system/post/importProgress', { phase: 'writing', done: 200, total: 450 });
     fireEvent.click(go);
-    await within(dialog).findByText('已写入 200 / 450 行');
+    await within(dialog).findByText('已保存 200 / 450 行');
     // Another file would be asked after, while this one is still on its way.
     expect(removal()).toBeNull();
-    expect(within(dialog).getByRole('progressbar', { name: '已写入 200 / 450 行' })).toBeTruthy();
+    expect(within(dialog).getByRole('progressbar', { name: '已保存 200 / 450 行' })).toBeTruthy();
     const runs = world
       .callsTo('POST', '/system/post/importData')
       .map(({ body }) => (body as { runId: string }).runId);
@@ -201,8 +201,8 @@ describe('rows from a file', () => {
   it('must be looked through again after the way of importing was changed', async () => {
     const dialog = await choose();
     world.answers.set('POST /system/post/importData', result);
-    fireEvent.click(within(dialog).getByRole('button', { name: '检查' }));
-    await within(dialog).findByText(/尚未写入/);
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
+    await within(dialog).findByText(/尚未保存/);
     fireEvent.click(within(dialog).getByLabelText('更新已存在的数据'));
     expect(within(dialog).getByRole('button', { name: '导入' })).toHaveProperty('disabled', true);
   });

@@ -78,7 +78,7 @@ describe('the sources of a camera', () => {
 
   it('take a new password alone: the stored address and user name stay', async () => {
     const form = await change();
-    expect(within(form).getByLabelText('地址').getAttribute('placeholder')).toBe('已保存，不填保持不变');
+    expect(within(form).getByLabelText('地址').getAttribute('placeholder')).toBe('已保存，留空表示不修改');
     expect(within(form).getByRole('button', { name: '保存' })).toHaveProperty('disabled', true);
     type('密码', 'CANARY78', form);
     press('保存', form);
@@ -89,7 +89,7 @@ describe('the sources of a camera', () => {
     const form = await change();
     const [name, password] = [within(form).getByLabelText('用户名'), within(form).getByLabelText('密码')];
     expect([name, password].map((input) => (input as HTMLInputElement).value)).toEqual(['', '']);
-    expect(name.getAttribute('placeholder')).toBe('已保存，不填保持不变');
+    expect(name.getAttribute('placeholder')).toBe('已保存，留空表示不修改');
     type('地址', 'rtsp://10.0.0.9/2', form);
     press('保存', form);
     await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.9/2' }));
@@ -113,7 +113,7 @@ describe('the sources of a camera', () => {
     await waitFor(() => expect(within(card('主码流（高清）')).queryByLabelText('密码')).toBeNull());
     press('更改 主码流（高清）');
     expect((within(card('主码流（高清）')).getByLabelText('密码') as HTMLInputElement).value).toBe('');
-    fireEvent.click(within(card('主码流（高清）')).getByLabelText('不再使用用户名和密码'));
+    fireEvent.click(within(card('主码流（高清）')).getByLabelText('移除用户名和密码'));
     type('地址', 'rtsp://10.0.0.9/3', card('主码流（高清）'));
     press('保存', card('主码流（高清）'));
     await waitFor(() =>
@@ -210,7 +210,7 @@ describe('the sources of a camera', () => {
     }));
     await open();
     press('检测');
-    await page.findByText('主码流（高清）: 摄像头没有正常应答');
+    await page.findByText('主码流（高清）: 摄像头响应异常');
     expect(page.getByText('摄像机拒绝登录')).toBeTruthy();
     expect(page.getByText('请核对用户名和密码')).toBeTruthy();
     expect(page.getByText(/H\.264 640×360, 25 fps, 512 kbit\/s, 首帧 412 毫秒/)).toBeTruthy();
@@ -223,7 +223,7 @@ describe('接入摄像头', () => {
     server.on('POST /iot/camera/connect', () => ({ id }));
     let isClosed = false;
     const room = showRoom(<ConnectCamera onClose={() => (isClosed = true)} />);
-    fireEvent.click(await page.findByLabelText('演示画面'));
+    fireEvent.click(await page.findByLabelText('演示摄像机'));
     type('名称 *', ' 广场 ');
     fireEvent.click(page.getByRole('combobox', { name: '场景' }));
     fireEvent.click(await page.findByRole('option', { name: 'plaza' }));
@@ -330,7 +330,7 @@ describe('the first page', () => {
   it('says where to begin when there is nothing to see', async () => {
     server.on('GET /dashboard', () => nothing);
     showRoom(<Dashboard />, { permissions: [] });
-    await page.findByText('您的角色没有可在首页查看的数据，请从菜单开始');
+    await page.findByText('您的角色没有首页数据，请从菜单选择页面');
     expect(page.getByText(/^您好，管理员/)).toBeTruthy();
     expect(server.to('GET /dashboard/series')).toEqual([]);
   });
@@ -353,11 +353,11 @@ describe('the first page', () => {
     const again = await page.findByRole('button', { name: '重试' });
     server.on('GET /dashboard', () => nothing);
     fireEvent.click(again);
-    await page.findByText('您的角色没有可在首页查看的数据，请从菜单开始');
+    await page.findByText('您的角色没有首页数据，请从菜单选择页面');
   });
 });
 
-describe('系统接口', () => {
+describe('接口文档', () => {
   const envelope = (data: object) => ({
     type: 'object',
     properties: { code: { type: ['integer', 'string'] }, data },

@@ -33,7 +33,7 @@ describe('重置密码', () => {
     const dialog = await page.findByRole('dialog', { name: '一次性密码' });
     await within(dialog).findByText(canary);
     expect(
-      within(dialog).getByText(/张三 \(zhangsan\) 下次登录时使用，登录后必须修改。只显示这一次。/),
+      within(dialog).getByText(/张三 \(zhangsan\) 下次登录时使用，登录后必须修改。仅显示一次。/),
     ).toBeTruthy();
     expect(server.to('PUT /system/user/resetPwd').map(({ body }) => body)).toEqual([{ id: 7 }]);
     fireEvent.keyDown(dialog, { key: 'Escape' });
@@ -152,7 +152,7 @@ describe('用户管理', () => {
     expect(server.to('POST /system/user')[0]?.body).toMatchObject({ deptId: 4, userName: 'lilei' });
     const once = await page.findByRole('dialog', { name: '一次性密码' });
     expect(within(once).getByText(/李雷 \(lilei\) 下次登录时使用/)).toBeTruthy();
-    expect(within(page.getByRole('search', { hidden: true })).queryByLabelText('归属部门')).toBeNull();
+    expect(within(page.getByRole('search', { hidden: true })).queryByLabelText('所属部门')).toBeNull();
   });
 
   it('takes a second factor away where there is one, once the name was typed', async () => {
@@ -169,8 +169,8 @@ describe('用户管理', () => {
     await page.findAllByText('张三');
     const more = page.getAllByRole('button', { name: /更多/, hidden: true });
     fireEvent.click(more.at(-2)!);
-    fireEvent.click(await page.findByRole('menuitem', { name: '关闭二次验证', hidden: true }));
-    const dialog = await page.findByRole('dialog', { name: '关闭二次验证' });
+    fireEvent.click(await page.findByRole('menuitem', { name: '停用两步验证', hidden: true }));
+    const dialog = await page.findByRole('dialog', { name: '停用两步验证' });
     expect(server.to('PUT /system/user/resetTotp')).toEqual([]);
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '张三' } });
     fireEvent.click(within(dialog).getAllByRole('button').at(-1)!);
@@ -388,7 +388,7 @@ describe('分配用户', () => {
     await within(others).findByText('乙');
     expect(room.title()).toBe('编辑 的用户');
     fireEvent.click(within(others).getByLabelText('全选'));
-    press('授权选中的 2 人', others);
+    press('分配选中的 2 个用户', others);
     const holders = page.getByRole('region', { name: '已分配用户' });
     await within(holders).findByText('丙');
     await waitFor(() => expect(within(others).queryByText('乙')).toBeNull());
@@ -402,7 +402,7 @@ describe('分配用户', () => {
     showRoom(<AuthUserPage />, { query: 'roleId=5' });
     const holders = await page.findByRole('region', { name: '已分配用户' });
     await within(holders).findByText('还没有用户拥有此角色');
-    fireEvent.change(within(holders).getByLabelText('按用户账号查找'), { target: { value: 'zhang' } });
+    fireEvent.change(within(holders).getByLabelText('按用户账号搜索'), { target: { value: 'zhang' } });
     await waitFor(() =>
       expect(server.to('GET /system/role/authUser/allocatedList').at(-1)?.query).toMatchObject({
         roleId: 5,
@@ -447,9 +447,9 @@ describe('the departments beside a list', () => {
     server.on('GET /system/user/deptTree', () => tree);
     showRoom(<DeptTree path="/system/user/deptTree" chosen={11} onChoose={() => undefined} />);
     await page.findByText('研发部');
-    fireEvent.change(page.getByLabelText('查找'), { target: { value: '研发' } });
+    fireEvent.change(page.getByLabelText('搜索'), { target: { value: '研发' } });
     expect(page.getByText('总公司')).toBeTruthy();
-    fireEvent.change(page.getByLabelText('查找'), { target: { value: '财务' } });
+    fireEvent.change(page.getByLabelText('搜索'), { target: { value: '财务' } });
     expect(page.queryByText('总公司')).toBeNull();
   });
 });
@@ -540,7 +540,7 @@ describe('在线用户', () => {
     if (typed) fireEvent.change(typed, { target: { value: 'zhang' } });
     press('确定', dialog);
     await waitFor(() => expect(server.to(`DELETE /monitor/online/${tokenId}`)).toHaveLength(1));
-    await page.findByText('强退：操作成功');
+    await page.findByText('「zhang」强退成功');
   });
 
   const tokens = (count: number) =>
@@ -604,6 +604,6 @@ describe('操作日志', () => {
     await page.findByText('日志完整，已校验 12 条');
     server.on('GET /monitor/operlog/verify', () => ({ isWhole: false, checked: 12, brokenAt: 7 }));
     press('校验完整性');
-    await page.findByText('日志在第 7 条处被改动！');
+    await page.findByText('日志的第 7 条已被篡改！');
   });
 });

@@ -78,8 +78,8 @@ describe('the settings drawer', () => {
     const clipboard = { writeText: async (text: string) => void written.push(text) };
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     const drawer = await openDrawer();
-    await click(drawer.getByRole('button', { name: '拷贝设置' }));
-    expect(await screen.findByText('拷贝完毕')).toBeTruthy();
+    await click(drawer.getByRole('button', { name: '复制设置' }));
+    expect(await screen.findByText('已复制')).toBeTruthy();
     expect(JSON.parse(written[0] ?? '')).toMatchObject({
       nav_theme: 'dark',
       color: '#1890FF',
@@ -91,8 +91,8 @@ describe('the settings drawer', () => {
     const clipboard = { writeText: () => Promise.reject(new Error('denied')) };
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     const drawer = await openDrawer();
-    await click(drawer.getByRole('button', { name: '拷贝设置' }));
-    expect(await screen.findByText('拷贝失败')).toBeTruthy();
+    await click(drawer.getByRole('button', { name: '复制设置' }));
+    expect(await screen.findByText('复制失败')).toBeTruthy();
   });
 
   it('hides the footer and the tabs at once', async () => {

@@ -58,7 +58,7 @@ const drop = async (name: string) => {
 const choose = async (box: string, option: string | RegExp) =>
   fireEvent.click(await (await drop(box)).findByRole('option', { name: option }));
 const turn = (name: string) => fireEvent.click(page.getByRole('radio', { name }));
-const meaning = () => page.getByText('持有此令牌的人可以').closest<HTMLElement>('[role="alert"]')!;
+const meaning = () => page.getByText('此令牌的权限').closest<HTMLElement>('[role="alert"]')!;
 const line = (name: string) =>
   within(within(meaning()).getByRole('rowheader', { name }).closest('tr')!).getByRole('cell').textContent ??
   '';
@@ -102,7 +102,7 @@ describe('cameras of a token', () => {
     await choose(cameras, '院内录像机：全部通道');
     const east = (await drop(cameras)).getByRole('option', { name: /^东门/ });
     expect(east.hasAttribute('data-combobox-disabled')).toBe(true);
-    expect(line('打开')).toBe('仓库（通道 1）、院内录像机：全部通道');
+    expect(line('摄像头')).toBe('仓库（通道 1）、院内录像机：全部通道');
     save();
     await waitFor(() => expect(sent()).toMatchObject({ cameras: ['STORE9:1', 'YARD1'] }));
   });
@@ -115,7 +115,7 @@ describe('cameras of a token', () => {
     expect(sent()).toBeUndefined();
     turn('全部摄像头');
     expect(page.getByText(/包括以后新增的/)).toBeTruthy();
-    expect(line('打开')).toBe('全部摄像头');
+    expect(line('摄像头')).toBe('全部摄像头');
     save();
     await waitFor(() => expect(sent()).toMatchObject({ cameras: [], expireSeconds: 86_400 }));
   });
@@ -123,7 +123,7 @@ describe('cameras of a token', () => {
 
 describe('the time a token lives', () => {
   const untilSeconds = () => {
-    const [, time = ''] = /^(\S+ \S+)（/.exec(line('直到')) ?? [];
+    const [, time = ''] = /^(\S+ \S+)（/.exec(line('到期时间')) ?? [];
     return (Date.parse(time.replace(' ', 'T')) - Date.now()) / 1_000;
   };
   const near = (seconds: number) => expect(Math.abs(untilSeconds() - seconds)).toBeLessThan(30);
@@ -131,7 +131,7 @@ describe('the time a token lives', () => {
   it('is a day unless another is chosen, and the moment it ends is told', async () => {
     await open();
     expect(page.getByRole<HTMLInputElement>('radio', { name: '1 天' }).checked).toBe(true);
-    expect(line('直到')).toContain('（1 天后）');
+    expect(line('到期时间')).toContain('（1 天后）');
     near(86_400);
     turn('7 天');
     near(604_800);
@@ -148,12 +148,12 @@ describe('the time a token lives', () => {
     const unit = page.getByRole('combobox', { name: '单位' });
     fireEvent.change(amount, { target: { value: '3' } });
     fireEvent.change(unit, { target: { value: '3600' } });
-    expect(line('直到')).toContain('（3 小时后）');
+    expect(line('到期时间')).toContain('（3 小时后）');
     near(3 * 3_600);
     fireEvent.change(amount, { target: { value: '200' } });
     save();
     await waitFor(() => expect(page.getAllByText('1 分钟至 7 天')).toHaveLength(1));
-    expect(line('直到')).toBe('尚未设置有效期');
+    expect(line('到期时间')).toBe('尚未设置有效期');
     expect(sent()).toBeUndefined();
     fireEvent.change(amount, { target: { value: '' } });
     save();
@@ -166,15 +166,15 @@ describe('the time a token lives', () => {
 
   it('and what it can do are cut to what its application may', async () => {
     await open();
-    expect(line('使用')).toBe('尚未选择应用');
+    expect(line('能力')).toBe('尚未选择应用');
     await choose('应用', '访客');
-    await waitFor(() => expect(line('使用')).toBe('直播、云台'));
+    await waitFor(() => expect(line('能力')).toBe('直播、云台'));
     near(7_200);
-    expect(meaning().textContent).toContain('所选应用的令牌最长 2 小时');
+    expect(meaning().textContent).toContain('所选应用的令牌有效期最长 2 小时');
     const offered = (await drop('能力')).getAllByRole('option');
     expect(offered.map((option) => option.textContent)).toEqual(['直播', '云台']);
     fireEvent.click(offered[0]!);
-    expect(line('使用')).toBe('直播');
+    expect(line('能力')).toBe('直播');
   });
 });
 

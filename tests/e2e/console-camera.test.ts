@@ -129,7 +129,7 @@ describe('a real camera', () => {
     await camera.stop();
     camera = await startGstRtspServer(footage);
     // The demo cameras are there from the start, and online.
-    const channels = await countOf('通道');
+    const channels = await countOf('摄像头');
     const first = await eventually('states of the devices', async () =>
       /在线 ([1-9]\d*) · 离线 (\d+) · 未激活 (\d+)/.exec(await card('设备')),
     );
@@ -163,7 +163,7 @@ describe('a real camera', () => {
     await save(channel);
     const row = admin.row(named('街角')).filter({ hasText: serial() });
     await row.waitFor();
-    await saysOf('通道', `通道 ${channels + 1} `);
+    await saysOf('摄像头', `通道 ${channels + 1} `);
 
     // Where nothing comes from, a check says so.
     await admin.act(named('街角'), '取流来源');
@@ -176,7 +176,7 @@ describe('a real camera', () => {
     await button('保存', main).click();
     await button(/^更改/, main).waitFor();
     await button('检测', sources).click();
-    await sources.getByText('主码流（高清）: 摄像头没有正常应答').waitFor({ timeout: 60_000 });
+    await sources.getByText('主码流（高清）: 摄像头响应异常').waitFor({ timeout: 60_000 });
     await counts('离线');
     await admin.shot('real-camera-refused');
     await button(/^更改/, main).click();

@@ -202,8 +202,8 @@ describe('the renderer of pages', () => {
   });
 
   it.each([
-    ['zh-CN,en;q=0.5', 'zh-CN', '这个地址没有内容。'],
-    ['en-US', 'en-US', 'There is nothing at this address.'],
+    ['zh-CN,en;q=0.5', 'zh-CN', '页面不存在。'],
+    ['en-US', 'en-US', 'Page not found.'],
   ])('a page that is not there says so to %s', async (language, lang, text) => {
     const response = await fetch(`${oriel.origin}/nothing`, { headers: { 'accept-language': language } });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -119,12 +119,12 @@ export class ConsolePage {
   }
 
   /** Until a notice with this text has come up since the last one that was waited for; it may be gone again. */
-  told(text: string): Promise<void> {
+  told(text: string | RegExp): Promise<void> {
     return this.notices.until(text);
   }
 
   done(): Promise<void> {
-    return this.told('操作成功');
+    return this.told(/成功|^已新增|^已修改/);
   }
 
   still(): Promise<void> {

@@ -268,7 +268,7 @@ export const rowMakers: Readonly<
         deviceId,
         deviceSerial: serial,
         number: 1,
-        name: fresh('通道'),
+        name: fresh('摄像头'),
         enabled: 1,
         createdAt: at,
         ...kept,

@@ -21,11 +21,14 @@ export class NoticeQueue {
   constructor(readonly heard: readonly string[]) {}
 
   /** Until one with this text has come up since the last one that was waited for. */
-  async until(text: string): Promise<void> {
+  async until(text: string | RegExp): Promise<void> {
+    const isIt = (one: string) => (typeof text === 'string' ? one.includes(text) : text.test(one));
     await expect
-      .poll(() => this.heard.slice(this.#next), { timeout: 30_000 })
-      .toContainEqual(expect.stringContaining(text));
-    this.#next = this.heard.findIndex((one, at) => at >= this.#next && one.includes(text)) + 1;
+      .poll(() => this.heard.slice(this.#next).some(isIt) || this.heard.slice(this.#next), {
+        timeout: 30_000,
+      })
+      .toBe(true);
+    this.#next = this.heard.findIndex((one, at) => at >= this.#next && isIt(one)) + 1;
   }
 }
 

@@ -181,7 +181,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
 
     if (has('create') && has('update') && example.change) {
       const { change } = example;
-      it('changes a row once for each version: 您自己已在别处修改了此数据，请刷新后重试', async () => {
+      it('changes a row once for each version: 您已在其他窗口修改了此数据，请刷新后重试', async () => {
         const id = await add();
         const { version } = (await get(id)).data;
         const sent = { [idField]: id, ...(version === undefined ? {} : { version }), ...change };
@@ -189,7 +189,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
         expect((await get(id)).data).toMatchObject(change);
         if (version === undefined) return;
         const again = await send(root, 'update', { body: sent });
-        expect([again.code, again.message]).toEqual(['U0210', '您自己已在别处修改了此数据，请刷新后重试']);
+        expect([again.code, again.message]).toEqual(['U0210', '您已在其他窗口修改了此数据，请刷新后重试']);
         expect((await send(root, 'update', { body: { [idField]: id, ...change } })).code).toBe(40000);
       });
     }
@@ -251,7 +251,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
           status(changed, '0', version),
           status(good, '1'),
         ]);
-        const stale = { id: changed, code: 'U0210', message: '您自己已在别处修改了此数据，请刷新后重试' };
+        const stale = { id: changed, code: 'U0210', message: '您已在其他窗口修改了此数据，请刷新后重试' };
         const gone = { id: far, code: 404, message: '访问资源不存在' };
         expect([code, data]).toEqual([
           20001,

@@ -394,8 +394,8 @@ export class RoomWalk {
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       buffer: await workbook(resource.title['zh-CN'], headings, [cellsOf(good), spoiled]),
     });
-    await this.#button('检查', dialog).click();
-    await dialog.getByText('共 2 行：可新增 1，可更新 0，有错误 1 行。尚未写入。').waitFor();
+    await this.#button('检查文件', dialog).click();
+    await dialog.getByText('共 2 行：将新增 1 行，将更新 0 行，1 行有错误。尚未保存。').waitFor();
     await dialog
       .getByRole('row', { name: `3 ${this.#label(refused.field)} ${refused.message}`, exact: true })
       .waitFor();

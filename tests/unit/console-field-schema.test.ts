@@ -15,27 +15,32 @@ const fault = (field: Partial<FieldDef>, value: unknown) => {
 
 describe('a field of a body', () => {
   it.each<[Partial<FieldDef>, unknown, string, string]>([
-    [{ required: true }, '', '名称不能为空', 'Name is needed'],
-    [{ required: true }, undefined, '名称不能为空', 'Name is needed'],
-    [{ max: 3 }, 'abcd', '名称不能超过3个字符', 'Name: at most 3 characters'],
-    [{ min: 3 }, 'ab', '名称不能少于3个字符', 'Name: at least 3 characters'],
-    [{ pattern: 'a+' }, 'ab', '名称格式不正确', 'Name is not written like that'],
+    [{ required: true }, '', '名称不能为空', 'Name is required'],
+    [{ required: true }, undefined, '名称不能为空', 'Name is required'],
+    [{ max: 3 }, 'abcd', '名称不能超过3个字符', 'Name must have at most 3 characters'],
+    [{ min: 3 }, 'ab', '名称不能少于3个字符', 'Name must have at least 3 characters'],
+    [{ pattern: 'a+' }, 'ab', '名称格式不正确', 'Name has the wrong format'],
     [
       { pattern: 'a+', patternHint: { 'zh-CN': '只能是a', 'en-US': 'only a' } },
       'b',
       '名称格式不正确，只能是a',
-      'Name is not written like that: only a',
+      'Name has the wrong format: only a',
     ],
-    [{ kind: 'integer', min: 0 }, -1, '名称不能小于0', 'Name: at least 0'],
-    [{ kind: 'integer', max: 9 }, 10, '名称不能大于9', 'Name: at most 9'],
+    [{ kind: 'integer', min: 0 }, -1, '名称不能小于0', 'Name must be at least 0'],
+    [{ kind: 'integer', max: 9 }, 10, '名称不能大于9', 'Name must be at most 9'],
     [{ kind: 'integer' }, 1.5, '名称必须是整数', 'Name must be a whole number'],
     [
       { kind: 'enum', options: [{ value: 'a', label }] },
       'b',
       '名称不在可选范围内',
-      'Name: not one of those to choose from',
+      'Name: choose one of the options',
     ],
-    [{ kind: 'time' }, '2024-02-30 00:00:00', '名称应为 yyyy-MM-dd HH:mm:ss', 'Name: yyyy-MM-dd HH:mm:ss'],
+    [
+      { kind: 'time' },
+      '2024-02-30 00:00:00',
+      '名称的格式应为 yyyy-MM-dd HH:mm:ss',
+      'Name must have the format yyyy-MM-dd HH:mm:ss',
+    ],
   ])('%j: %j is told in both languages', (field, value, zh, en) => {
     expect(fault(field, value)).toEqual({ 'zh-CN': zh, 'en-US': en });
   });

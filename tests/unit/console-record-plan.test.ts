@@ -8,11 +8,11 @@ const plan = (...days: RecordSpan[]) => ({ enabled: true, days, keepDays: 7, pre
 describe('the times of a plan, as they are typed', () => {
   it.each([
     ['meet', [span(1, '08:00', '12:00'), span(1, '12:00', '24:00')], [null, null]],
-    ['overlap', [span(1, '08:00', '12:00'), span(1, '11:59', '13:00')], [null, 'rooms.planOverlap']],
+    ['overlap', [span(1, '08:00', '12:00'), span(1, '11:59', '13:00')], [null, 'pages.planOverlap']],
     ['overlap on another day', [span(1, '08:00', '12:00'), span(2, '08:00', '12:00')], [null, null]],
-    ['run backwards', [span(3, '18:00', '06:00')], ['rooms.planOrder']],
-    ['are none', [span(3, '8:00', '9:00')], ['rooms.planClock']],
-    ['begin where nothing begins', [span(3, '24:00', '24:00')], ['rooms.planClock']],
+    ['run backwards', [span(3, '18:00', '06:00')], ['pages.planOrder']],
+    ['are none', [span(3, '8:00', '9:00')], ['pages.planClock']],
+    ['begin where nothing begins', [span(3, '24:00', '24:00')], ['pages.planClock']],
   ])('say what is wrong when they %s, and the server agrees', (_name, spans, problems) => {
     expect(planProblems(spans)).toEqual(problems);
     expect(recordPlan.safeParse(plan(...spans)).success).toBe(problems.every((one) => one === null));

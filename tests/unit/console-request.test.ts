@@ -193,7 +193,7 @@ describe('what an answer means', () => {
     world.locale = 'en-US';
     world.answer = () => failure(403);
     await errorOf(world.api.get('/a'));
-    expect(world.notices.messages).toEqual(['You are not allowed to do this']);
+    expect(world.notices.messages).toEqual(['You do not have permission for this action']);
     expect(world.calls[0]?.headers.get('accept-language')).toBe('en-US');
   });
 });

@@ -14,7 +14,6 @@ import {
   wireQuery,
   writeListState,
 } from '../../app/_console/resource/data/list-state.ts';
-import { readPanel, writePanel } from '../../app/_console/resource/data/panel-address.ts';
 import { DictLoader } from '../../app/_console/resource/dictionary/dict-loader.ts';
 import {
   type ColumnLayout,
@@ -26,6 +25,7 @@ import {
   usualLayout,
 } from '../../app/_console/resource/table/columns.ts';
 import { fenOf, moneyText, yuanOf } from '../../app/_console/resource/table/money.ts';
+import { readPanel, writePanel } from '../../app/_console/shell/page/panel-address.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { deepestRow } from '../../lib/contracts/admin/envelope.ts';
 import { listQuery } from '../../lib/contracts/admin/resource-query.ts';

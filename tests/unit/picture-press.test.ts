@@ -160,7 +160,7 @@ describe('a file is refused', () => {
       type: 'image/png',
       bytes: blackPng(width, height),
     });
-    expect(await refusalOf(of(8_001, 5_000))).toEqual([40_000, '图片尺寸过大，不能超过4000万像素']);
+    expect(await refusalOf(of(8_001, 5_000))).toEqual([40_000, '图片尺寸过大，不能超过 4000 万像素']);
     expect(await refusalOf(of(8_000, 5_000))).toBeNull();
   });
 
@@ -251,7 +251,7 @@ describe('hostile files', () => {
       const path = join(folder, name);
       await writeFile(path, bomb);
       const { outcome, tookMs, grownBytes } = await pressElsewhere(path);
-      expect(outcome).toBe(name === 'large' ? '图片尺寸过大，不能超过4000万像素' : '64x48');
+      expect(outcome).toBe(name === 'large' ? '图片尺寸过大，不能超过 4000 万像素' : '64x48');
       expect(tookMs).toBeLessThan(2_000);
       expect(grownBytes / 1_048_576).toBeLessThan(200);
     }

@@ -5,7 +5,7 @@
 import { adminCodes } from '../../../lib/contracts/admin/admin-codes.ts';
 import type { FieldError } from '../../../lib/contracts/admin/envelope.ts';
 import { apiTexts } from '../../../lib/i18n/console/api.ts';
-import { fillIn } from '../../../lib/i18n/console/define-texts.ts';
+import { formatMessage } from '../../../lib/i18n/format-message.ts';
 import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
@@ -83,7 +83,7 @@ const okCodes: ReadonlySet<string> = new Set([String(adminCodes.ok), '1']);
 export function createApi(parts: ApiParts): Api {
   const guard = new DuplicateGuard(parts.clock);
   const say = (key: keyof typeof apiTexts, params?: Record<string, string | number>) =>
-    fillIn(apiTexts[key][parts.locale()], params);
+    formatMessage(parts.locale(), apiTexts[key][parts.locale()], params);
 
   function addressOf(path: string, query: Query | undefined): URL {
     const base = new URL(parts.base(), parts.origin());

@@ -2,10 +2,9 @@
 /** What can be done in a page, with the questions and answers that belong to it. */
 import { notifications } from '@mantine/notifications';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
-import { useTexts } from '../text/use-texts.ts';
 import { type Question, useConfirm } from '../ui/dialogs/use-confirm.tsx';
 import type { Row } from './data/row.ts';
-import { useActions } from './data/use-actions.ts';
+import { type DoneAction, useActions } from './data/use-actions.ts';
 import { useBulk } from './data/use-bulk.ts';
 import { useBulkStatus } from './data/use-bulk-status.ts';
 import { useRemoval } from './data/use-removal.ts';
@@ -22,8 +21,7 @@ export interface ResourceActions extends ReturnType<typeof useActions> {
   readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
   turnAll(rows: readonly Row[], value: unknown): Promise<void>;
   ask(question: Question): Promise<boolean>;
-  /** `name`: what it was done to. */
-  tellDone(what: string, answer: unknown, name: string): void;
+  notifyDone(done: DoneAction): void;
 }
 
 const ResourceActionsContext = createContext<ResourceActions | null>(null);
@@ -45,22 +43,18 @@ function shownOnce(answer: unknown, idField: string): Readonly<Record<string, st
 
 export function ResourceActionsProvider({ children }: { readonly children: ReactNode }) {
   const { resource, slots } = useResourcePage();
-  const { say } = useTexts();
   const { ask, dialog } = useConfirm();
   const bulk = useBulk();
   const bulkStatus = useBulkStatus(bulk, ask);
   const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
   const remove = useRemoval(bulk, ask);
 
-  const tellDone = (what: string, answer: unknown, name: string) => {
+  const notifyDone = ({ title, answer, message }: DoneAction) => {
     const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
-    if (texts) setOnce({ what: name ? say('common.pair', { name: what, value: name }) : what, texts });
-    else {
-      const message = say('common.pair', { name: what, value: say('common.done') });
-      notifications.show({ message, role: 'status' });
-    }
+    if (texts) setOnce({ what: title, texts });
+    else notifications.show({ message, role: 'status' });
   };
-  const actions = useActions({ ask, bulk, remove, tellDone });
+  const actions = useActions({ ask, bulk, remove, notifyDone });
   const value: ResourceActions = {
     ...actions,
     // The wrapper has told the user of a failure.
@@ -69,7 +63,7 @@ export function ResourceActionsProvider({ children }: { readonly children: React
     turnAll: async (rows, value) => bulkStatus?.turn(rows, value),
     chosen: bulk.chosen,
     ask,
-    tellDone,
+    notifyDone,
   };
   return (
     <ResourceActionsContext value={value}>

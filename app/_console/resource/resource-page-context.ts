@@ -5,17 +5,12 @@ import type { Page } from '../../../lib/contracts/admin/envelope.ts';
 import type { ImportResult } from '../../../lib/contracts/admin/resource-calls.ts';
 import type { CallOptions } from '../api/create-api.ts';
 import type { Query } from '../api/query-text.ts';
+import type { Panel } from '../shell/page/panel-address.ts';
 import type { ListState } from './data/list-state.ts';
 import type { Row, RowId } from './data/row.ts';
 import type { Selection } from './data/selection.ts';
 import type { Resource } from './data/use-resource.ts';
 import type { ColumnLayout } from './table/columns.ts';
-
-/** The drawer that is open. It stands in the address as `at`, so that it can be shared and closed by going back. */
-export type Panel =
-  | { readonly kind: 'import' }
-  | { readonly kind: 'new'; readonly from?: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'edit' | 'show'; readonly id: RowId };
 
 export interface ColumnControl {
   readonly layout: ColumnLayout;

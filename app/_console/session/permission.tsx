@@ -2,7 +2,7 @@
 /** Who sees what. Pages only hide: the server asks again for every call. */
 import type { ReactNode } from 'react';
 import { type ConsoleText, consoleText } from '../../../lib/i18n/console/index.ts';
-import { settingsStore } from '../settings/settings-store.ts';
+import { language } from '../text/language.ts';
 import type { MenuNode } from './session-types.ts';
 import { useSession } from './use-session.tsx';
 
@@ -77,7 +77,7 @@ export function useGrants(): Grants {
 /** A tag without a value would hide nothing from anybody: that is a mistake of whoever wrote it. */
 function asked(value: readonly string[], complaint: ConsoleText): readonly string[] {
   if (!Array.isArray(value) || value.length === 0) {
-    throw new Error(consoleText(settingsStore.get().appLanguage, complaint));
+    throw new Error(consoleText(language.get(), complaint));
   }
   return value;
 }

@@ -1,5 +1,6 @@
 'use client';
 import { useSyncExternalStore } from 'react';
+import { language } from '../text/language.ts';
 import { changed, defaultSettings, readSettings, type Settings, storedKeys } from './settings.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -67,6 +68,10 @@ export class SettingsStore {
 }
 
 export const settingsStore = new SettingsStore(browserStorage());
+
+const setLanguage = () => language.set(settingsStore.get().appLanguage);
+setLanguage();
+settingsStore.subscribe(setLanguage);
 
 const onServer = () => defaultSettings;
 

@@ -1,5 +1,6 @@
 /** What each person chooses for this browser, where it is kept, and which choices drag others along. */
 import type { Locale } from '../../../lib/i18n/translate.ts';
+import { defaultLanguage } from '../text/language.ts';
 
 /** The eight colours of the specification. */
 export const accentColours = [
@@ -47,7 +48,7 @@ export const defaultSettings: Settings = {
   color: '#1890FF',
   weak: false,
   multiTab: true,
-  appLanguage: 'zh-CN',
+  appLanguage: defaultLanguage,
   tableSize: 'middle',
   tableBordered: false,
   hideFooter: false,

@@ -8,6 +8,7 @@ import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
 import { ModalsHost } from './modals-host.tsx';
 import { NoticeBell } from './notices/notice-bell.tsx';
+import { type PageLoaders, PageRegistryContext } from './page-registry.ts';
 import { useHost } from './shell-context.ts';
 
 /** The router may change the address as well, for instance by a link on another page. */
@@ -20,15 +21,17 @@ function FollowRouter() {
   return null;
 }
 
-export function ConsoleClient() {
+export function ConsoleClient({ pages }: { readonly pages: PageLoaders }) {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
       <Guard>
         {(session) => (
-          <ConsoleShell session={session} bell={<NoticeBell />}>
-            <FollowRouter />
-          </ConsoleShell>
+          <PageRegistryContext value={pages}>
+            <ConsoleShell session={session} bell={<NoticeBell />}>
+              <FollowRouter />
+            </ConsoleShell>
+          </PageRegistryContext>
         )}
       </Guard>
       <ModalsHost />

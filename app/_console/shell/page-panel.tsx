@@ -2,9 +2,9 @@
 import { Title, VisuallyHidden } from '@mantine/core';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useSettings } from '../settings/settings-store.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ExceptionPage } from './exception-page.tsx';
 import { type ConsolePage, PageContext } from './page/page-context.ts';
-import { PageBoundary } from './page-boundary.tsx';
 import { PageNamesContext } from './page-names.ts';
 import styles from './page-panel.module.css';
 import { useBuiltPages, usePageComponent } from './page-registry.ts';
@@ -84,7 +84,11 @@ export function PagePanel({
           {title}
         </Title>
       )}
-      <PageBoundary onRetry={() => host.refresh(tab.key)}>
+      <ErrorBoundary
+        fallback={({ message }) => (
+          <ExceptionPage code="500" headingLevel={2} detail={message} onRetry={() => host.refresh(tab.key)} />
+        )}
+      >
         <PageContext value={page}>
           {Body ? (
             <PageNamesContext value={builtPages}>
@@ -101,7 +105,7 @@ export function PagePanel({
             />
           )}
         </PageContext>
-      </PageBoundary>
+      </ErrorBoundary>
     </section>
   );
 }

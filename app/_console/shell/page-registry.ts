@@ -1,13 +1,12 @@
 'use client';
 import { createContext, type LazyExoticComponent, lazy, useContext } from 'react';
-import { pages } from '../pages/index.ts';
 import { retryWhenOnline } from '../ui/retry-when-online.ts';
 import type { PageComponent } from './page/page-context.ts';
 
 export type PageLoaders = Readonly<Record<string, () => Promise<{ default: PageComponent }>>>;
 
-/** Tests bring their own rooms. */
-export const PageRegistryContext = createContext<PageLoaders>(pages);
+/** Passed in by the top of the console (`app/(console)`): the shell knows no page. */
+export const PageRegistryContext = createContext<PageLoaders>({});
 
 const made = new WeakMap<PageLoaders[string], LazyExoticComponent<PageComponent>>();
 
@@ -21,7 +20,7 @@ async function loaded(load: () => Promise<{ default: PageComponent }>): Promise<
   }
 }
 
-/** The component that a menu names, loaded when it is first shown. Null: nobody has built it. */
+/** The component that a menu names, loaded when it is first shown. Null: there is none. */
 export function usePageComponent(name: string): LazyExoticComponent<PageComponent> | null {
   const loaders = useContext(PageRegistryContext);
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;

@@ -5,6 +5,7 @@
 import type { LocalText } from '../../../lib/i18n/translate.ts';
 import type { BrowserLocation } from './browser-location.ts';
 import { findRoute, homePath, isForeign, type PageRoute, pathnameOf, tabKeyOf } from './menu-routes.ts';
+import { withoutPanel } from './page/panel-address.ts';
 import type { StoredTabs } from './stored-tabs.ts';
 import {
   activate,
@@ -19,7 +20,6 @@ import {
   titleOf,
   update,
   without,
-  withoutPanel,
 } from './tabs.ts';
 
 export type ExceptionCode = '403' | '404' | '500';

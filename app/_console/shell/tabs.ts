@@ -21,18 +21,6 @@ export interface TabsState {
 
 export type CloseScope = 'current' | 'left' | 'right' | 'all';
 
-/** Parameter of an address that names an open drawer or dialog. */
-export const panelParam = 'at';
-
-/** Forms, details and dialogs open when they are asked for, not because they once were. */
-export function withoutPanel(fullPath: string): string {
-  const [path = '', search = ''] = fullPath.split('?');
-  const query = new URLSearchParams(search);
-  if (!query.has(panelParam)) return fullPath;
-  query.delete(panelParam);
-  return query.size > 0 ? `${path}?${query}` : path;
-}
-
 export const noTabs: TabsState = { tabs: [], activeKey: null, recent: [] };
 
 export const titleOf = (tab: TabRecord): string => tab.customTitle ?? tab.meta.title;

@@ -1,7 +1,7 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useLocale } from '../text/use-text.ts';
+import { useLocale } from '../text/use-locale.ts';
 
 /** Menus, dictionaries and rows come in one language: whoever chooses another one gets them anew. */
 export function useServerLanguage(reload: () => Promise<void>): void {

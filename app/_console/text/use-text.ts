@@ -1,12 +1,10 @@
 'use client';
 import { useCallback } from 'react';
 import { type ConsoleText, consoleText } from '../../../lib/i18n/console/index.ts';
-import type { Locale, LocalText } from '../../../lib/i18n/translate.ts';
-import { useSettings } from '../settings/settings-store.ts';
+import type { LocalText } from '../../../lib/i18n/translate.ts';
+import { useLocale } from './use-locale.ts';
 
 export type Say = (key: ConsoleText, params?: Readonly<Record<string, string | number>>) => string;
-
-export const useLocale = (): Locale => useSettings().appLanguage;
 
 /** Texts of the console in the language of this browser. */
 export function useText(): Say {

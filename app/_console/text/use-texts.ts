@@ -1,5 +1,6 @@
 'use client';
-import { useLocale, useLocalText, useText } from './use-text.ts';
+import { useLocale } from './use-locale.ts';
+import { useLocalText, useText } from './use-text.ts';
 
 /** Texts in the page's language: of the console, by key (`say`), and of definitions (`local`). */
 export function useTexts() {

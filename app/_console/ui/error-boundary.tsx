@@ -1,22 +1,23 @@
 'use client';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
-/** Around a part whose script may not come, without a network for instance: the page it stands on stays. */
+/** Around a part that may fail, or whose script may not load: what surrounds it stays. A new `key` tries again. */
 export class ErrorBoundary extends Component<
-  { readonly children: ReactNode; readonly fallback: ReactNode },
-  { readonly isBroken: boolean }
+  { readonly children: ReactNode; readonly fallback: (error: Error) => ReactNode },
+  { readonly error: Error | null }
 > {
-  override state = { isBroken: false };
+  override state: { readonly error: Error | null } = { error: null };
 
-  static getDerivedStateFromError() {
-    return { isBroken: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
-    console.error('a part of the console broke', error, info.componentStack);
+    console.error('a part of the console failed', error, info.componentStack);
   }
 
   override render() {
-    return this.state.isBroken ? this.props.fallback : this.props.children;
+    const { error } = this.state;
+    return error ? this.props.fallback(error) : this.props.children;
   }
 }

@@ -3,32 +3,45 @@
  * and every write on the server.
  */
 import * as z from 'zod/mini';
-import { fillIn } from '../../i18n/console/define-texts.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { FieldDef } from './field.ts';
 import { say } from './say.ts';
 
 const texts = {
-  required: { 'zh-CN': '{label}不能为空', 'en-US': '{label} is needed' },
-  short: { 'zh-CN': '{label}不能少于{count}个字符', 'en-US': '{label}: at least {count} characters' },
-  long: { 'zh-CN': '{label}不能超过{count}个字符', 'en-US': '{label}: at most {count} characters' },
-  pattern: { 'zh-CN': '{label}格式不正确', 'en-US': '{label} is not written like that' },
+  required: { 'zh-CN': '{label}不能为空', 'en-US': '{label} is required' },
+  short: {
+    'zh-CN': '{label}不能少于{count}个字符',
+    'en-US': '{label} must have at least {count, plural, one {# character} other {# characters}}',
+  },
+  long: {
+    'zh-CN': '{label}不能超过{count}个字符',
+    'en-US': '{label} must have at most {count, plural, one {# character} other {# characters}}',
+  },
+  pattern: { 'zh-CN': '{label}格式不正确', 'en-US': '{label} has the wrong format' },
   whole: { 'zh-CN': '{label}必须是整数', 'en-US': '{label} must be a whole number' },
-  low: { 'zh-CN': '{label}不能小于{count}', 'en-US': '{label}: at least {count}' },
-  high: { 'zh-CN': '{label}不能大于{count}', 'en-US': '{label}: at most {count}' },
-  option: { 'zh-CN': '{label}不在可选范围内', 'en-US': '{label}: not one of those to choose from' },
-  few: { 'zh-CN': '{label}不能少于{count}项', 'en-US': '{label}: at least {count}' },
-  many: { 'zh-CN': '{label}不能超过{count}项', 'en-US': '{label}: at most {count}' },
-  time: { 'zh-CN': '{label}应为 yyyy-MM-dd HH:mm:ss', 'en-US': '{label}: yyyy-MM-dd HH:mm:ss' },
-  wrong: { 'zh-CN': '{label}的类型不正确', 'en-US': '{label} is of the wrong kind' },
-  hint: { 'zh-CN': '{label}格式不正确，{hint}', 'en-US': '{label} is not written like that: {hint}' },
+  low: { 'zh-CN': '{label}不能小于{count}', 'en-US': '{label} must be at least {count}' },
+  high: { 'zh-CN': '{label}不能大于{count}', 'en-US': '{label} must be at most {count}' },
+  option: { 'zh-CN': '{label}不在可选范围内', 'en-US': '{label}: choose one of the options' },
+  few: { 'zh-CN': '{label}不能少于{count}项', 'en-US': '{label}: select at least {count}' },
+  many: { 'zh-CN': '{label}不能超过{count}项', 'en-US': '{label}: select at most {count}' },
+  time: {
+    'zh-CN': '{label}的格式应为 yyyy-MM-dd HH:mm:ss',
+    'en-US': '{label} must have the format yyyy-MM-dd HH:mm:ss',
+  },
+  wrong: { 'zh-CN': '{label}的类型不正确', 'en-US': '{label} has the wrong type' },
+  hint: { 'zh-CN': '{label}格式不正确，{hint}', 'en-US': '{label} has the wrong format: {hint}' },
 } as const satisfies Record<string, LocalText>;
 type Text = keyof typeof texts;
 
 /** For values that are wrong in a way only the server sees. */
 export function fieldText(field: FieldDef, text: Text, count = 0, hint?: LocalText): LocalText {
   const fill = (locale: keyof LocalText) =>
-    fillIn(texts[text][locale], { label: field.label[locale], count, hint: hint?.[locale] ?? '' });
+    formatMessage(locale, texts[text][locale], {
+      label: field.label[locale],
+      count,
+      hint: hint?.[locale] ?? '',
+    });
   return { 'zh-CN': fill('zh-CN'), 'en-US': fill('en-US') };
 }
 

@@ -13,12 +13,12 @@ import { say } from './say.ts';
 type Schema = z.ZodMiniType;
 
 const texts = {
-  number: say({ 'zh-CN': '页码不正确', 'en-US': 'That is no page' }),
-  size: say({ 'zh-CN': '每页 1 至 100 条', 'en-US': 'A page has 1 to 100 rows' }),
-  deep: say({ 'zh-CN': '请缩小查询范围', 'en-US': 'Please narrow the search' }),
-  sort: say({ 'zh-CN': '不支持的排序方式', 'en-US': 'Rows cannot be sorted like that' }),
-  long: say({ 'zh-CN': '查询内容过长', 'en-US': 'That is too long to look for' }),
-  columns: say({ 'zh-CN': '不支持的列', 'en-US': 'There is no such column' }),
+  number: say({ 'zh-CN': '页码不正确', 'en-US': 'Invalid page number' }),
+  size: say({ 'zh-CN': '每页 1 至 100 条', 'en-US': 'The page size must be 1 to 100' }),
+  deep: say({ 'zh-CN': '请缩小查询范围', 'en-US': 'Narrow your search' }),
+  sort: say({ 'zh-CN': '不支持的排序方式', 'en-US': 'Unsupported sort order' }),
+  long: say({ 'zh-CN': '查询内容过长', 'en-US': 'The search text is too long' }),
+  columns: say({ 'zh-CN': '不支持的列', 'en-US': 'Unknown column' }),
 } as const;
 
 /** Longest text that is looked for. */

@@ -11,8 +11,8 @@ import { say } from './say.ts';
 export type FieldEntry = readonly [name: string, field: FieldDef];
 type Shape = Record<string, z.ZodMiniType>;
 
-const wrongId = say({ 'zh-CN': '编号不正确', 'en-US': 'That is no id' });
-const wrongVersion = say({ 'zh-CN': '缺少版本号', 'en-US': 'The version is missing' });
+const wrongId = say({ 'zh-CN': '编号不正确', 'en-US': 'Invalid ID' });
+const wrongVersion = say({ 'zh-CN': '缺少版本号', 'en-US': 'The version is required' });
 /** Rows that one call changes. */
 export const mostAtOnce = 100;
 /** Chosen rows of one file. */

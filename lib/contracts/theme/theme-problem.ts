@@ -36,12 +36,12 @@ const texts = {
   },
   badColour: {
     'zh-CN': '不是支持的颜色：请使用 #RGB、#RRGGBB、#RRGGBBAA、rgb()、rgba() 或基本颜色名称',
-    'en-US': 'is not a colour we take: #RGB, #RRGGBB, #RRGGBBAA, rgb(), rgba() or a basic colour name',
+    'en-US': 'is not a supported color: use #RGB, #RRGGBB, #RRGGBBAA, rgb(), rgba() or a basic color name',
   },
   badPicture: {
     'zh-CN': '不是允许的图片：请使用本站图片路径、已登记来源的图片地址，或 PNG、JPEG、WebP 的 data: 图片',
     'en-US':
-      'is not a picture we take: a path of a picture on this server, an address at a listed image origin, or a data: picture (PNG, JPEG, WebP)',
+      'is not an allowed image: use the path of an image on this server, an address at a listed image origin, or a data: image (PNG, JPEG, WebP)',
   },
   badAutoFocus: {
     'zh-CN': `必须是 0 到 ${maxAutoFocusSeconds} 之间的秒数`,

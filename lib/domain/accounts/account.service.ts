@@ -249,8 +249,11 @@ function sexOf(stored: string): '0' | '1' | '2' {
 }
 
 const texts = {
-  wrong: { 'zh-CN': '密码错误', 'en-US': 'The password is wrong' },
-  tooOften: { 'zh-CN': '密码错误次数过多，请稍后再试', 'en-US': 'Too many wrong passwords: try again later' },
-  phoneTaken: { 'zh-CN': '手机号码已被使用', 'en-US': 'Somebody else has this number' },
-  emailTaken: { 'zh-CN': '邮箱已被使用', 'en-US': 'Somebody else has this address' },
+  wrong: { 'zh-CN': '密码错误', 'en-US': 'Incorrect password' },
+  tooOften: {
+    'zh-CN': '密码错误次数过多，请稍后再试',
+    'en-US': 'Too many incorrect passwords. Try again later.',
+  },
+  phoneTaken: { 'zh-CN': '手机号码已被使用', 'en-US': 'This phone number is already in use' },
+  emailTaken: { 'zh-CN': '邮箱已被使用', 'en-US': 'This email address is already in use' },
 } as const satisfies Record<string, LocalText>;

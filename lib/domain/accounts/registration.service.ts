@@ -283,10 +283,10 @@ export function registrationService(deps: RegistrationDeps) {
 }
 
 const texts = {
-  there: { 'zh-CN': '管理员已存在，不能再次初始化', 'en-US': 'There is an administrator already' },
-  badCode: { 'zh-CN': '初始化代码错误或已失效', 'en-US': 'This is not the setup code, or it is too old' },
-  taken: { 'zh-CN': '账号已存在', 'en-US': 'This account is taken' },
-  tooOften: { 'zh-CN': '尝试次数过多，请稍后再试', 'en-US': 'Too many tries: try again later' },
-  closed: { 'zh-CN': '当前系统没有开启注册功能', 'en-US': 'Nobody can register here' },
-  captcha: { 'zh-CN': '验证码错误或已失效', 'en-US': 'That is not what the picture says, or it is too old' },
+  there: { 'zh-CN': '管理员已存在，不能再次初始化', 'en-US': 'An administrator already exists' },
+  badCode: { 'zh-CN': '初始化代码错误或已失效', 'en-US': 'The setup code is incorrect or has expired' },
+  taken: { 'zh-CN': '账号已存在', 'en-US': 'This account already exists' },
+  tooOften: { 'zh-CN': '尝试次数过多，请稍后再试', 'en-US': 'Too many attempts. Try again later.' },
+  closed: { 'zh-CN': '当前系统没有开启注册功能', 'en-US': 'Registration is not enabled' },
+  captcha: { 'zh-CN': '验证码错误或已失效', 'en-US': 'The verification code is incorrect or has expired' },
 } as const satisfies Record<string, LocalText>;

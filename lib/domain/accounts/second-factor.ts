@@ -82,6 +82,6 @@ export function secondFactor(deps: SecondFactorDeps) {
 export type SecondFactor = ReturnType<typeof secondFactor>;
 
 const texts = {
-  there: { 'zh-CN': '已启用动态验证码', 'en-US': 'There is a second factor already' },
-  wrong: { 'zh-CN': '动态验证码错误', 'en-US': 'That is not the code' },
+  there: { 'zh-CN': '已启用两步验证', 'en-US': 'Two-step verification is already enabled' },
+  wrong: { 'zh-CN': '动态验证码错误', 'en-US': 'The code is incorrect' },
 } as const satisfies Record<string, LocalText>;

@@ -24,13 +24,12 @@ import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 
 const wholeReach: LocalText = {
-  'zh-CN': '应用密钥可以打开组织内的全部摄像头，仅限拥有全部数据权限的用户操作',
-  'en-US':
-    'The secret of an application opens every camera of the organisation: only who sees everything may',
+  'zh-CN': '应用密钥可以打开组织内的全部摄像头，需要全部数据权限',
+  'en-US': 'An application secret opens every camera of the organization. Requires access to all data.',
 };
 const noDept: LocalText = {
   'zh-CN': '请选择您数据范围内的部门',
-  'en-US': 'Choose a department that you may work in',
+  'en-US': 'Select a department within your data scope',
 };
 const title: LocalText = iotApplication.title;
 

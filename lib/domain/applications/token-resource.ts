@@ -15,16 +15,16 @@ import type { ResourceService, Row } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 
-const noApplication: LocalText = { 'zh-CN': '应用不存在', 'en-US': 'There is no such application' };
+const noApplication: LocalText = { 'zh-CN': '应用不存在', 'en-US': 'Application not found' };
 const badCamera: LocalText = {
   'zh-CN': '请填写您数据范围内的设备序列号，或“序列号:通道号”',
-  'en-US': 'Serial numbers, or SERIAL:CHANNEL, of devices that you may work with',
+  'en-US': 'Enter serial numbers, or SERIAL:CHANNEL, of devices within your data scope',
 };
 const needsCameras: LocalText = {
-  'zh-CN': '请指定摄像头：仅限拥有全部数据权限的用户签发打开全部摄像头的令牌',
-  'en-US': 'Name the cameras: only who sees everything may issue a token for all of them',
+  'zh-CN': '请指定摄像头：签发打开全部摄像头的令牌需要全部数据权限',
+  'en-US': 'Select cameras: a token for all cameras requires access to all data',
 };
-const badCapability: LocalText = { 'zh-CN': '没有此能力', 'en-US': 'There is no such capability' };
+const badCapability: LocalText = { 'zh-CN': '没有此能力', 'en-US': 'Unknown capability' };
 const cameraPattern = /^([A-Za-z0-9_-]{1,64})(?::[1-9][0-9]{0,2})?$/;
 
 export function tokenResource(deps: ResourceDeps & { readonly tokens: TokenService }): ResourceService {

@@ -34,7 +34,7 @@ export interface DashboardDeps {
 
 const mostAlarms = 10;
 const switchedOff = sql<number | null>`sum(case when ${sql.ref('enabled')} = 0 then 1 else 0 end)`;
-const recovered: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'The picture is back' };
+const recovered: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'Video restored' };
 
 export function createDashboard(deps: DashboardDeps) {
   const { db, engine, clock, streams, ledger, storage, zoneOf } = deps;

@@ -170,9 +170,9 @@ function databaseGate(db: Db, clock: Clock): Gate {
 
 const unknownOutcome = {
   'zh-CN': '上一次提交的结果未知，请刷新后核对',
-  'en-US': 'How the first try ended is not known: refresh and look',
+  'en-US': 'The result of the previous submission is unknown. Refresh and check.',
 } as const;
 const otherBody = {
   'zh-CN': '同一个幂等键不能用于不同的内容',
-  'en-US': 'This Idempotency-Key was used for something else',
+  'en-US': 'This Idempotency-Key has already been used with different content',
 } as const;

@@ -34,7 +34,7 @@ export interface CameraCallsDeps extends ResourceDeps {
   readonly demoScenes: readonly string[];
 }
 
-const off: LocalText = { 'zh-CN': '摄像头已停用', 'en-US': 'The camera is switched off' };
+const off: LocalText = { 'zh-CN': '摄像头已停用', 'en-US': 'The camera is disabled' };
 
 export function cameraCalls(deps: CameraCallsDeps) {
   const { cameras, previews, streams, demoScenes } = deps;

@@ -19,7 +19,7 @@ import { ptzAdvice } from './ptz-advice.ts';
 const mostChecks = 4;
 const busy: LocalText = {
   'zh-CN': '正在检测，请稍后再试',
-  'en-US': 'Cameras are being looked at: try again soon',
+  'en-US': 'Other checks are running. Try again shortly.',
 };
 
 export interface CheckWanted {

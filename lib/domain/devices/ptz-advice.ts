@@ -5,17 +5,16 @@ const advice: Readonly<Record<string, LocalText>> = {
   'head.auth': {
     'zh-CN': '核对 ONVIF 用户名和密码。许多摄像机为 ONVIF 使用单独的账号，或需要先在设置中开启 ONVIF',
     'en-US':
-      'Check user name and password for ONVIF. Many cameras have a separate account for it, or want it switched on in their settings',
+      'Check the ONVIF user name and password. Many cameras use a separate ONVIF account, or require ONVIF to be enabled in their settings.',
   },
   'head.unreachable': {
     'zh-CN': '检查 ONVIF 地址和端口（通常为 80、8000 或 8899），以及摄像机是否开启 ONVIF',
     'en-US':
-      'Check that address and port are right (usually 80, 8000 or 8899) and that ONVIF is switched on in the settings of the camera',
+      'Check the ONVIF address and port (usually 80, 8000 or 8899), and that ONVIF is enabled in the camera settings',
   },
   'head.protocol': {
     'zh-CN': '该地址的应答不是 ONVIF。请核对路径，通常为 /onvif/device_service',
-    'en-US':
-      'What answers there does not speak ONVIF as expected. Check the path, usually /onvif/device_service',
+    'en-US': 'The response from this address is not ONVIF. Check the path, usually /onvif/device_service',
   },
 };
 

@@ -15,7 +15,7 @@ const advice: readonly {
     text: {
       'zh-CN': '核对用户名和密码。有些摄像机的 RTSP 或 ONVIF 使用单独的账号，多次输错后会锁定几分钟',
       'en-US':
-        'Check user name and password. Some cameras have a separate account for RTSP or ONVIF, and lock it for some minutes after wrong tries',
+        'Check the user name and password. Some cameras use a separate account for RTSP or ONVIF, and lock it for several minutes after failed attempts.',
     },
   },
   {
@@ -24,7 +24,7 @@ const advice: readonly {
       'zh-CN':
         '摄像机可以连接，但没有这个取流路径。请在摄像机的说明书或设置中查找，例如 /Streaming/Channels/101、/cam/realmonitor?channel=1&subtype=0 或 /stream1',
       'en-US':
-        'The camera answers, but has no stream at this path. Its manual or settings tell the right one, for instance /Streaming/Channels/101, /cam/realmonitor?channel=1&subtype=0 or /stream1',
+        'The camera is reachable, but it has no stream at this path. Look up the path in its manual or settings, for example /Streaming/Channels/101, /cam/realmonitor?channel=1&subtype=0 or /stream1',
     },
   },
   {
@@ -33,7 +33,7 @@ const advice: readonly {
       'zh-CN':
         '检查摄像机是否通电、地址和端口是否正确（RTSP 通常为 554）、摄像机是否开启 RTSP，以及本机能否访问其网络',
       'en-US':
-        'Check that the camera is on, that address and port are right (RTSP is usually 554), that RTSP is switched on in its settings, and that this machine reaches its network',
+        'Check that the camera is powered on, that the address and port are correct (RTSP usually uses 554), that RTSP is enabled in the camera settings, and that this machine can reach its network',
     },
   },
   {
@@ -43,7 +43,7 @@ const advice: readonly {
       'zh-CN':
         '默认只允许私有地址和公网地址。如需使用，请将其网段加入 ORIEL_CAMERA_NETWORKS（例如 127.0.0.0/8,192.168.0.0/16，该列表会取代默认的私有网段）后重新启动服务器',
       'en-US':
-        'Private and public addresses are allowed from the start. To use this one, put its network into ORIEL_CAMERA_NETWORKS (for instance 127.0.0.0/8,192.168.0.0/16: the list replaces the private ranges) and start the server again',
+        'By default, only private and public addresses are allowed. To use this one, add its network to ORIEL_CAMERA_NETWORKS (for example 127.0.0.0/8,192.168.0.0/16; the list replaces the default private ranges) and restart the server',
     },
   },
   {
@@ -52,7 +52,7 @@ const advice: readonly {
     text: {
       'zh-CN': '将摄像机的证书或其签发机构的证书写入 ORIEL_CAMERA_CA 指定的 PEM 文件，然后重新启动服务器',
       'en-US':
-        "Put the camera's certificate, or that of its authority, into a PEM file, name it in ORIEL_CAMERA_CA and start the server again",
+        "Add the camera's certificate, or the certificate of its authority, to a PEM file, set ORIEL_CAMERA_CA to that file, and restart the server",
     },
   },
 ];

@@ -35,23 +35,26 @@ export class AdminError extends AppError {
 }
 
 const texts = {
-  expired: { 'zh-CN': '登录状态已过期，请重新登录', 'en-US': 'Your session has ended: sign in again' },
-  forbidden: { 'zh-CN': '当前操作没有权限', 'en-US': 'You may not do this' },
-  notFound: { 'zh-CN': '访问资源不存在', 'en-US': 'There is nothing here' },
+  expired: { 'zh-CN': '登录状态已过期，请重新登录', 'en-US': 'Your session has expired. Sign in again.' },
+  forbidden: { 'zh-CN': '当前操作没有权限', 'en-US': 'You do not have permission for this action' },
+  notFound: { 'zh-CN': '访问资源不存在', 'en-US': 'The resource does not exist' },
   failed: {
     'zh-CN': '系统未知错误，请反馈给管理员',
-    'en-US': 'Something went wrong: please tell the administrator',
+    'en-US': 'An unknown error occurred. Report it to your administrator.',
   },
-  twice: { 'zh-CN': '数据正在处理，请勿重复提交', 'en-US': 'This is being done already' },
+  twice: {
+    'zh-CN': '数据正在处理，请勿重复提交',
+    'en-US': 'Your request is being processed. Do not submit it again.',
+  },
   stale: {
     'zh-CN': '数据已被他人修改，请刷新后重试',
-    'en-US': 'Somebody else changed this meanwhile: refresh and try again',
+    'en-US': 'Another user has changed this record. Refresh and try again.',
   },
   ownStale: {
-    'zh-CN': '您自己已在别处修改了此数据，请刷新后重试',
-    'en-US': 'You changed this elsewhere meanwhile: refresh and try again',
+    'zh-CN': '您已在其他窗口修改了此数据，请刷新后重试',
+    'en-US': 'You have changed this record in another window. Refresh and try again.',
   },
-  tooDeep: { 'zh-CN': '请缩小查询范围', 'en-US': 'Please narrow the search' },
+  tooDeep: { 'zh-CN': '请缩小查询范围', 'en-US': 'Narrow your search' },
 } as const satisfies Record<string, LocalText>;
 
 export const expired = () => new AdminError(adminCodes.expired, texts.expired);

@@ -65,22 +65,22 @@ function textOf(code: string): LocalText | null {
 }
 
 const reasons: Readonly<Record<string, LocalText>> = {
-  'url.empty': { 'zh-CN': '地址为空', 'en-US': 'it is empty' },
-  'url.tooLong': { 'zh-CN': '地址过长', 'en-US': 'it is too long' },
+  'url.empty': { 'zh-CN': '地址为空', 'en-US': 'the address is empty' },
+  'url.tooLong': { 'zh-CN': '地址过长', 'en-US': 'the address is too long' },
   'url.control': {
     'zh-CN': '含有空格、控制字符或反斜杠',
-    'en-US': 'it has spaces, control characters or backslashes',
+    'en-US': 'it contains spaces, control characters or backslashes',
   },
   'url.scheme': {
     'zh-CN': '协议不受支持（取流用 rtsp 或 rtsps，ONVIF 用 http 或 https）',
-    'en-US': 'not that scheme (rtsp or rtsps for pictures, http or https for ONVIF)',
+    'en-US': 'unsupported scheme (use rtsp or rtsps for video, http or https for ONVIF)',
   },
   'url.host': {
     'zh-CN': '主机名、用户名或密码的写法不正确',
-    'en-US': 'host, user name or password is badly written',
+    'en-US': 'the host, user name or password is malformed',
   },
-  'url.port': { 'zh-CN': '端口不正确', 'en-US': 'the port is wrong' },
-  'url.path': { 'zh-CN': '路径不正确（# 需写成 %23）', 'en-US': 'the path is wrong (write # as %23)' },
+  'url.port': { 'zh-CN': '端口不正确', 'en-US': 'the port is invalid' },
+  'url.path': { 'zh-CN': '路径不正确（# 需写成 %23）', 'en-US': 'the path is invalid (write # as %23)' },
 };
 
 /** Never repeats the address: it may hold a password. */

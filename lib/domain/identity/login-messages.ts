@@ -5,14 +5,14 @@ import type { LocalText } from '../../i18n/translate.ts';
 
 export const loginMessages = {
   in: { 'zh-CN': '登录成功', 'en-US': 'Signed in' },
-  refusedAddress: { 'zh-CN': '地址在黑名单中', 'en-US': 'The address is refused' },
-  heldBack: { 'zh-CN': '尝试过于频繁，已拒绝', 'en-US': 'Too many tries: held back' },
-  picture: { 'zh-CN': '验证码错误或已失效', 'en-US': 'The picture was misread or too old' },
-  nobody: { 'zh-CN': '账号不存在', 'en-US': 'There is no such account' },
-  password: { 'zh-CN': '密码错误', 'en-US': 'The password is wrong' },
-  disabled: { 'zh-CN': '账号已停用', 'en-US': 'The account is switched off' },
-  codeNeeded: { 'zh-CN': '请输入动态验证码', 'en-US': 'Asked for the code of the second factor' },
-  code: { 'zh-CN': '动态验证码错误', 'en-US': 'The code of the second factor is wrong' },
+  refusedAddress: { 'zh-CN': '地址在黑名单中', 'en-US': 'Address blocked' },
+  heldBack: { 'zh-CN': '尝试过于频繁，已拒绝', 'en-US': 'Too many attempts, blocked' },
+  picture: { 'zh-CN': '验证码错误或已失效', 'en-US': 'Verification code incorrect or expired' },
+  nobody: { 'zh-CN': '账号不存在', 'en-US': 'Account not found' },
+  password: { 'zh-CN': '密码错误', 'en-US': 'Incorrect password' },
+  disabled: { 'zh-CN': '账号已停用', 'en-US': 'Account disabled' },
+  codeNeeded: { 'zh-CN': '要求输入动态验证码', 'en-US': 'Two-step verification code requested' },
+  code: { 'zh-CN': '动态验证码错误', 'en-US': 'Two-step verification code incorrect' },
 } as const satisfies Record<string, LocalText>;
 
 const moreTries = /^(.+)；此前一分钟内另有(\d+)次$/;

@@ -192,23 +192,26 @@ function tooOften(wait: Ms): LocalText {
   return wait < 60_000
     ? {
         'zh-CN': `登录失败次数过多，请${Math.ceil(wait / 1000)}秒后再试`,
-        'en-US': `Too many failed tries: try again in ${Math.ceil(wait / 1000)} s`,
+        'en-US': `Too many failed attempts. Try again in ${Math.ceil(wait / 1000)} s.`,
       }
     : {
         'zh-CN': `登录失败次数过多，请${minutes}分钟后再试`,
-        'en-US': `Too many failed tries: try again in ${minutes} min`,
+        'en-US': `Too many failed attempts. Try again in ${minutes} min.`,
       };
 }
 
 const texts = {
-  wrong: { 'zh-CN': '账号或密码错误', 'en-US': 'Account or password is wrong' },
-  disabled: { 'zh-CN': '账号已停用，请联系管理员', 'en-US': 'This account is switched off' },
-  blocked: { 'zh-CN': '当前地址不允许登录', 'en-US': 'Nobody may sign in from this address' },
-  captchaNeeded: { 'zh-CN': '请输入验证码', 'en-US': 'Read the picture first' },
+  wrong: { 'zh-CN': '账号或密码错误', 'en-US': 'Incorrect account or password' },
+  disabled: {
+    'zh-CN': '账号已停用，请联系管理员',
+    'en-US': 'This account is disabled. Contact your administrator.',
+  },
+  blocked: { 'zh-CN': '当前地址不允许登录', 'en-US': 'Sign-in is not allowed from this address' },
+  captchaNeeded: { 'zh-CN': '请输入验证码', 'en-US': 'Enter the verification code' },
   captchaWrong: {
     'zh-CN': '验证码错误或已失效',
-    'en-US': 'That is not what the picture says, or it is too old',
+    'en-US': 'The verification code is incorrect or has expired',
   },
-  totpNeeded: { 'zh-CN': '请输入动态验证码', 'en-US': 'Enter the code of your second factor' },
-  totpWrong: { 'zh-CN': '动态验证码错误', 'en-US': 'That is not the code, or it was used' },
+  totpNeeded: { 'zh-CN': '请输入动态验证码', 'en-US': 'Enter the code from your authenticator app' },
+  totpWrong: { 'zh-CN': '动态验证码错误', 'en-US': 'The code is incorrect or has already been used' },
 } as const satisfies Record<string, LocalText>;

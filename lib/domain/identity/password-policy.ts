@@ -20,13 +20,13 @@ export function passwordFault(
   if (length < rules.leastLength) {
     return {
       'zh-CN': `密码不能少于${rules.leastLength}个字符`,
-      'en-US': `The password needs at least ${rules.leastLength} characters`,
+      'en-US': `The password must have at least ${rules.leastLength} characters`,
     };
   }
   if (length > longestPassword) {
     return {
       'zh-CN': `密码不能超过${longestPassword}个字符`,
-      'en-US': `The password may have at most ${longestPassword} characters`,
+      'en-US': `The password must have at most ${longestPassword} characters`,
     };
   }
   if (!characterRules[rules.characters]?.(password)) return wrongCharacters;
@@ -46,20 +46,21 @@ const characterRules: Readonly<Record<number, (password: string) => boolean>> = 
 
 const wrongCharacters: LocalText = {
   'zh-CN': '密码的字符不符合要求',
-  'en-US': 'The password must be of other characters',
+  'en-US': 'The password does not contain the required characters',
 };
 const sameAsAccount: LocalText = {
   'zh-CN': '密码不能与账号相同',
-  'en-US': 'The password may not be the account',
+  'en-US': 'The password must differ from the account name',
 };
 const guessable: LocalText = {
   'zh-CN': '密码过于常见，请换一个更难猜测的密码',
-  'en-US': 'This password is too easy to guess',
+  'en-US': 'This password is too common. Choose one that is harder to guess.',
 };
 
 const predictable: LocalText = {
   'zh-CN': '密码主要由账号、常见词、年份或连续字符组成，请再加入几个不相关的字或词',
-  'en-US': 'This password is mostly names, common words, years or rows of keys: add words that are unrelated',
+  'en-US':
+    'The password consists mostly of the account name, common words, years or keyboard sequences. Add some unrelated words.',
 };
 
 /** What lists of stolen passwords are made of. Longer words stand before those they contain. */

@@ -178,9 +178,9 @@ function asTooMany(error: unknown): never {
 
 const busy: LocalText = {
   'zh-CN': '系统繁忙，请稍后再试',
-  'en-US': 'Too much is going on: try again in a moment',
+  'en-US': 'The server is busy. Try again shortly.',
 };
 const usedBefore: LocalText = {
   'zh-CN': `新密码不能与最近${remembered}次使用过的密码相同`,
-  'en-US': `The new password may be none of the last ${remembered}`,
+  'en-US': `The new password must differ from the last ${remembered} passwords`,
 };

@@ -212,7 +212,7 @@ export function sessionService({
 
 const askPassword = {
   'zh-CN': '请再次输入登录密码以继续',
-  'en-US': 'Enter your password again to go on',
+  'en-US': 'Enter your password again to continue',
 } as const;
 
 /** Past its end, or idle for too long. */

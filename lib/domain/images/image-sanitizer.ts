@@ -116,26 +116,26 @@ function fault(message: LocalText): AdminError {
 }
 
 const texts = {
-  missing: { 'zh-CN': '请选择图片', 'en-US': 'Choose a picture' },
+  missing: { 'zh-CN': '请选择图片', 'en-US': 'Choose an image' },
   noPicture: {
     'zh-CN': '仅支持 PNG、JPEG、WebP 或 GIF 图片',
-    'en-US': 'Only PNG, JPEG, WebP and GIF pictures',
+    'en-US': 'Only PNG, JPEG, WebP and GIF images are supported',
   },
   otherKind: {
     'zh-CN': '图片内容与文件扩展名或类型不符',
-    'en-US': 'The picture is of another kind than its name or type says',
+    'en-US': 'The content of the image does not match its file extension or type',
   },
   tooManyPoints: {
-    'zh-CN': '图片尺寸过大，不能超过4000万像素',
-    'en-US': 'The picture has more than 40 million pixels',
+    'zh-CN': '图片尺寸过大，不能超过 4000 万像素',
+    'en-US': 'The image is too large: at most 40 million pixels',
   },
-  broken: { 'zh-CN': '图片已损坏，无法读取', 'en-US': 'The picture is broken' },
+  broken: { 'zh-CN': '图片已损坏，无法读取', 'en-US': 'The image is damaged and cannot be read' },
   busy: {
     'zh-CN': '正在处理的图片过多，请稍后再试',
-    'en-US': 'Too many pictures at once: try again shortly',
+    'en-US': 'Too many images are being processed. Try again shortly.',
   },
   unavailable: {
     'zh-CN': '服务器缺少图片处理组件，请联系管理员',
-    'en-US': 'This server cannot take pictures: please tell the administrator',
+    'en-US': 'The server cannot process images. Contact your administrator.',
   },
 } as const satisfies Record<string, LocalText>;

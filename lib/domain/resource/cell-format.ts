@@ -13,8 +13,8 @@ const yesNo: Readonly<Record<Locale, readonly [string, string]>> = {
   'zh-CN': ['是', '否'],
   'en-US': ['Yes', 'No'],
 };
-const ambiguous: LocalText = { 'zh-CN': '不唯一，请填写编号', 'en-US': 'is not the only one: give its id' };
-const unknown: LocalText = { 'zh-CN': '不存在', 'en-US': 'is not there' };
+const ambiguous: LocalText = { 'zh-CN': '不唯一，请填写编号', 'en-US': 'is not unique. Enter the ID.' };
+const unknown: LocalText = { 'zh-CN': '不存在', 'en-US': 'does not exist' };
 /** Between several values in one cell. */
 const several = /[、,，;；\n]/;
 

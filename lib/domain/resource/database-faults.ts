@@ -4,16 +4,19 @@ import type { LocalText } from '../../i18n/translate.ts';
 import { AdminError, conflict, invalid, refused, stale } from '../errors/admin-error.ts';
 import type { TableShape } from './table-shape.ts';
 
-const inUse: LocalText = { 'zh-CN': '数据已被使用，不能删除', 'en-US': 'It is in use and cannot be deleted' };
-const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'What it refers to is not there' };
-const noSuchValue: LocalText = { 'zh-CN': '查询条件不正确', 'en-US': 'That cannot be looked for' };
+const inUse: LocalText = {
+  'zh-CN': '数据已被使用，不能删除',
+  'en-US': 'This record is in use and cannot be deleted',
+};
+const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'The referenced record does not exist' };
+const noSuchValue: LocalText = { 'zh-CN': '查询条件不正确', 'en-US': 'Invalid query' };
 
 /** `{label}已存在` unless there are `words` of the room's own, at that field. */
 export function taken(resource: ResourceDef, name: string, words?: LocalText): AdminError {
   const label = resource.fields[name]?.label ?? resource.title;
   const message = words ?? {
     'zh-CN': `${label['zh-CN']}已存在`,
-    'en-US': `${label['en-US']} is taken`,
+    'en-US': `${label['en-US']} already exists`,
   };
   return conflict(message, [{ path: name, message }]);
 }

@@ -6,7 +6,7 @@ import { type Change, once } from './server-resource.ts';
 
 const noDept: LocalText = {
   'zh-CN': '请选择您数据范围内的部门',
-  'en-US': 'Choose a department that you may work in',
+  'en-US': 'Select a department within your data scope',
 };
 
 /** Without a department, only whoever sees everything sees it. */

@@ -15,7 +15,7 @@ import type { ResourceDeps } from './resource-deps.ts';
 /** A process that was silent for so long is gone. Were it not, `keep` would end its transaction. */
 const heldFor: Ms = 15_000;
 const saidEvery: Ms = 5_000;
-const underWay: LocalText = { 'zh-CN': '该文件正在导入', 'en-US': 'This file is being brought in' };
+const underWay: LocalText = { 'zh-CN': '该文件正在导入', 'en-US': 'This file is being imported' };
 
 /** What is there of a file. */
 export interface ImportProgress {

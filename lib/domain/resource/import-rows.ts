@@ -233,7 +233,7 @@ export function importInto(
     const label = resource.fields[key]!.label;
     const message = {
       'zh-CN': `${label['zh-CN']}在文件中重复`,
-      'en-US': `${label['en-US']} stands in the file twice`,
+      'en-US': `${label['en-US']} appears twice in the file`,
     };
     const seen = new Set<unknown>();
     for (const row of rows) {

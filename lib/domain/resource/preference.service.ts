@@ -7,8 +7,14 @@ import type { ResourceDeps } from './resource-deps.ts';
 
 const largestBytes = 16 * 1024;
 const mostNames = 200;
-const tooLarge: LocalText = { 'zh-CN': '偏好内容不能超过16KB', 'en-US': 'A preference has at most 16 KB' };
-const tooMany: LocalText = { 'zh-CN': '偏好数量已达上限', 'en-US': 'No more preferences can be kept' };
+const tooLarge: LocalText = {
+  'zh-CN': '偏好内容不能超过 16 KB',
+  'en-US': 'A preference can be at most 16 KB',
+};
+const tooMany: LocalText = {
+  'zh-CN': '偏好数量已达上限',
+  'en-US': 'The limit of preferences has been reached',
+};
 
 export interface Preferences {
   /** Null: nothing is kept under that name. */

@@ -10,13 +10,13 @@ export interface ReadTable {
 }
 
 const texts = {
-  missing: { 'zh-CN': '请选择要导入的文件', 'en-US': 'Choose a file' },
-  type: { 'zh-CN': '仅支持 xlsx 和 csv 文件', 'en-US': 'Only xlsx and csv files' },
+  missing: { 'zh-CN': '请选择要导入的文件', 'en-US': 'Choose a file to import' },
+  type: { 'zh-CN': '仅支持 xlsx 和 csv 文件', 'en-US': 'Only .xlsx and .csv files are supported' },
   broken: { 'zh-CN': '文件无法读取', 'en-US': 'The file cannot be read' },
-  big: { 'zh-CN': '文件过大，最多导入 10000 行', 'en-US': 'Too large: at most 10,000 rows' },
+  big: { 'zh-CN': '文件过大，最多导入 10000 行', 'en-US': 'The file is too large: at most 10,000 rows' },
   headings: {
     'zh-CN': '文件的第一行不是模板的表头',
-    'en-US': 'The first row is not the heading of the template',
+    'en-US': 'The first row does not match the header of the template',
   },
 } as const satisfies Record<string, LocalText>;
 

@@ -11,7 +11,7 @@ import type { ResourceDeps } from './resource-deps.ts';
 import type { Row, RowId } from './resource-service.ts';
 import { idsIn } from './row-view.ts';
 
-const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'What it refers to is not there' };
+const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'The referenced record does not exist' };
 /** As many as a service answers at once. */
 const atOnce = 50;
 

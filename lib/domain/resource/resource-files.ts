@@ -57,7 +57,7 @@ const mostRows = 10_000;
 /** Errors that are told; people mend these first. */
 const mostErrors = 200;
 
-const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'There is nothing in the file' };
+const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'The file contains no data' };
 
 export function resourceFiles(
   deps: ResourceDeps,

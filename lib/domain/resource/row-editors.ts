@@ -45,7 +45,10 @@ const writes = { failures: 120, windowMs: 60_000 };
 /** People that are named. */
 const mostNamed = 20;
 
-const tooOften: LocalText = { 'zh-CN': '操作过于频繁，请稍后再试', 'en-US': 'Too often: try again later' };
+const tooOften: LocalText = {
+  'zh-CN': '操作过于频繁，请稍后再试',
+  'en-US': 'Too many requests. Try again later.',
+};
 
 const known = new WeakMap<object, RowEditors>();
 

@@ -12,12 +12,12 @@ import type { ResourceDeps } from './resource-deps.ts';
 export type SavedViewInput = z.output<NonNullable<(typeof saveView)['body']>>;
 
 const mostViews = 50;
-const tooMany: LocalText = { 'zh-CN': '视图数量已达上限', 'en-US': 'No more views can be kept' };
+const tooMany: LocalText = { 'zh-CN': '视图数量已达上限', 'en-US': 'The limit of views has been reached' };
 const notYours: LocalText = {
   'zh-CN': '只能共享给自己拥有的角色',
-  'en-US': 'Share it with roles you have yourself',
+  'en-US': 'You can share only with roles that you have',
 };
-const tooLarge: LocalText = { 'zh-CN': '视图内容不能超过16KB', 'en-US': 'A view has at most 16 KB' };
+const tooLarge: LocalText = { 'zh-CN': '视图内容不能超过 16 KB', 'en-US': 'A view can be at most 16 KB' };
 const largestBytes = 16 * 1024;
 
 export interface SavedViews {

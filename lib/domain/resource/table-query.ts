@@ -15,10 +15,10 @@ import type { Zone } from './zone-time.ts';
 type Condition = RawBuilder<SqlBool>;
 type Looked = Pick<ListQuery, 'filters' | 'keyword' | 'ids'>;
 
-const noSort: LocalText = { 'zh-CN': '不支持的排序方式', 'en-US': 'Rows cannot be sorted like that' };
+const noSort: LocalText = { 'zh-CN': '不支持的排序方式', 'en-US': 'Unsupported sort order' };
 const noFilter: LocalText = {
   'zh-CN': '该字段不支持此查询',
-  'en-US': 'This field is not looked for like that',
+  'en-US': 'This field does not support this query',
 };
 
 export function tableQuery(engine: Engine, shape: TableShape) {

@@ -39,7 +39,7 @@ export type TableService = ResourceService &
 const mostOfTree = 10_000;
 /** Rows read at a time for files. */
 const pieceRows = 500;
-const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at a time' };
+const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at once' };
 
 export function tableService(deps: ResourceDeps, binding: ServerResource): TableService {
   const { db, engine } = deps.database;

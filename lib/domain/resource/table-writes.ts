@@ -24,7 +24,7 @@ export const anyTables = (db: Kysely<Database> | Transaction<Database>) => db as
 
 const outOfReach: LocalText = {
   'zh-CN': '超出您的数据权限范围',
-  'en-US': 'That is beyond the data you may work with',
+  'en-US': 'Outside your data scope',
 };
 
 /** A change in the making. */

@@ -10,14 +10,14 @@ export interface Button {
 }
 
 const verbs: Readonly<Record<string, LocalText>> = {
-  query: { 'zh-CN': '查询', 'en-US': 'Read' },
+  query: { 'zh-CN': '查询', 'en-US': 'View' },
   add: { 'zh-CN': '新增', 'en-US': 'Add' },
   edit: { 'zh-CN': '修改', 'en-US': 'Edit' },
   remove: { 'zh-CN': '删除', 'en-US': 'Delete' },
   export: { 'zh-CN': '导出', 'en-US': 'Export' },
   import: { 'zh-CN': '导入', 'en-US': 'Import' },
-  reveal: { 'zh-CN': '查看明文', 'en-US': 'Show whole' },
-  refresh: { 'zh-CN': '刷新缓存', 'en-US': 'Refresh' },
+  reveal: { 'zh-CN': '查看明文', 'en-US': 'Reveal' },
+  refresh: { 'zh-CN': '刷新缓存', 'en-US': 'Refresh cache' },
 };
 
 /** Permissions by name, in the order in which buttons stand: the usual ones first, as they are listed above. */

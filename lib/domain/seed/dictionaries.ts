@@ -22,12 +22,12 @@ export const dictionaries: readonly SeedDictionary[] = [
     entries: [
       { value: '0', label: { 'zh-CN': '男', 'en-US': 'Male' } },
       { value: '1', label: { 'zh-CN': '女', 'en-US': 'Female' } },
-      { value: '2', label: { 'zh-CN': '未知', 'en-US': 'Not said' }, isDefault: true },
+      { value: '2', label: { 'zh-CN': '未知', 'en-US': 'Unknown' }, isDefault: true },
     ],
   },
   {
     type: 'sys_show_hide',
-    name: { 'zh-CN': '菜单状态', 'en-US': 'Shown or hidden' },
+    name: { 'zh-CN': '菜单状态', 'en-US': 'Menu visibility' },
     entries: [
       { value: '0', label: { 'zh-CN': '显示', 'en-US': 'Shown' }, tone: 'primary', isDefault: true },
       { value: '1', label: { 'zh-CN': '隐藏', 'en-US': 'Hidden' }, tone: 'danger' },
@@ -35,15 +35,15 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_normal_disable',
-    name: { 'zh-CN': '系统开关', 'en-US': 'In use or off' },
+    name: { 'zh-CN': '系统开关', 'en-US': 'System status' },
     entries: [
-      { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' }, tone: 'success', isDefault: true },
-      { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' }, tone: 'danger' },
+      { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Active' }, tone: 'success', isDefault: true },
+      { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Disabled' }, tone: 'danger' },
     ],
   },
   {
     type: 'sys_job_status',
-    name: { 'zh-CN': '任务状态', 'en-US': 'Job state' },
+    name: { 'zh-CN': '任务状态', 'en-US': 'Job status' },
     entries: [
       { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Running' }, tone: 'success', isDefault: true },
       { value: '1', label: { 'zh-CN': '暂停', 'en-US': 'Paused' }, tone: 'danger' },
@@ -67,7 +67,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_notice_type',
-    name: { 'zh-CN': '通知类型', 'en-US': 'Kinds of notices' },
+    name: { 'zh-CN': '通知类型', 'en-US': 'Notice type' },
     entries: [
       { value: '1', label: { 'zh-CN': '通知', 'en-US': 'Notice' }, tone: 'warning', isDefault: true },
       { value: '2', label: { 'zh-CN': '公告', 'en-US': 'Announcement' }, tone: 'success' },
@@ -75,7 +75,7 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_notice_status',
-    name: { 'zh-CN': '通知状态', 'en-US': 'Notice state' },
+    name: { 'zh-CN': '通知状态', 'en-US': 'Notice status' },
     entries: [
       { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Open' }, tone: 'success', isDefault: true },
       { value: '1', label: { 'zh-CN': '关闭', 'en-US': 'Closed' }, tone: 'danger' },
@@ -83,26 +83,26 @@ export const dictionaries: readonly SeedDictionary[] = [
   },
   {
     type: 'sys_oper_type',
-    name: { 'zh-CN': '操作类型', 'en-US': 'Kinds of operations' },
+    name: { 'zh-CN': '操作类型', 'en-US': 'Operation type' },
     entries: [
       { value: '1', label: { 'zh-CN': '新增', 'en-US': 'Add' }, tone: 'success' },
       { value: '2', label: { 'zh-CN': '修改', 'en-US': 'Edit' }, tone: 'info' },
       { value: '3', label: { 'zh-CN': '删除', 'en-US': 'Delete' }, tone: 'danger' },
-      { value: '4', label: { 'zh-CN': '授权', 'en-US': 'Grant' }, tone: 'primary' },
+      { value: '4', label: { 'zh-CN': '授权', 'en-US': 'Permissions changed' }, tone: 'primary' },
       { value: '5', label: { 'zh-CN': '导出', 'en-US': 'Export' }, tone: 'warning' },
       { value: '6', label: { 'zh-CN': '导入', 'en-US': 'Import' }, tone: 'warning' },
-      { value: '7', label: { 'zh-CN': '强退', 'en-US': 'Forced out' }, tone: 'danger' },
-      { value: '8', label: { 'zh-CN': '生成代码', 'en-US': 'Code made' }, tone: 'warning' },
-      { value: '9', label: { 'zh-CN': '清空', 'en-US': 'Cleaned' }, tone: 'danger' },
-      { value: '10', label: { 'zh-CN': '解密', 'en-US': 'Shown whole' }, tone: 'warning' },
+      { value: '7', label: { 'zh-CN': '强退', 'en-US': 'Signed out' }, tone: 'danger' },
+      { value: '8', label: { 'zh-CN': '生成代码', 'en-US': 'Code generated' }, tone: 'warning' },
+      { value: '9', label: { 'zh-CN': '清空', 'en-US': 'Cleared' }, tone: 'danger' },
+      { value: '10', label: { 'zh-CN': '解密', 'en-US': 'Revealed' }, tone: 'warning' },
       { value: '0', label: { 'zh-CN': '其它', 'en-US': 'Other' }, tone: 'info' },
     ],
   },
   {
     type: 'sys_common_status',
-    name: { 'zh-CN': '系统状态', 'en-US': 'Outcome' },
+    name: { 'zh-CN': '系统状态', 'en-US': 'Result' },
     entries: [
-      { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Done' }, tone: 'success', isDefault: true },
+      { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Succeeded' }, tone: 'success', isDefault: true },
       { value: '1', label: { 'zh-CN': '失败', 'en-US': 'Failed' }, tone: 'danger' },
     ],
   },

@@ -130,7 +130,7 @@ export const directories: readonly SeedDirectory[] = [
       },
       {
         key: 'AuthUser',
-        name: { 'zh-CN': '分配用户', 'en-US': 'Assign people' },
+        name: { 'zh-CN': '分配用户', 'en-US': 'Assign users' },
         path: 'role/authUser',
         component: 'AuthUser',
         icon: 'IconUserCheck',
@@ -202,7 +202,7 @@ export const directories: readonly SeedDirectory[] = [
     pages: [
       {
         key: 'MonitorOnline',
-        name: { 'zh-CN': '在线用户', 'en-US': 'Online' },
+        name: { 'zh-CN': '在线用户', 'en-US': 'Online users' },
         path: 'online',
         component: 'monitor/online/index',
         icon: 'IconUserCheck',
@@ -237,7 +237,7 @@ export const directories: readonly SeedDirectory[] = [
     pages: [
       {
         key: 'ToolSwagger',
-        name: { 'zh-CN': '系统接口', 'en-US': 'API' },
+        name: { 'zh-CN': '接口文档', 'en-US': 'API reference' },
         path: 'swagger',
         component: 'tool/swagger/index',
         icon: 'IconApi',

@@ -79,5 +79,5 @@ export async function holdPictures(
 
 const gone: LocalText = {
   'zh-CN': '有图片已失效，请删除后重新上传',
-  'en-US': 'A picture is no longer there: remove it and bring it again',
+  'en-US': 'An image is no longer available. Remove it and upload it again.',
 };

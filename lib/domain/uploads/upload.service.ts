@@ -170,10 +170,10 @@ export type Uploads = ReturnType<typeof uploadService>;
 const texts = {
   ownFull: {
     'zh-CN': '您的图片空间已用完，请先从公告中移除不用的图片',
-    'en-US': 'Your room for pictures is used up: take some out of notices first',
+    'en-US': 'Your image storage is full. Remove unused images from notices first.',
   },
   full: {
     'zh-CN': '图片空间已用完，请联系管理员',
-    'en-US': 'The room for pictures is used up: please tell the administrator',
+    'en-US': 'The image storage is full. Contact your administrator.',
   },
 } as const satisfies Record<string, LocalText>;

@@ -270,8 +270,8 @@ const changeFirst = {
   'en-US': 'Change your password first',
 } as const;
 const totpFirst = {
-  'zh-CN': '请先启用动态验证码再继续操作',
-  'en-US': 'Set up your second factor first',
+  'zh-CN': '请先启用两步验证再继续操作',
+  'en-US': 'Set up two-step verification first',
 } as const;
 
 function dataOf(call: AdminCallDef, result: unknown): unknown {

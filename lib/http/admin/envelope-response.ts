@@ -14,23 +14,23 @@ const transportFaults = {
   method: {
     status: 405,
     code: adminCodes.invalid,
-    text: { 'zh-CN': '请求方法不支持', 'en-US': 'The method is not one of this call' },
+    text: { 'zh-CN': '请求方法不支持', 'en-US': 'Method not allowed' },
   },
   tooLarge: {
     status: 413,
     code: adminCodes.invalid,
-    text: { 'zh-CN': '请求内容过大', 'en-US': 'This is too large' },
+    text: { 'zh-CN': '请求内容过大', 'en-US': 'The request is too large' },
   },
   imageTooLarge: { status: 413, code: adminCodes.invalid, text: imageTooLarge },
   type: {
     status: 415,
     code: adminCodes.invalid,
-    text: { 'zh-CN': '请求内容类型不支持', 'en-US': 'The body is not of the type this call takes' },
+    text: { 'zh-CN': '请求内容类型不支持', 'en-US': 'Unsupported content type' },
   },
   cutOff: {
     status: 400,
     code: adminCodes.invalid,
-    text: { 'zh-CN': '请求内容不完整', 'en-US': 'The body did not come whole' },
+    text: { 'zh-CN': '请求内容不完整', 'en-US': 'The request body is incomplete' },
   },
   malformed: {
     status: 200,
@@ -40,7 +40,7 @@ const transportFaults = {
   foreign: {
     status: 200,
     code: adminCodes.forbidden,
-    text: { 'zh-CN': '请求来源不可信', 'en-US': 'The request does not come from a page of this site' },
+    text: { 'zh-CN': '请求来源不可信', 'en-US': 'The request does not come from this site' },
   },
 } as const satisfies Record<BodyFault, unknown> &
   Record<string, { status: number; code: AdminCode; text: LocalText }>;

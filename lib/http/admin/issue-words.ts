@@ -6,11 +6,11 @@ import type { Locale, LocalText } from '../../i18n/translate.ts';
 
 /** Where a schema has no words of its own: zod's are for programmers. */
 const words = {
-  missing: { 'zh-CN': '缺少必填参数', 'en-US': 'Something that is needed is missing' },
-  small: { 'zh-CN': '参数过短或过小', 'en-US': 'Something is too short or too small' },
-  big: { 'zh-CN': '参数过长或过大', 'en-US': 'Something is too long or too large' },
-  format: { 'zh-CN': '参数格式不正确', 'en-US': 'Something is not written as it should be' },
-  other: { 'zh-CN': '参数不正确', 'en-US': 'Something is not as it should be' },
+  missing: { 'zh-CN': '缺少必填参数', 'en-US': 'A required parameter is missing' },
+  small: { 'zh-CN': '参数过短或过小', 'en-US': 'A parameter is too short or too small' },
+  big: { 'zh-CN': '参数过长或过大', 'en-US': 'A parameter is too long or too large' },
+  format: { 'zh-CN': '参数格式不正确', 'en-US': 'A parameter has the wrong format' },
+  other: { 'zh-CN': '参数不正确', 'en-US': 'A parameter is invalid' },
 } as const satisfies Record<string, LocalText>;
 
 function wordsFor({ code, input }: z.core.$ZodRawIssue): LocalText {

@@ -85,5 +85,5 @@ function bearerOf({ token, expiresAt }: { token: string; expiresAt: number }, cl
 const tooManyPictures = () =>
   new AdminError(adminCodes.tooMany, {
     'zh-CN': '验证码获取过于频繁，请稍后再试',
-    'en-US': 'Too many pictures: try again in a minute',
+    'en-US': 'Too many captcha requests. Try again in a minute.',
   });

@@ -1,11 +1,11 @@
 /**
- * Texts of the shell and of every list, by key. One file an area; a key starts with the area's name. Areas that not
- * every page needs (the rooms, the account) come with the pages that say them: `useTranslations`.
+ * Texts of the shell and of every list, by key. One file per area; a key starts with the name of its area. Areas that
+ * only some pages need (single pages, the account) are loaded with those pages: `useTranslations`.
  */
+import { formatMessage, type MessageParams } from '../format-message.ts';
 import type { Locale } from '../translate.ts';
 import { apiTexts } from './api.ts';
 import { commonTexts } from './common.ts';
-import { fillIn } from './define-texts.ts';
 import { exceptionTexts } from './exception.ts';
 import { noticeTexts } from './notice.ts';
 import { resourceTexts } from './resource.ts';
@@ -25,10 +25,6 @@ export const consoleTexts = {
 } as const;
 export type ConsoleText = keyof typeof consoleTexts;
 
-export function consoleText(
-  locale: Locale,
-  key: ConsoleText,
-  params?: Readonly<Record<string, string | number>>,
-): string {
-  return fillIn(consoleTexts[key][locale], params);
+export function consoleText(locale: Locale, key: ConsoleText, params?: MessageParams): string {
+  return formatMessage(locale, consoleTexts[key][locale], params);
 }

@@ -3,10 +3,10 @@ import { defineTexts } from './define-texts.ts';
 /** The bell of the header, and the notices behind it. */
 export const noticeTexts = defineTexts({
   'notice.bell': { 'zh-CN': '通知公告', 'en-US': 'Notices' },
-  'notice.bellUnread': { 'zh-CN': '通知公告，{count}条未读', 'en-US': 'Notices, {count} unread' },
+  'notice.bellUnread': { 'zh-CN': '通知公告，{count} 条未读', 'en-US': 'Notices, {count} unread' },
   'notice.more': { 'zh-CN': '查看更多', 'en-US': 'View more' },
-  'notice.empty': { 'zh-CN': '暂无通知', 'en-US': 'Nothing here yet' },
-  'notice.failed': { 'zh-CN': '加载失败，点击重试', 'en-US': 'Could not load: press to try again' },
+  'notice.empty': { 'zh-CN': '暂无通知', 'en-US': 'No notices' },
+  'notice.failed': { 'zh-CN': '加载失败，点击重试', 'en-US': 'Could not load. Select to try again.' },
   'notice.readAll': { 'zh-CN': '全部标为已读', 'en-US': 'Mark all as read' },
   'notice.unread': { 'zh-CN': '未读', 'en-US': 'Unread' },
   'notice.loading': { 'zh-CN': '加载中…', 'en-US': 'Loading…' },

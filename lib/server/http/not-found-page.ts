@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pickLanguage } from '../frame/frame-html.ts';
 
 const texts = {
-  'zh-CN': '这个地址没有内容。',
-  'en-US': 'There is nothing at this address.',
+  'zh-CN': '页面不存在。',
+  'en-US': 'Page not found.',
 } as const;
 
 const pageIn = (language: keyof typeof texts) =>

@@ -42,7 +42,7 @@ describe('ORIEL_CAMERA_CA', () => {
   });
 
   it.each([
-    ['is not there', null, 'cannot be read (ENOENT)'],
+    ['does not exist', null, 'cannot be read (ENOENT)'],
     ['holds no certificate', 'secret words', 'holds no certificate'],
     [
       'holds a damaged one',

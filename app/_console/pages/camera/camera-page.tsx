@@ -27,7 +27,7 @@ export default function CameraPage() {
           toolbar: () => (
             <HasPermi value={['iot:camera:add']}>
               <Button variant="light" onClick={() => setConnecting(true)}>
-                {say('rooms.connect')}
+                {say('pages.connect')}
               </Button>
             </HasPermi>
           ),
@@ -36,12 +36,12 @@ export default function CameraPage() {
             <>
               <HasPermi value={['iot:camera:play']}>
                 <RowButton row={row} title="name" onClick={setWatched}>
-                  {say('rooms.watch')}
+                  {say('pages.watch')}
                 </RowButton>
               </HasPermi>
               <HasPermi value={['iot:camera:query']}>
                 <RowButton row={row} title="name" onClick={setSourcesOf}>
-                  {say('rooms.sources')}
+                  {say('pages.sources')}
                 </RowButton>
               </HasPermi>
             </>

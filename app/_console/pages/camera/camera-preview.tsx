@@ -6,8 +6,8 @@ import type { Player, PlayerSnapshot } from '../../../../host-sdk/index.ts';
 import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
 import { api } from '../../api/request.ts';
 import type { Row } from '../../resource/data/row.ts';
+import { useLocale } from '../../text/use-locale.ts';
 import { usePageText } from '../../text/use-page-text.ts';
-import { useLocale } from '../../text/use-text.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import styles from './camera.module.css';
 import type { CameraPreview } from './camera-data.ts';
@@ -37,9 +37,9 @@ export default function CameraPreviewDialog({
     <PageDialog
       onClose={onClose}
       size={900}
-      title={say('rooms.previewOf', { name: String(camera['name'] ?? '') })}
+      title={say('pages.previewOf', { name: String(camera['name'] ?? '') })}
     >
-      {isError && <Alert color="red">{say('rooms.previewFailed')}</Alert>}
+      {isError && <Alert color="red">{say('pages.previewFailed')}</Alert>}
       <div className={styles['picture']}>
         {data && (
           <OrielPlayer

@@ -46,7 +46,7 @@ export default function CameraSourcesDrawer({
     page.setUnsaved(isDirty);
     return () => page.setUnsaved(false);
   }, [page, isDirty]);
-  const title = say('rooms.sourcesOf', { name: String(camera['name'] ?? '') });
+  const title = say('pages.sourcesOf', { name: String(camera['name'] ?? '') });
   const close = async () => {
     if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
     onClose();
@@ -66,7 +66,7 @@ export default function CameraSourcesDrawer({
             <HeadCard {...told} data={data} />
             <Group>
               <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
-                {say('rooms.check')}
+                {say('pages.check')}
               </Button>
             </Group>
             <CheckResult check={checking.data} isChecking={checking.isPending} />
@@ -137,9 +137,9 @@ function PictureCard({ profile, ...props }: CardProps & { readonly profile: Prof
   };
   const saving = useChange(id, () => api.put<CameraSources>(path, toInput(draft)), close);
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
-  const title = say(profile === 'main' ? 'rooms.mainPicture' : 'rooms.subPicture');
+  const title = say(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture');
   const remove = async () => {
-    if (await ask({ title, message: say('rooms.takeAwayWhy'), names: [stored?.label ?? ''] }))
+    if (await ask({ title, message: say('pages.takeAwayWhy'), names: [stored?.label ?? ''] }))
       removing.mutate();
   };
   return (
@@ -194,9 +194,9 @@ function HeadCard({ id, data: { onvif }, ask, onForm, onChanged }: CardProps) {
     close,
   );
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
-  const title = say('rooms.turning');
+  const title = say('pages.turning');
   const remove = async () => {
-    if (await ask({ title, message: say('rooms.takeAwayWhy'), names: [onvif?.label ?? ''] }))
+    if (await ask({ title, message: say('pages.takeAwayWhy'), names: [onvif?.label ?? ''] }))
       removing.mutate();
   };
   return (
@@ -214,8 +214,8 @@ function HeadCard({ id, data: { onvif }, ask, onForm, onChanged }: CardProps) {
     >
       <Stack gap="sm">
         <TextInput
-          label={say('rooms.address')}
-          description={say('rooms.onvifHint')}
+          label={say('pages.address')}
+          description={say('pages.onvifHint')}
           withAsterisk
           inputMode="url"
           autoComplete="off"

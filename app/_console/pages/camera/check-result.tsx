@@ -17,7 +17,7 @@ export function CheckResult({
     return (
       <Text size="sm" role="status">
         <Loader size="xs" mr="xs" />
-        {say('rooms.checking')}
+        {say('pages.checking')}
       </Text>
     );
   }
@@ -29,7 +29,7 @@ export function CheckResult({
           key={profile}
           color={ok ? 'green' : 'red'}
           icon={ok ? <IconCircleCheck /> : <IconAlertTriangle />}
-          title={`${say(profile === 'main' ? 'rooms.mainPicture' : 'rooms.subPicture')}: ${say(ok ? 'rooms.answers' : 'rooms.answersNot')}`}
+          title={`${say(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture')}: ${say(ok ? 'pages.answers' : 'pages.answersNot')}`}
         >
           {message && <Text size="sm">{message}</Text>}
           {video && (
@@ -38,7 +38,7 @@ export function CheckResult({
               {video.fps !== null && `, ${Math.round(video.fps)} fps`}, {video.bitrateKbps} kbit/s
               {audio && `, ${audio.codec} ${audio.sampleRate / 1_000} kHz`}
               {firstPictureMs !== null &&
-                `, ${say('rooms.firstPicture', { ms: Math.round(firstPictureMs) })}`}
+                `, ${say('pages.firstPicture', { ms: Math.round(firstPictureMs) })}`}
             </Text>
           )}
           {advice.length > 0 && (
@@ -54,11 +54,11 @@ export function CheckResult({
         <Alert
           color={check.onvif.ok ? 'green' : 'red'}
           icon={check.onvif.ok ? <IconCircleCheck /> : <IconAlertTriangle />}
-          title={say('rooms.turning')}
+          title={say('pages.turning')}
         >
           <Text size="sm">
             {check.onvif.message ??
-              (check.onvif.pan || check.onvif.tilt ? say('rooms.canTurn') : say('rooms.answers'))}
+              (check.onvif.pan || check.onvif.tilt ? say('pages.canTurn') : say('pages.answers'))}
           </Text>
         </Alert>
       )}

@@ -71,7 +71,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
     page.setUnsaved(isDirty);
     return () => page.setUnsaved(false);
   }, [page, isDirty]);
-  const title = say('rooms.connect');
+  const title = say('pages.connect');
   const close = async () => {
     if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
     onClose();
@@ -97,7 +97,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             )}
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
               <TextInput
-                label={say('rooms.name')}
+                label={say('pages.name')}
                 withAsterisk
                 data-autofocus
                 maxLength={64}
@@ -106,8 +106,8 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
                 onChange={({ currentTarget }) => set({ name: currentTarget.value })}
               />
               <TextInput
-                label={say('rooms.serial')}
-                placeholder={say('rooms.serialHint')}
+                label={say('pages.serial')}
+                placeholder={say('pages.serialHint')}
                 maxLength={64}
                 value={serial}
                 error={errors['serial']}
@@ -116,28 +116,28 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             </SimpleGrid>
             <RelationSelect
               resource="iot.company"
-              label={say('rooms.company')}
+              label={say('pages.company')}
               isMultiple={false}
               value={companyId ? [companyId] : []}
               onChange={([id]) => set({ companyId: id ?? null })}
             />
-            <Fieldset legend={say('rooms.mainPicture')}>
+            <Fieldset legend={say('pages.mainPicture')}>
               <SourceFields value={main} scenes={scenes} onChange={(next) => set({ main: next })} />
             </Fieldset>
             <Checkbox
-              label={say('rooms.withSub')}
+              label={say('pages.withSub')}
               checked={hasSub}
               onChange={({ currentTarget }) => set({ hasSub: currentTarget.checked })}
             />
             {hasSub && (
-              <Fieldset legend={say('rooms.subPicture')}>
+              <Fieldset legend={say('pages.subPicture')}>
                 <SourceFields value={sub} scenes={scenes} onChange={(next) => set({ sub: next })} />
               </Fieldset>
             )}
-            <Divider label={say('rooms.more')} labelPosition="left" />
+            <Divider label={say('pages.more')} labelPosition="left" />
             <TextInput
-              label={say('rooms.onvifAddress')}
-              description={say('rooms.onvifHint')}
+              label={say('pages.onvifAddress')}
+              description={say('pages.onvifHint')}
               inputMode="url"
               autoComplete="off"
               value={onvif}
@@ -145,7 +145,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
               onChange={({ currentTarget }) => set({ onvif: currentTarget.value })}
             />
             <TextInput
-              label={say('rooms.validCode')}
+              label={say('pages.validCode')}
               autoComplete="off"
               maxLength={64}
               value={validCode}
@@ -154,7 +154,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             />
             {validCode !== '' && (
               <Checkbox
-                label={say('rooms.encrypt')}
+                label={say('pages.encrypt')}
                 checked={isEncrypt}
                 onChange={({ currentTarget }) => set({ isEncrypt: currentTarget.checked })}
               />

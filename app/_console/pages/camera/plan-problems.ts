@@ -7,11 +7,11 @@ const clock = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export function planProblems(spans: readonly RecordSpan[]): readonly (PageText | null)[] {
   return spans.map((span, at) => {
     const { day, from, to } = span;
-    if (!clock.test(from) || !(clock.test(to) || to === '24:00')) return 'rooms.planClock';
-    if (from >= to) return 'rooms.planOrder';
+    if (!clock.test(from) || !(clock.test(to) || to === '24:00')) return 'pages.planClock';
+    if (from >= to) return 'pages.planOrder';
     const isTwice = spans
       .slice(0, at)
       .some((other) => other.day === day && from < other.to && other.from < to);
-    return isTwice ? 'rooms.planOverlap' : null;
+    return isTwice ? 'pages.planOverlap' : null;
   });
 }

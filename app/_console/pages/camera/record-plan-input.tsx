@@ -32,22 +32,22 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
   const problems = planProblems(plan.days);
   const error = Object.entries(errors).find(([path]) => path.startsWith('recordPlan'))?.[1];
   return (
-    <Input.Wrapper label={say('rooms.recordPlan')} error={error}>
+    <Input.Wrapper label={say('pages.recordPlan')} error={error}>
       <Paper withBorder p="sm" mt={4}>
         <Stack gap="sm">
           <Switch
-            label={say('rooms.planOn')}
+            label={say('pages.planOn')}
             checked={plan.enabled}
             onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
           />
           {plan.days.length === 0 && (
             <Text size="sm" c="dimmed">
-              {say('rooms.planEmpty')}
+              {say('pages.planEmpty')}
             </Text>
           )}
           {plan.days.map((span, at) => {
             const problem = problems[at];
-            const name = say(`rooms.day${days.find((day) => day === span.day) ?? 1}`);
+            const name = say(`pages.day${days.find((day) => day === span.day) ?? 1}`);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place in the list
               <Input.Wrapper key={at} error={problem ? say(problem) : null}>
@@ -56,9 +56,9 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
                     size="xs"
                     flex="1 1 96px"
                     miw={84}
-                    aria-label={say('rooms.planDay')}
+                    aria-label={say('pages.planDay')}
                     allowDeselect={false}
-                    data={days.map((day) => ({ value: String(day), label: say(`rooms.day${day}`) }))}
+                    data={days.map((day) => ({ value: String(day), label: say(`pages.day${day}`) }))}
                     value={String(span.day)}
                     onChange={(day) => setSpan(at, { day: Number(day) })}
                   />
@@ -67,7 +67,7 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
                       key={end}
                       size="xs"
                       flex="0 1 76px"
-                      aria-label={say(end === 'from' ? 'rooms.planFrom' : 'rooms.planTo')}
+                      aria-label={say(end === 'from' ? 'pages.planFrom' : 'pages.planTo')}
                       aria-invalid={problem !== null}
                       error={problem !== null}
                       placeholder={end === 'from' ? '00:00' : '24:00'}
@@ -95,20 +95,20 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
               disabled={plan.days.length >= mostSpans}
               onClick={() => change({ days: [...plan.days, { day: 1, from: '00:00', to: '24:00' }] })}
             >
-              {say('rooms.planAdd')}
+              {say('pages.planAdd')}
             </Button>
             <Button
               size="compact-sm"
               variant="default"
               onClick={() => change({ days: days.map((day) => ({ day, from: '00:00', to: '24:00' })) })}
             >
-              {say('rooms.planAlways')}
+              {say('pages.planAlways')}
             </Button>
           </Group>
           <Group grow>
             <NumberInput
               size="xs"
-              label={say('rooms.planKeep')}
+              label={say('pages.planKeep')}
               min={1}
               max={365}
               allowDecimal={false}
@@ -117,7 +117,7 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
             />
             <NumberInput
               size="xs"
-              label={say('rooms.planBefore')}
+              label={say('pages.planBefore')}
               min={0}
               max={60}
               allowDecimal={false}

@@ -10,29 +10,29 @@ export function RunningStreams({ id }: { readonly id: string }) {
   const say = usePageText();
   const { data = [] } = useCameraStatus([id]);
   return (
-    <Stack gap="xs" mt="md" component="section" aria-label={say('rooms.running')}>
+    <Stack gap="xs" mt="md" component="section" aria-label={say('pages.running')}>
       <Text component="h3" size="sm" fw={600}>
-        {say('rooms.running')}
+        {say('pages.running')}
       </Text>
       {data.length === 0 && (
         <Text size="sm" c="dimmed">
-          {say('rooms.idle')}
+          {say('pages.idle')}
         </Text>
       )}
       {data.map(({ profile, video, state, viewers, bitrateKbps, since, carries, error }) => (
         <div key={`${profile}${video}`}>
           <Group gap="xs">
             <Badge variant="light" color={tones[state]}>
-              {say(`rooms.stream_${state}`)}
+              {say(`pages.stream_${state}`)}
             </Badge>
             <Text size="sm">
-              {say(profile === 'main' ? 'rooms.mainPicture' : 'rooms.subPicture')} ·{' '}
-              {say('rooms.viewersOf', { count: viewers })}
+              {say(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture')} ·{' '}
+              {say('pages.viewersOf', { count: viewers })}
               {bitrateKbps !== null && ` · ${bitrateKbps} kbit/s`}
             </Text>
           </Group>
           <Text size="xs" c="dimmed">
-            {[carries, since && say('rooms.updated', { time: since })].filter(Boolean).join(' · ')}
+            {[carries, since && say('pages.updated', { time: since })].filter(Boolean).join(' · ')}
           </Text>
           {error && (
             <Text size="sm" c="red">

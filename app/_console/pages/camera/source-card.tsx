@@ -43,11 +43,11 @@ export function SourceCard(props: SourceCardProps) {
             {title}
           </Text>
           <Text size="sm" className={label ? (styles['label'] ?? '') : ''} c={label ? 'inherit' : 'dimmed'}>
-            {label ?? say('rooms.none')}
+            {label ?? say('pages.none')}
           </Text>
           {time && (
             <Text size="xs" c="dimmed">
-              {say('rooms.updated', { time })}
+              {say('pages.updated', { time })}
             </Text>
           )}
         </div>
@@ -57,21 +57,21 @@ export function SourceCard(props: SourceCardProps) {
               ref={opener}
               size="xs"
               variant="default"
-              aria-label={`${say('rooms.change')} ${title}`}
+              aria-label={`${say('pages.change')} ${title}`}
               onClick={onOpen}
             >
-              {say('rooms.change')}
+              {say('pages.change')}
             </Button>
             {onRemove && (
               <Button
                 size="xs"
                 variant="light"
                 color="red"
-                aria-label={`${say('rooms.takeAway')} ${title}`}
+                aria-label={`${say('pages.takeAway')} ${title}`}
                 loading={isRemoving ?? false}
                 onClick={onRemove}
               >
-                {say('rooms.takeAway')}
+                {say('pages.takeAway')}
               </Button>
             )}
           </Group>

@@ -68,18 +68,18 @@ export function SourceFields(props: SourceFieldsProps) {
     <Stack gap="sm">
       {scenes.length > 0 && (
         <SegmentedControl
-          aria-label={say('rooms.kind')}
+          aria-label={say('pages.kind')}
           value={value.kind}
           onChange={(kind) => set({ kind: kind === 'demo' ? 'demo' : 'rtsp' })}
           data={[
-            { value: 'rtsp', label: say('rooms.camera') },
-            { value: 'demo', label: say('rooms.demo') },
+            { value: 'rtsp', label: say('pages.camera') },
+            { value: 'demo', label: say('pages.demo') },
           ]}
         />
       )}
       {value.kind === 'demo' ? (
         <Select
-          label={say('rooms.scene')}
+          label={say('pages.scene')}
           withAsterisk
           data={[...scenes]}
           value={value.scene || null}
@@ -88,10 +88,10 @@ export function SourceFields(props: SourceFieldsProps) {
       ) : (
         <>
           <TextInput
-            label={say('rooms.address')}
-            description={say('rooms.addressHint')}
+            label={say('pages.address')}
+            description={say('pages.addressHint')}
             withAsterisk={!hasStoredUrl}
-            {...(hasStoredUrl ? { placeholder: say('rooms.keptLogin') } : {})}
+            {...(hasStoredUrl ? { placeholder: say('pages.keptLogin') } : {})}
             inputMode="url"
             autoComplete="off"
             value={value.url}
@@ -113,12 +113,12 @@ export interface LoginFieldsProps {
 export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProps) {
   const say = usePageText();
   const showPassword = useText()('session.showPassword');
-  const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: say('rooms.keptLogin') } : {};
+  const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: say('pages.keptLogin') } : {};
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <TextInput
-          label={say('rooms.userName')}
+          label={say('pages.userName')}
           {...hint}
           autoComplete="off"
           disabled={value.isGivenUp}
@@ -126,7 +126,7 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
           onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}
         />
         <PasswordInput
-          label={say('rooms.password')}
+          label={say('pages.password')}
           {...hint}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': showPassword }}
@@ -138,7 +138,7 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
       {hasStoredLogin && (
         <Checkbox
           size="xs"
-          label={say('rooms.giveUpLogin')}
+          label={say('pages.giveUpLogin')}
           checked={value.isGivenUp}
           onChange={({ currentTarget: { checked } }) => onChange({ ...emptyLogin, isGivenUp: checked })}
         />

@@ -43,7 +43,7 @@ function Types({ onChoose }: { onChoose(row: Row): void }) {
         ),
         rowActions: (row) => (
           <RowButton row={row} title="dictName" onClick={onChoose}>
-            {say('rooms.entries')}
+            {say('pages.entries')}
           </RowButton>
         ),
       }}
@@ -64,7 +64,7 @@ function Entries({ type, onBack }: EntriesProps) {
       const query = { dictType: type, pageSize: 100 };
       const { records } = await api.get<Page<Row>>('/system/dict/type/page', { query, signal, quiet: true });
       const row = records.find(({ dictType }) => dictType === type);
-      if (!row) throw new ApiError('404', say('rooms.noDictionary', { type }));
+      if (!row) throw new ApiError('404', say('pages.noDictionary', { type }));
       return row;
     },
   });
@@ -73,10 +73,10 @@ function Entries({ type, onBack }: EntriesProps) {
     <>
       <Group mb="md" gap="xs">
         <Button variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={16} />} onClick={onBack}>
-          {say('rooms.dictionaries')}
+          {say('pages.dictionaries')}
         </Button>
         <Text component="h2" fw={600}>
-          {say('rooms.entriesOf', { name: typeof name === 'string' ? `${name} (${type})` : type })}
+          {say('pages.entriesOf', { name: typeof name === 'string' ? `${name} (${type})` : type })}
         </Text>
       </Group>
       {found.data ? (

@@ -15,7 +15,7 @@ export function ImportEntriesButton({ row: { businessType, bizKey, traceId } }: 
       variant="light"
       onClick={() => page.setQuery(new URLSearchParams({ traceId }), { push: true })}
     >
-      {say('rooms.partsOfImport')}
+      {say('pages.partsOfImport')}
     </Button>
   );
 }

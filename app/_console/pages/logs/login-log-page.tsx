@@ -26,8 +26,8 @@ export default function LoginLogPage() {
         toolbar: () => (
           <HasPermi value={['monitor:logininfor:remove']}>
             <LogButton
-              label={say('rooms.cleanLog')}
-              why={say('rooms.cleanLoginLogWhy')}
+              label={say('pages.cleanLog')}
+              why={say('pages.cleanLoginLogWhy')}
               resource="monitor.logininfor"
               run={async () => {
                 await api.delete<void>(`${base}/clean`);
@@ -40,7 +40,7 @@ export default function LoginLogPage() {
           row['status'] === '1' && (
             <HasPermi value={['monitor:logininfor:unlock']}>
               <RowButton row={row} title="userName" onClick={({ userName }) => void unlock(String(userName))}>
-                {say('rooms.unlock')}
+                {say('pages.unlock')}
               </RowButton>
             </HasPermi>
           ),

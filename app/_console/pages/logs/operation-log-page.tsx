@@ -18,12 +18,12 @@ export default function OperationLogPage() {
       checked: number;
       brokenAt: number | null;
     }>(`${base}/verify`);
-    if (isWhole) return { message: say('rooms.whole', { count: checked }) };
-    return { message: say('rooms.broken', { row: brokenAt ?? 0 }), isBad: true };
+    if (isWhole) return { message: say('pages.whole', { count: checked }) };
+    return { message: say('pages.broken', { row: brokenAt ?? 0 }), isBad: true };
   };
   const clean = async () => {
     const { removed } = await api.delete<{ removed: number }>(`${base}/clean`, { query: { days: 90 } });
-    return { message: say('rooms.removedRows', { count: removed }) };
+    return { message: say('pages.removedRows', { count: removed }) };
   };
   return (
     <ResourcePage
@@ -31,11 +31,11 @@ export default function OperationLogPage() {
       slots={{
         toolbar: () => (
           <>
-            <LogButton label={say('rooms.verify')} resource="monitor.operlog" run={verify} />
+            <LogButton label={say('pages.verify')} resource="monitor.operlog" run={verify} />
             <HasPermi value={['monitor:operlog:remove']}>
               <LogButton
-                label={say('rooms.cleanOld')}
-                why={say('rooms.cleanOldWhy')}
+                label={say('pages.cleanOld')}
+                why={say('pages.cleanOldWhy')}
                 resource="monitor.operlog"
                 run={clean}
               />

@@ -32,8 +32,8 @@ export function ComponentInput({ values, set, errors }: FormExtraProps) {
   return (
     <>
       <Autocomplete
-        label={say('rooms.component')}
-        description={say(isPage ? 'rooms.componentOfPage' : 'rooms.componentOfDirectory')}
+        label={say('pages.component')}
+        description={say(isPage ? 'pages.componentOfPage' : 'pages.componentOfDirectory')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk={isPage && !isForeign}
         error={errors['component']}
@@ -55,7 +55,7 @@ export function ComponentInput({ values, set, errors }: FormExtraProps) {
         {isUnknown && (
           <Group gap={4} wrap="nowrap" align="start" component="span">
             <IconAlertTriangle size={14} aria-hidden style={{ flex: 'none' }} />
-            {say(isPage ? 'rooms.componentUnknown' : 'rooms.componentNoContainer', { name: component })}
+            {say(isPage ? 'pages.componentUnknown' : 'pages.componentNoContainer', { name: component })}
           </Group>
         )}
       </Text>

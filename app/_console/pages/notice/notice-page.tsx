@@ -24,7 +24,7 @@ export default function NoticePage() {
           onEdit: ({ noticeId }) => page.open(`${formPath}?noticeId=${String(noticeId)}`),
           rowActions: (row) => (
             <RowButton row={row} title="noticeTitle" onClick={setReadersOf}>
-              {say('rooms.readers')}
+              {say('pages.readers')}
             </RowButton>
           ),
         }}
@@ -32,14 +32,14 @@ export default function NoticePage() {
       {readersOf && (
         <PageDrawer
           onClose={() => setReadersOf(null)}
-          title={`${say('rooms.readers')} · ${String(readersOf['noticeTitle'] ?? '')}`}
+          title={`${say('pages.readers')} · ${String(readersOf['noticeTitle'] ?? '')}`}
         >
           <PagedPeople
-            label={say('rooms.readers')}
+            label={say('pages.readers')}
             path={`/system/notice/${String(readersOf['noticeId'])}/readers`}
             query={{}}
-            extra={{ title: say('rooms.readAt'), field: 'readTime' }}
-            empty={say('rooms.nobodyRead')}
+            extra={{ title: say('pages.readAt'), field: 'readTime' }}
+            empty={say('pages.nobodyRead')}
           />
         </PageDrawer>
       )}

@@ -15,7 +15,7 @@ export function Receivers({ values, set, errors }: FormExtraProps) {
   const say = usePageText();
   const ids = Array.isArray(values['targetIds']) ? (values['targetIds'] as readonly number[]) : [];
   const choose = (next: readonly number[]) => set('targetIds', next);
-  const label = say('rooms.receivers');
+  const label = say('pages.receivers');
   const error = errors['targetIds'];
   if (values['targetType'] === '1') {
     return (
@@ -68,7 +68,7 @@ function Departments({ ids, onChange }: DepartmentsProps) {
   if (!data) return <RowState error={error} onRetry={() => void refetch()} />;
   return (
     <CheckboxTree
-      label={say('rooms.departments')}
+      label={say('pages.departments')}
       nodes={data}
       marked={new Set(ids)}
       isLinked={isLinked}

@@ -19,7 +19,7 @@ export function AddBelow({ row, title, from }: AddBelowProps) {
   if (!resource.can('add')) return null;
   return (
     <RowButton row={row} title={title} onClick={() => open({ kind: 'new', from })}>
-      {say('rooms.addBelow')}
+      {say('pages.addBelow')}
     </RowButton>
   );
 }

@@ -41,8 +41,8 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
         size="xs"
         mb="xs"
         type="search"
-        aria-label={say('rooms.find')}
-        placeholder={say('rooms.find')}
+        aria-label={say('pages.find')}
+        placeholder={say('pages.find')}
         value={wanted}
         onChange={({ currentTarget }) => setWanted(currentTarget.value)}
       />
@@ -52,11 +52,11 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
         mb={4}
         onClick={() => onChoose(null)}
       >
-        {say('rooms.allDepartments')}
+        {say('pages.allDepartments')}
       </Button>
       <Tree
         className={styles['depts'] ?? ''}
-        aria-label={say('rooms.departments')}
+        aria-label={say('pages.departments')}
         data={shown}
         tree={tree}
         levelOffset={18}

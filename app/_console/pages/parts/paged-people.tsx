@@ -48,9 +48,9 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
   const rows = data?.records ?? [];
   const total = data?.total ?? 0;
   const columns = [
-    { title: say('rooms.account'), field: 'userName' },
-    { title: say('rooms.person'), field: 'nickName' },
-    { title: say('rooms.department'), field: 'deptName' },
+    { title: say('pages.account'), field: 'userName' },
+    { title: say('pages.person'), field: 'nickName' },
+    { title: say('pages.department'), field: 'deptName' },
     ...(extra ? [extra] : []),
   ];
   const mark = (ids: readonly number[], isMarked: boolean) => {
@@ -82,8 +82,8 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           size="xs"
           type="search"
           className={styles['find'] ?? ''}
-          aria-label={say('rooms.findAccount')}
-          placeholder={say('rooms.findAccount')}
+          aria-label={say('pages.findAccount')}
+          placeholder={say('pages.findAccount')}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={typed}
           onChange={({ currentTarget }) => {
@@ -112,7 +112,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
               <th scope="col">
                 <Checkbox
                   size="xs"
-                  aria-label={say('rooms.markAll')}
+                  aria-label={say('pages.markAll')}
                   disabled={rows.length === 0}
                   checked={rows.length > 0 && markedHere === rows.length}
                   indeterminate={markedHere > 0 && markedHere < rows.length}
@@ -134,7 +134,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
                 <td>
                   <Checkbox
                     size="xs"
-                    aria-label={say('rooms.mark', { name: textOf(row, 'nickName') })}
+                    aria-label={say('pages.mark', { name: textOf(row, 'nickName') })}
                     checked={marked.has(idOf(row))}
                     onChange={({ currentTarget }) => mark([idOf(row)], currentTarget.checked)}
                   />
@@ -167,7 +167,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
       )}
       <Group mt="xs" gap="xs" justify="flex-end">
         <Text size="xs" c="dimmed" aria-live="polite">
-          {data ? say('rooms.total', { total }) : ''}
+          {data ? say('pages.total', { total }) : ''}
         </Text>
         <Button
           size="compact-xs"
@@ -175,7 +175,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           disabled={pageNum === 1}
           onClick={() => setPageNum(pageNum - 1)}
         >
-          {say('rooms.previous')}
+          {say('pages.previous')}
         </Button>
         <Button
           size="compact-xs"
@@ -183,7 +183,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           disabled={pageNum * pageSize >= total}
           onClick={() => setPageNum(pageNum + 1)}
         >
-          {say('rooms.next')}
+          {say('pages.next')}
         </Button>
       </Group>
     </section>

@@ -20,7 +20,7 @@ export function RefreshCache({ path, permission }: { readonly path: string; read
   return (
     <HasPermi value={[permission]}>
       <Button variant="default" loading={refreshing.isPending} onClick={() => refreshing.mutate()}>
-        {say('rooms.refreshCache')}
+        {say('pages.refreshCache')}
       </Button>
     </HasPermi>
   );

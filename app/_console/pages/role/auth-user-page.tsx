@@ -18,9 +18,9 @@ export default function AuthUserPage() {
   const roleId = Number(page.query.get('roleId'));
   if (Number.isInteger(roleId) && roleId > 0) return <People key={roleId} roleId={roleId} />;
   return (
-    <Alert title={say('rooms.noRole')}>
+    <Alert title={say('pages.noRole')}>
       <Button size="xs" variant="default" onClick={() => page.open('/system/role')}>
-        {say('rooms.toRoles')}
+        {say('pages.toRoles')}
       </Button>
     </Alert>
   );
@@ -36,7 +36,7 @@ function People({ roleId }: { readonly roleId: number }) {
   });
   const name = role.data?.['roleName'];
   useEffect(() => {
-    page.setTitle(typeof name === 'string' ? say('rooms.peopleOf', { name }) : null);
+    page.setTitle(typeof name === 'string' ? say('pages.peopleOf', { name }) : null);
   }, [page, say, name]);
   const change = (call: 'selectAll' | 'cancelAll') => async (userIds: readonly number[]) => {
     await api.put<void>(`${base}/${call}`, { roleId, userIds });
@@ -52,29 +52,29 @@ function People({ roleId }: { readonly roleId: number }) {
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Paper withBorder p="md">
         <Text component="h2" fw={600} mb="sm">
-          {say('rooms.holders')}
+          {say('pages.holders')}
         </Text>
         <PagedPeople
-          label={say('rooms.holders')}
+          label={say('pages.holders')}
           path={`${base}/allocatedList`}
           query={{ roleId }}
           act={{
-            label: (count) => say('rooms.takeFrom', { count }),
+            label: (count) => say('pages.takeFrom', { count }),
             isDangerous: true,
             run: change('cancelAll'),
           }}
-          empty={say('rooms.noHolders')}
+          empty={say('pages.noHolders')}
         />
       </Paper>
       <Paper withBorder p="md">
         <Text component="h2" fw={600} mb="sm">
-          {say('rooms.others')}
+          {say('pages.others')}
         </Text>
         <PagedPeople
-          label={say('rooms.others')}
+          label={say('pages.others')}
           path={`${base}/unallocatedList`}
           query={{ roleId }}
-          act={{ label: (count) => say('rooms.giveTo', { count }), run: change('selectAll') }}
+          act={{ label: (count) => say('pages.giveTo', { count }), run: change('selectAll') }}
         />
       </Paper>
     </SimpleGrid>

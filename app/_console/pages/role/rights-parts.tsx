@@ -34,15 +34,15 @@ export interface RightsPartProps {
 }
 
 const maskNames: Readonly<Record<MaskRule, PageText>> = {
-  phone: 'rooms.maskPhone',
-  email: 'rooms.maskEmail',
-  idCard: 'rooms.maskIdCard',
-  bankCard: 'rooms.maskBankCard',
-  name: 'rooms.maskName',
-  address: 'rooms.maskAddress',
-  plate: 'rooms.maskPlate',
-  ip: 'rooms.maskIp',
-  secret: 'rooms.maskSecret',
+  phone: 'pages.maskPhone',
+  email: 'pages.maskEmail',
+  idCard: 'pages.maskIdCard',
+  bankCard: 'pages.maskBankCard',
+  name: 'pages.maskName',
+  address: 'pages.maskAddress',
+  plate: 'pages.maskPlate',
+  ip: 'pages.maskIp',
+  secret: 'pages.maskSecret',
 };
 
 /** What is chosen in one part, and whether it differs from what was saved last. */
@@ -96,7 +96,7 @@ export function RoleMenus(props: RightsPartProps) {
   return (
     <>
       <CheckboxTree
-        label={say('rooms.menus')}
+        label={say('pages.menus')}
         nodes={menus.menus}
         marked={draft.marked}
         isLinked={draft.isLinked}
@@ -136,7 +136,7 @@ export function RoleReach(props: RightsPartProps) {
       <Choice label={label} options={options} value={draft.scope} onChange={(scope) => change({ scope })} />
       {draft.scope === '2' && (
         <CheckboxTree
-          label={say('rooms.departments')}
+          label={say('pages.departments')}
           nodes={depts.depts}
           marked={draft.marked}
           isLinked={draft.isLinked}

@@ -23,7 +23,7 @@ export default function RolePage() {
             row['roleKey'] !== 'admin' && (
               <HasPermi value={['system:role:edit']}>
                 <RowButton row={row} title="roleName" onClick={setRightsOf}>
-                  {say('rooms.rights')}
+                  {say('pages.rights')}
                 </RowButton>
               </HasPermi>
             ),

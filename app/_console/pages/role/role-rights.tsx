@@ -23,9 +23,9 @@ import {
 } from './rights-parts.tsx';
 
 const parts = [
-  ['menus', 'rooms.menus', RoleMenus],
-  ['data', 'rooms.whose', RoleReach],
-  ['masks', 'rooms.masks', RoleMasks],
+  ['menus', 'pages.menus', RoleMenus],
+  ['data', 'pages.whose', RoleReach],
+  ['masks', 'pages.masks', RoleMasks],
 ] as const;
 
 async function readRights(id: unknown, signal: AbortSignal): Promise<Rights> {
@@ -65,7 +65,7 @@ export function RoleRights({ role, onClose }: { readonly role: Row; readonly onC
       return new Set(isOne ? [...held, part] : [...held].filter((each) => each !== part));
     });
   }, []);
-  const title = say('rooms.rightsOf', { name: String(role['roleName'] ?? '') });
+  const title = say('pages.rightsOf', { name: String(role['roleName'] ?? '') });
   const close = async () => {
     if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
     onClose();
@@ -128,7 +128,7 @@ function RightsTabs({ rights, dirty, onDirty, onStale }: RightsTabsProps) {
         {parts.map(([part, name]) => (
           <Tabs.Tab key={part} value={part}>
             {say(name)}
-            {dirty.has(part) && ` · ${say('rooms.changed')}`}
+            {dirty.has(part) && ` · ${say('pages.changed')}`}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -47,14 +47,14 @@ export function useCameraGroups(keyword: string) {
       .sort((one, other) => Number(textOf(one, 'channelNo')) - Number(textOf(other, 'channelNo')));
     return {
       serial,
-      title: say('rooms.token.device', { name, serial }),
+      title: say('pages.token.device', { name, serial }),
       choices: [
-        { value: serial, label: say('rooms.token.whole', { name }) },
+        { value: serial, label: say('pages.token.whole', { name }) },
         ...channels.map((camera) => {
           const no = textOf(camera, 'channelNo');
           return {
             value: `${serial}:${no}`,
-            label: say('rooms.token.channel', { name: camera.title, no }),
+            label: say('pages.token.channel', { name: camera.title, no }),
           };
         }),
       ],

@@ -29,20 +29,20 @@ export function CamerasInput({ values, set, errors, names, onNames }: CamerasInp
   const [before, setBefore] = useState(noneYet);
   return (
     <Input.Wrapper
-      label={say('rooms.token.which')}
+      label={say('pages.token.which')}
       labelElement="div"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       descriptionProps={{ mt: 5 }}
-      description={say(isAll ? 'rooms.token.allHelp' : 'rooms.token.someHelp')}
+      description={say(isAll ? 'pages.token.allHelp' : 'pages.token.someHelp')}
       error={errors['cameras']}
     >
       <SegmentedControl
         fullWidth
-        aria-label={say('rooms.token.which')}
+        aria-label={say('pages.token.which')}
         mb={isAll ? 0 : 'xs'}
         data={[
-          { value: 'some', label: say('rooms.token.some') },
-          { value: 'all', label: say('rooms.token.all') },
+          { value: 'some', label: say('pages.token.some') },
+          { value: 'all', label: say('pages.token.all') },
         ]}
         value={isAll ? 'all' : 'some'}
         onChange={(mode) => {
@@ -92,8 +92,8 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
   };
   return (
     <MultiSelect
-      aria-label={say('rooms.token.choose')}
-      placeholder={say('rooms.token.find')}
+      aria-label={say('pages.token.choose')}
+      placeholder={say('pages.token.find')}
       error={hasError}
       searchable
       clearable
@@ -106,7 +106,7 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
         ...(missing.length > 0
           ? [
               {
-                group: say('rooms.token.chosen'),
+                group: say('pages.token.chosen'),
                 items: missing.map((value) => ({ value, label: names.get(value) ?? value })),
               },
             ]

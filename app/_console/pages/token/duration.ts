@@ -2,7 +2,7 @@
 import { iotToken } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
 import type { PageText } from '../../text/use-page-text.ts';
 
-type Say = (key: PageText, params?: Readonly<Record<string, string | number>>) => string;
+type Translate = (key: PageText, params?: Readonly<Record<string, string | number>>) => string;
 
 /** In seconds, the smallest first. */
 export const units = [60, 3_600, 86_400] as const;
@@ -16,11 +16,10 @@ export function unitOf(seconds: number): Unit | null {
   return [...units].reverse().find((unit) => seconds > 0 && seconds % unit === 0) ?? null;
 }
 
-export function durationText(say: Say, seconds: number): string {
+export function durationText(say: Translate, seconds: number): string {
   const unit = unitOf(seconds);
-  if (unit === null) return say('rooms.token.seconds', { count: seconds });
-  const count = seconds / unit;
-  return count === 1 ? say(`rooms.token.one.${unit}`) : say(`rooms.token.some.${unit}`, { count });
+  if (unit === null) return say('pages.token.seconds', { count: seconds });
+  return say(`pages.token.some.${unit}`, { count: seconds / unit });
 }
 
 /** Null: no time a token can live. */

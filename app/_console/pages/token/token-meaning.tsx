@@ -43,27 +43,27 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
   const and = sayCommon('common.and');
   const lines = [
     [
-      say('rooms.token.meansCameras'),
+      say('pages.token.meansCameras'),
       cameras.length === 0
-        ? say('rooms.token.all')
-        : chosen.map((camera) => names.get(camera) ?? camera).join(and) || say('rooms.token.noneYet'),
+        ? say('pages.token.all')
+        : chosen.map((camera) => names.get(camera) ?? camera).join(and) || say('pages.token.noneYet'),
     ],
     [
-      say('rooms.token.meansDo'),
-      rights || wanted.length > 0 ? words.join(and) : say('rooms.token.noApplicationYet'),
+      say('pages.token.meansDo'),
+      rights || wanted.length > 0 ? words.join(and) : say('pages.token.noApplicationYet'),
     ],
     [
-      say('rooms.token.meansUntil'),
+      say('pages.token.meansUntil'),
       seconds === null
-        ? say('rooms.token.noEndYet')
-        : say('rooms.token.untilIn', {
+        ? say('pages.token.noEndYet')
+        : say('pages.token.untilIn', {
             time: timeIn(zone, now + seconds * 1_000),
             duration: durationText(say, seconds),
           }),
     ],
   ] as const;
   return (
-    <Alert icon={<IconShieldCheck />} title={say('rooms.token.means')}>
+    <Alert icon={<IconShieldCheck />} title={say('pages.token.means')}>
       <Table withRowBorders={false} layout="fixed" verticalSpacing={2} horizontalSpacing={0}>
         <Table.Tbody>
           {lines.map(([name, line]) => (
@@ -78,12 +78,12 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
       </Table>
       {asked !== null && asked > longest && (
         <Text size="sm" mt={4}>
-          {say('rooms.token.cut', { duration: durationText(say, longest) })}
+          {say('pages.token.cut', { duration: durationText(say, longest) })}
         </Text>
       )}
       {zone && (
         <Text size="xs" c="dimmed" mt={4}>
-          {say('rooms.token.zone', { zone })}
+          {say('pages.token.zone', { zone })}
         </Text>
       )}
     </Alert>

@@ -50,9 +50,9 @@ export default function TokenPage() {
       <Suspense>
         {made && (
           <OneTimeSecrets
-            what={say('rooms.token.answer')}
-            texts={{ [say('rooms.token.text')]: made.accessToken }}
-            note={say('rooms.token.until', { time: timeIn(zone, made.expireTime), zone: zone ?? '' })}
+            what={say('pages.token.answer')}
+            texts={{ [say('pages.token.text')]: made.accessToken }}
+            note={say('pages.token.until', { time: timeIn(zone, made.expireTime), zone: zone ?? '' })}
             onClose={() => setMade(null)}
           />
         )}
@@ -88,8 +88,8 @@ function CapabilitiesInput({ values, set, errors, row }: FormExtraProps) {
   );
   return (
     <MultiSelect
-      label={say('rooms.token.capabilities')}
-      placeholder={chosen.length === 0 ? say('rooms.token.allCapabilities') : ''}
+      label={say('pages.token.capabilities')}
+      placeholder={chosen.length === 0 ? say('pages.token.allCapabilities') : ''}
       data={offered.map(({ value, label }) => ({ value, label: local(label) }))}
       error={errors['capabilities']}
       disabled={row !== null}

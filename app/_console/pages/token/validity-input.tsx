@@ -28,19 +28,19 @@ export function ValidityInput({ values, set, errors }: FormExtraProps) {
   const change = (seconds: number) => set('expireSeconds', seconds);
   return (
     <Input.Wrapper
-      label={say('rooms.token.validity')}
+      label={say('pages.token.validity')}
       labelElement="div"
       descriptionProps={{ mt: 5 }}
-      description={isCustom && !isRefused ? say('rooms.token.bounds', { longest }) : undefined}
-      error={isRefused ? say('rooms.token.bounds', { longest }) : errors['expireSeconds']}
+      description={isCustom && !isRefused ? say('pages.token.bounds', { longest }) : undefined}
+      error={isRefused ? say('pages.token.bounds', { longest }) : errors['expireSeconds']}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
       <SegmentedControl
         fullWidth
-        aria-label={say('rooms.token.validity')}
+        aria-label={say('pages.token.validity')}
         data={[
           ...presets.map((seconds) => ({ value: String(seconds), label: durationText(say, seconds) })),
-          { value: custom, label: say('rooms.token.custom') },
+          { value: custom, label: say('pages.token.custom') },
         ]}
         value={isCustom ? custom : String(value)}
         onChange={(chosen) => {
@@ -53,7 +53,7 @@ export function ValidityInput({ values, set, errors }: FormExtraProps) {
         <Group gap="xs" wrap="nowrap" mt="xs">
           <NumberInput
             flex={1}
-            aria-label={say('rooms.token.amount')}
+            aria-label={say('pages.token.amount')}
             error={errors['expireSeconds'] !== undefined}
             min={shortestSeconds / unit}
             clampBehavior="none"
@@ -62,8 +62,8 @@ export function ValidityInput({ values, set, errors }: FormExtraProps) {
             onChange={(count) => change(Math.round(Number(count) * unit))}
           />
           <NativeSelect
-            aria-label={say('rooms.token.unit')}
-            data={units.map((one) => ({ value: String(one), label: say(`rooms.token.unit.${one}`) }))}
+            aria-label={say('pages.token.unit')}
+            data={units.map((one) => ({ value: String(one), label: say(`pages.token.unit.${one}`) }))}
             value={String(unit)}
             onChange={({ currentTarget }) => {
               const next = units.find((one) => String(one) === currentTarget.value) ?? unit;

@@ -60,26 +60,26 @@ export function BulkPasswordReset({
     setRunning(null);
   };
   const save = () => {
-    const heading = [say('rooms.account'), say('rooms.nickName'), say('rooms.oneTimePassword')];
+    const heading = [say('pages.account'), say('pages.nickName'), say('pages.oneTimePassword')];
     const lines = [
       heading,
       ...made.map(({ userName, nickName, password }) => [userName, nickName, password]),
     ];
     const text = lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n');
     // The mark tells spreadsheets that it is UTF-8.
-    saveFile(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }), `${say('rooms.oneTimePassword')}.csv`);
+    saveFile(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }), `${say('pages.oneTimePassword')}.csv`);
     setSaved(true);
   };
 
   return (
     <OneTimeSecretDialog
       size="lg"
-      title={say('rooms.manyPasswords')}
+      title={say('pages.manyPasswords')}
       isKept={isSaved || made.length === 0}
       isBusy={running !== null}
       onClose={onClose}
     >
-      <Text size="sm">{say('rooms.manyPasswordsWhy', { count: ids.length })}</Text>
+      <Text size="sm">{say('pages.manyPasswordsWhy', { count: ids.length })}</Text>
       {(outcomes.length > 0 || running) && (
         <>
           <Progress value={(outcomes.length / ids.length) * 100} aria-label={progress} />
@@ -116,7 +116,7 @@ export function BulkPasswordReset({
               <Group justify="space-between">
                 {say('resource.shownOnce')}
                 <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
-                  {say('rooms.savePasswords')}
+                  {say('pages.savePasswords')}
                 </Button>
               </Group>
             </Alert>
@@ -133,7 +133,7 @@ export function BulkPasswordReset({
         left.length > 0 && (
           <Group justify="flex-end">
             <Button color="red" onClick={() => void run()}>
-              {say('rooms.makePasswords')}
+              {say('pages.makePasswords')}
             </Button>
           </Group>
         )

@@ -39,12 +39,12 @@ export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
   useFocusBack();
   return (
     <OneTimeSecretDialog
-      title={say('rooms.oneTimePassword')}
+      title={say('pages.oneTimePassword')}
       isKept={isKept}
       isBusy={password === undefined}
       onClose={onClose}
     >
-      <Text size="sm">{say('rooms.oneTimePasswordFor', { name })}</Text>
+      <Text size="sm">{say('pages.oneTimePasswordFor', { name })}</Text>
       <Group mih={36}>
         {password === undefined ? (
           <Loader size="sm" />

@@ -34,7 +34,7 @@ export default function UserPage() {
       <ResourcePage
         resource="system.user"
         slots={{
-          aside: { title: say('rooms.departments'), content: () => <Departments /> },
+          aside: { title: say('pages.departments'), content: () => <Departments /> },
           asideField: 'deptId',
           actions: {
             'system.user.authRole': ([row]) => setRolesOf(row ?? null),
@@ -80,12 +80,12 @@ function WithoutPassword({ count, onMake }: { readonly count: number; readonly o
   const { can } = useSession();
   const mayMake = can('system:user:resetPwd');
   return (
-    <Alert color="yellow" title={say('rooms.noPasswords', { count })}>
+    <Alert color="yellow" title={say('pages.noPasswords', { count })}>
       <Stack align="flex-start" gap="xs">
-        {say(mayMake ? 'rooms.noPasswordsHow' : 'rooms.noPasswordsAsk')}
+        {say(mayMake ? 'pages.noPasswordsHow' : 'pages.noPasswordsAsk')}
         {mayMake && (
           <Button size="xs" onClick={onMake}>
-            {say('rooms.makePasswords')}
+            {say('pages.makePasswords')}
           </Button>
         )}
       </Stack>

@@ -42,7 +42,7 @@ export function UserRoles({ user, onClose }: { readonly user: Row; readonly onCl
     },
   });
   return (
-    <PageDialog onClose={onClose} title={say('rooms.rolesOf', { name: String(user['nickName'] ?? '') })}>
+    <PageDialog onClose={onClose} title={say('pages.rolesOf', { name: String(user['nickName'] ?? '') })}>
       <PageEditing resource="system.user" row={user} isEditing outcome="last" />
       <Stack>
         {!data && <RowState error={error} onRetry={() => void refetch()} />}
@@ -50,7 +50,7 @@ export function UserRoles({ user, onClose }: { readonly user: Row; readonly onCl
           <Checkbox
             key={roleId}
             label={`${roleName} (${roleKey})${status === '1' ? ` · ${say('common.disabled')}` : ''}`}
-            description={assignable ? undefined : say('rooms.notYours')}
+            description={assignable ? undefined : say('pages.notYours')}
             checked={chosen.includes(roleId)}
             disabled={!assignable}
             onChange={({ currentTarget: { checked } }) =>

@@ -16,15 +16,23 @@ export interface RowAction {
   run(): void;
 }
 
+/** What was done, for the toast; or for the dialog, when the response holds a secret that is shown only once. */
+export interface DoneAction {
+  /** Title of that dialog. */
+  readonly title: string;
+  readonly answer: unknown;
+  /** Names the record. */
+  readonly message: string;
+}
+
 export interface ActionParts {
   ask(question: Question): Promise<boolean>;
   readonly bulk: Bulk;
   remove(rows: readonly Row[]): Promise<void>;
-  /** Says that it was done, and shows what was answered this once. */
-  tellDone(what: string, answer: unknown, name: string): void;
+  notifyDone(done: DoneAction): void;
 }
 
-export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
+export function useActions({ ask, bulk, remove, notifyDone }: ActionParts) {
   const page = useResourcePage();
   const { resource, slots, selection } = page;
   const { definition, client } = resource;
@@ -42,6 +50,11 @@ export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
     const body = action.on === 'row' ? { id: ids[0] } : action.on === 'rows' ? { ids } : {};
     return client.act(action.key, body, options);
   };
+
+  const doneText = (action: ActionDef, names: readonly string[]): string =>
+    names.length > 0
+      ? say('resource.actionDoneFor', { action: local(action.label), names: names.join(say('common.and')) })
+      : say('resource.actionDone', { action: local(action.label) });
 
   const act = async (action: ActionDef, rows: readonly Row[]): Promise<void> => {
     const names = rows.map((row) => titleOf(definition, row));
@@ -67,12 +80,15 @@ export function useActions({ ask, bulk, remove, tellDone }: ActionParts) {
       });
       const done = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
       selection.forget(done);
-      if (done.length === rows.length) tellDone(local(action.label), null, '');
+      if (done.length === rows.length)
+        notifyDone({ title: local(action.label), answer: null, message: doneText(action, []) });
       return resource.refresh();
     }
     const answer = await send(action, rows);
     slots.onAnswer?.(action.key, answer, rows[0] ?? {});
-    tellDone(local(action.label), answer, names.join(say('common.and')));
+    const label = local(action.label);
+    const title = say('common.pair', { name: label, value: names.join(say('common.and')) });
+    notifyDone({ title: names.length > 0 ? title : label, answer, message: doneText(action, names) });
     await resource.refresh();
   };
   // The wrapper has told the user of a failure.

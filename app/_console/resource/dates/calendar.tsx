@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { datesTexts } from '../../../../lib/i18n/console/dates.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useSession } from '../../session/use-session.tsx';
-import { useLocale } from '../../text/use-text.ts';
+import { useLocale } from '../../text/use-locale.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import styles from './calendar.module.css';
 import { timeIn } from './time-text.ts';

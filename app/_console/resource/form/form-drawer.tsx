@@ -24,7 +24,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
   useReturnFocus();
   const { resource, closePanel, fixed, list, slots } = useResourcePage();
   const { definition, client } = resource;
-  const { ask, tellDone } = useResourceActions();
+  const { ask, notifyDone } = useResourceActions();
   const { say, local, locale } = useTexts();
   const cancel = useRef<() => void>(closePanel);
   const row = useQuery({
@@ -83,7 +83,15 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
           onSaved={(answer, saved) => {
             closePanel();
             slots.onAnswer?.(id === null ? 'create' : 'update', answer, saved);
-            tellDone(title, answer, titleOf(definition, inLanguage(locale, definition, saved)));
+            const name = titleOf(definition, inLanguage(locale, definition, saved));
+            notifyDone({
+              title: say('common.pair', { name: title, value: name }),
+              answer,
+              message: say(id === null ? 'resource.created' : 'resource.updated', {
+                resource: local(definition.title),
+                title: name,
+              }),
+            });
           }}
           onCancel={(isDirty, abandon) => void close(isDirty, abandon)}
         />

@@ -12,7 +12,7 @@ import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { editorTexts } from '../../../../lib/i18n/console/editor.ts';
-import { useLocale } from '../../text/use-text.ts';
+import { useLocale } from '../../text/use-locale.ts';
 import { OwnPicture, PictureControl, useEditorPictures } from './editor-images.tsx';
 import { ImageAltText } from './image-alt-text.tsx';
 import './editor.css';

@@ -1,10 +1,9 @@
 'use client';
-import { ActionIcon, Anchor, Title, useComputedColorScheme } from '@mantine/core';
+import { ActionIcon, Anchor, Title, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
-import { settingsStore } from '../../settings/settings-store.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { BrandImage } from './brand-image.tsx';
@@ -38,6 +37,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
 
 function SchemeToggle() {
   const say = useTranslations(sessionTexts);
+  const { setColorScheme } = useMantineColorScheme();
   const isMounted = useMounted();
   const known = useComputedColorScheme('light');
   // The server does not know what this browser prefers, and the first drawing has to be the server's.
@@ -48,7 +48,7 @@ function SchemeToggle() {
       variant="subtle"
       size="lg"
       className={styles.scheme}
-      onClick={() => settingsStore.change({ colorScheme: other })}
+      onClick={() => setColorScheme(other)}
       aria-label={say(`session.${other}`)}
       title={say(`session.${other}`)}
     >

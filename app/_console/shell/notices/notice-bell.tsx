@@ -86,7 +86,7 @@ export function NoticeBell() {
           {types.isPending ? (
             <Waiting />
           ) : (
-            <ErrorBoundary key={opening} fallback={<Broken />}>
+            <ErrorBoundary key={opening} fallback={() => <Broken />}>
               <Suspense fallback={<Waiting />}>
                 <NoticeTabs
                   types={tabs}
@@ -103,7 +103,7 @@ export function NoticeBell() {
           )}
         </Popover.Dropdown>
       </Popover>
-      <ErrorBoundary fallback={null}>
+      <ErrorBoundary fallback={() => null}>
         <Suspense>
           {opening > 0 && <NoticeWindow notice={shown} types={tabs} onClose={() => setShown(null)} />}
         </Suspense>

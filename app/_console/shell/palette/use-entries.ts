@@ -2,8 +2,8 @@
 import { useText } from '../../text/use-text.ts';
 import type { PageRoute } from '../menu-routes.ts';
 import { usePageActions } from '../page/page-actions.ts';
+import { withoutPanel } from '../page/panel-address.ts';
 import { useHost, useHostView } from '../shell-context.ts';
-import { withoutPanel } from '../tabs.ts';
 import { useTitle } from '../use-title.ts';
 import { find, type SoundMatch } from './find.ts';
 import { useRecords } from './use-records.ts';

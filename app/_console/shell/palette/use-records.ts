@@ -3,9 +3,9 @@ import { useQueries } from '@tanstack/react-query';
 import { permissionOf, type ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../../../lib/contracts/admin/resources/index.ts';
 import { api } from '../../api/request.ts';
-import { writePanel } from '../../resource/data/panel-address.ts';
 import { useLocalText } from '../../text/use-text.ts';
 import type { PageRoute } from '../menu-routes.ts';
+import { writePanel } from '../page/panel-address.ts';
 
 export interface RecordEntry {
   readonly key: string;

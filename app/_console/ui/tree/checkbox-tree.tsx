@@ -56,33 +56,33 @@ export function CheckboxTree({
           type="search"
           flex={1}
           miw={120}
-          aria-label={say('rooms.find')}
-          placeholder={say('rooms.find')}
+          aria-label={say('pages.find')}
+          placeholder={say('pages.find')}
           value={wanted}
           onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         />
         <Switch
           size="xs"
-          label={say('rooms.linked')}
+          label={say('pages.linked')}
           checked={isLinked}
           onChange={({ currentTarget }) => onLinked(currentTarget.checked)}
         />
       </Group>
       <Group gap={4} mb="xs">
         <Button size="compact-xs" variant="subtle" onClick={tree.expandAllNodes}>
-          {say('rooms.expandAll')}
+          {say('pages.expandAll')}
         </Button>
         <Button size="compact-xs" variant="subtle" onClick={tree.collapseAllNodes}>
-          {say('rooms.collapseAll')}
+          {say('pages.collapseAll')}
         </Button>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(markAll(index, marked))}>
-          {say('rooms.markAll')}
+          {say('pages.markAll')}
         </Button>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(markNone(index, marked, rule))}>
-          {say('rooms.markNone')}
+          {say('pages.markNone')}
         </Button>
         <Text size="xs" c="dimmed" ml="auto" aria-live="polite">
-          {say('rooms.marked', { count: marked.size })}
+          {say('pages.marked', { count: marked.size })}
         </Text>
       </Group>
       <div className={styles['scroll']}>

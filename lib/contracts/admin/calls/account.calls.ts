@@ -12,7 +12,7 @@ export const profile = defineAdminCall({
   method: 'GET',
   path: '/system/user/profile',
   policy: 'signedIn',
-  summary: { 'zh-CN': '个人资料', 'en-US': 'Own profile' },
+  summary: { 'zh-CN': '个人资料', 'en-US': 'Your profile' },
   data: z.object({
     userId: z.int(),
     userName: z.string(),
@@ -37,7 +37,7 @@ export const changeProfile = defineAdminCall({
   method: 'PUT',
   path: '/system/user/profile',
   policy: 'signedIn',
-  summary: { 'zh-CN': '修改个人资料', 'en-US': 'Change the own profile' },
+  summary: { 'zh-CN': '修改个人资料', 'en-US': 'Update your profile' },
   // What is not named stays as it is.
   body: z.object({
     nickName: nickName.optional(),
@@ -46,13 +46,13 @@ export const changeProfile = defineAdminCall({
       .trim()
       .regex(
         /^(?:1[3-9]\d{9})?$/,
-        say({ 'zh-CN': '手机号码格式不正确', 'en-US': 'The phone number is not one' }),
+        say({ 'zh-CN': '请输入正确的手机号码', 'en-US': 'Enter a valid phone number' }),
       )
       .optional(),
     email: z
       .union([
         z.literal(''),
-        z.email(say({ 'zh-CN': '邮箱格式不正确', 'en-US': 'The address is not one' })).max(50),
+        z.email(say({ 'zh-CN': '请输入正确的邮箱', 'en-US': 'Enter a valid email address' })).max(50),
       ])
       .optional(),
     sex: z.enum(['0', '1', '2']).optional(),
@@ -64,7 +64,7 @@ export const changePassword = defineAdminCall({
   method: 'PUT',
   path: '/system/user/profile/updatePwd',
   policy: 'signedIn',
-  summary: { 'zh-CN': '修改密码', 'en-US': 'Change the own password; all other sessions end' },
+  summary: { 'zh-CN': '修改密码', 'en-US': 'Change your password (signs out all other sessions)' },
   body: z.object({ oldPassword: password, newPassword: password }),
 });
 
@@ -72,7 +72,7 @@ export const setAvatar = defineAdminCall({
   method: 'POST',
   path: '/system/user/profile/avatar',
   policy: 'signedIn',
-  summary: { 'zh-CN': '上传头像', 'en-US': 'Set the own picture' },
+  summary: { 'zh-CN': '上传头像', 'en-US': 'Upload a profile picture' },
   takes: 'multipart',
   file: 'picture',
   body: z.object({}),
@@ -93,7 +93,7 @@ export const reauthenticate = defineAdminCall({
   method: 'POST',
   path: '/system/user/profile/reauth',
   policy: 'signedIn',
-  summary: { 'zh-CN': '再次验证密码', 'en-US': 'Show the password again before something sensitive' },
+  summary: { 'zh-CN': '再次验证密码', 'en-US': 'Confirm the password before a sensitive action' },
   body: z.object({ password }),
   refusesTwice: false,
 });
@@ -102,7 +102,7 @@ export const ownSessions = defineAdminCall({
   method: 'GET',
   path: '/system/user/profile/sessions',
   policy: 'signedIn',
-  summary: { 'zh-CN': '我的登录设备', 'en-US': 'Own sessions' },
+  summary: { 'zh-CN': '我的登录设备', 'en-US': 'Signed-in devices of the current user' },
   data: z.array(
     z.object({
       id: z.string(),
@@ -123,7 +123,7 @@ export const endOwnSession = defineAdminCall({
   method: 'DELETE',
   path: '/system/user/profile/sessions/{id}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '退出某个设备', 'en-US': 'End one of the own sessions' },
+  summary: { 'zh-CN': '退出某个设备', 'en-US': 'Sign out one of your devices' },
   params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
 });
 
@@ -131,7 +131,7 @@ export const beginTotp = defineAdminCall({
   method: 'POST',
   path: '/system/user/profile/totp',
   policy: 'signedIn',
-  summary: { 'zh-CN': '准备动态验证码', 'en-US': 'Begin a second factor: shown this once' },
+  summary: { 'zh-CN': '开始设置两步验证', 'en-US': 'Start setup of two-step verification (key shown once)' },
   body: z.object({ password }),
   data: z.object({ secret: z.string(), uri: z.string() }),
   refusesTwice: false,
@@ -142,7 +142,7 @@ export const confirmTotp = defineAdminCall({
   method: 'PUT',
   path: '/system/user/profile/totp',
   policy: 'signedIn',
-  summary: { 'zh-CN': '启用动态验证码', 'en-US': 'Confirm the second factor by its first code' },
+  summary: { 'zh-CN': '启用两步验证', 'en-US': 'Enable two-step verification' },
   body: z.object({ secret: z.string().regex(/^[A-Z2-7]{32}$/), code: totpDigits }),
 });
 
@@ -150,7 +150,7 @@ export const endTotp = defineAdminCall({
   method: 'DELETE',
   path: '/system/user/profile/totp',
   policy: 'signedIn',
-  summary: { 'zh-CN': '停用动态验证码', 'en-US': 'Do without a second factor' },
+  summary: { 'zh-CN': '停用两步验证', 'en-US': 'Disable two-step verification' },
   body: z.object({ password }),
 });
 

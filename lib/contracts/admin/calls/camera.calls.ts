@@ -50,7 +50,7 @@ export const cameraSources = defineAdminCall({
   method: 'GET',
   path: '/iot/camera/{id}/sources',
   policy: { anyOf: ['iot:camera:query'] },
-  summary: { 'zh-CN': '摄像头的取流来源', 'en-US': 'Sources of a camera' },
+  summary: { 'zh-CN': '摄像头的取流来源', 'en-US': 'Stream sources of a camera' },
   params: z.object({ id: hexId }),
   data: sources,
 });
@@ -59,7 +59,7 @@ export const cameraSetSource = defineAdminCall({
   method: 'PUT',
   path: '/iot/camera/{id}/source/{profile}',
   policy: { anyOf: ['iot:camera:edit'] },
-  summary: { 'zh-CN': '设置取流来源', 'en-US': 'Set a source of a camera' },
+  summary: { 'zh-CN': '设置取流来源', 'en-US': 'Set a stream source' },
   params: z.object({ id: hexId, profile }),
   body: sourceChange,
   data: sources,
@@ -69,7 +69,7 @@ export const cameraRemoveSource = defineAdminCall({
   method: 'DELETE',
   path: '/iot/camera/{id}/source/{profile}',
   policy: { anyOf: ['iot:camera:edit'] },
-  summary: { 'zh-CN': '移除取流来源', 'en-US': 'Remove a source of a camera' },
+  summary: { 'zh-CN': '移除取流来源', 'en-US': 'Remove a stream source' },
   params: z.object({ id: hexId, profile }),
   data: sources,
 });
@@ -78,7 +78,7 @@ export const cameraSetOnvif = defineAdminCall({
   method: 'PUT',
   path: '/iot/camera/{id}/onvif',
   policy: { anyOf: ['iot:camera:edit'] },
-  summary: { 'zh-CN': '设置 ONVIF 地址', 'en-US': 'Set the ONVIF address of a camera' },
+  summary: { 'zh-CN': '设置 ONVIF 地址', 'en-US': 'Set the ONVIF address' },
   params: z.object({ id: hexId }),
   /** Without a login, that of the full picture, if both are on one host. */
   body: z.strictObject({ url: address, login: login.optional() }),
@@ -89,7 +89,7 @@ export const cameraRemoveOnvif = defineAdminCall({
   method: 'DELETE',
   path: '/iot/camera/{id}/onvif',
   policy: { anyOf: ['iot:camera:edit'] },
-  summary: { 'zh-CN': '移除 ONVIF 地址', 'en-US': 'Remove the ONVIF address of a camera' },
+  summary: { 'zh-CN': '移除 ONVIF 地址', 'en-US': 'Remove the ONVIF address' },
   params: z.object({ id: hexId }),
   data: sources,
 });
@@ -99,7 +99,7 @@ export const cameraScenes = defineAdminCall({
   method: 'GET',
   path: '/iot/camera/scenes',
   policy: { anyOf: ['iot:camera:add', 'iot:camera:edit'] },
-  summary: { 'zh-CN': '演示场景', 'en-US': 'Scenes that a demo source can show' },
+  summary: { 'zh-CN': '演示场景', 'en-US': 'Demo scenes' },
   data: z.array(z.string()),
 });
 
@@ -108,7 +108,7 @@ export const cameraConnect = defineAdminCall({
   method: 'POST',
   path: '/iot/camera/connect',
   policy: { anyOf: ['iot:camera:add'] },
-  summary: { 'zh-CN': '接入摄像头', 'en-US': 'Connect a camera' },
+  summary: { 'zh-CN': '接入摄像头', 'en-US': 'Add a camera' },
   body: z.strictObject({
     /** Absent: a fresh one is made. Of a device that is there: a further channel of it. */
     serial: deviceSerial.optional(),
@@ -136,7 +136,7 @@ export const cameraCheck = defineAdminCall({
   method: 'POST',
   path: '/iot/camera/check',
   policy: { anyOf: ['iot:camera:query'] },
-  summary: { 'zh-CN': '检测摄像头', 'en-US': 'Look whether a camera answers' },
+  summary: { 'zh-CN': '检测摄像头', 'en-US': 'Check a camera' },
   /** `source` given: that address instead of the stored one; nothing of it is kept. */
   body: z.strictObject({ id: hexId, profile: profile.optional(), source: sourceInput.optional() }),
   data: z.object({
@@ -183,7 +183,7 @@ export const cameraStatus = defineAdminCall({
   method: 'GET',
   path: '/iot/camera/status',
   policy: { anyOf: ['iot:camera:list'] },
-  summary: { 'zh-CN': '正在运行的码流', 'en-US': 'Streams that run now' },
+  summary: { 'zh-CN': '正在运行的码流', 'en-US': 'Running streams' },
   query: z.object({
     /** Comma separated, at most 100; absent: all of them. */
     ids: z
@@ -219,8 +219,8 @@ export const cameraPreview = defineAdminCall({
   method: 'POST',
   path: '/iot/camera/preview',
   policy: { anyOf: ['iot:camera:play'] },
-  summary: { 'zh-CN': '预览摄像头', 'en-US': 'Watch a camera' },
-  more: { 'iot:camera:ptz': { 'zh-CN': '云台控制', 'en-US': 'Turn a camera' } },
+  summary: { 'zh-CN': '预览摄像头', 'en-US': 'Preview a camera' },
+  more: { 'iot:camera:ptz': { 'zh-CN': '云台控制', 'en-US': 'PTZ control' } },
   body: z.strictObject({ id: hexId }),
   data: z.object({
     /** For the player's `accessToken`. Ends with the session, and soon. */
@@ -242,7 +242,7 @@ export const applicationRotate = defineAdminCall({
   method: 'PUT',
   path: '/iot/application/rotate',
   policy: { anyOf: ['iot:application:rotate'] },
-  summary: { 'zh-CN': '更换应用密钥', 'en-US': 'Make a new secret' },
+  summary: { 'zh-CN': '更换应用密钥', 'en-US': 'Rotate the application secret' },
   body: z.strictObject({ id: hexId }),
   /** Shown once: it is not stored. */
   data: z.object({ id: hexId, appKey: z.string(), appSecret: z.string() }),

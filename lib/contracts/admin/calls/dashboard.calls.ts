@@ -30,7 +30,7 @@ export const dashboard = defineAdminCall({
   method: 'GET',
   path: '/dashboard',
   policy: 'signedIn',
-  summary: { 'zh-CN': '首页数据', 'en-US': 'Numbers of the first page' },
+  summary: { 'zh-CN': '首页数据', 'en-US': 'Dashboard data' },
   data: z.object({
     time: z.string(),
     /** Needs iot:device:list. Those of their departments. */
@@ -80,7 +80,7 @@ export const dashboardSeries = defineAdminCall({
   method: 'GET',
   path: '/dashboard/series',
   policy: { anyOf: ['iot:camera:list'] },
-  summary: { 'zh-CN': '最近一小时', 'en-US': 'The last hour' },
+  summary: { 'zh-CN': '最近一小时', 'en-US': 'Last hour' },
   data: z.object({
     everySeconds: z.number(),
     /** Oldest first. */

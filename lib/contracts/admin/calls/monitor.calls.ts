@@ -5,7 +5,7 @@ export const cleanLoginLog = defineAdminCall({
   method: 'DELETE',
   path: '/monitor/logininfor/clean',
   policy: { anyOf: ['monitor:logininfor:remove'] },
-  summary: { 'zh-CN': '清空登录日志', 'en-US': 'Empty the sign-in log' },
+  summary: { 'zh-CN': '清空登录日志', 'en-US': 'Clear the sign-in log' },
 });
 
 export const unlockByName = defineAdminCall({
@@ -28,7 +28,7 @@ export const cleanOperationLog = defineAdminCall({
   method: 'DELETE',
   path: '/monitor/operlog/clean',
   policy: { anyOf: ['monitor:operlog:remove'] },
-  summary: { 'zh-CN': '清理操作日志', 'en-US': 'Remove old rows of the operation log' },
+  summary: { 'zh-CN': '清理操作日志', 'en-US': 'Delete old operation log entries' },
   query: z.object({
     /** Rows older than this many days go. */
     days: z.coerce.number().int().min(leastLogDays).max(3650).default(leastLogDays),
@@ -40,7 +40,7 @@ export const verifyOperationLog = defineAdminCall({
   method: 'GET',
   path: '/monitor/operlog/verify',
   policy: { anyOf: ['monitor:operlog:list'] },
-  summary: { 'zh-CN': '校验操作日志链', 'en-US': 'Check the chain of the operation log' },
+  summary: { 'zh-CN': '校验操作日志完整性', 'en-US': 'Verify the integrity of the operation log' },
   data: z.object({
     isWhole: z.boolean(),
     checked: z.int(),
@@ -59,7 +59,7 @@ export const forceLogout = defineAdminCall({
   method: 'DELETE',
   path: '/monitor/online/{ids}',
   policy: { anyOf: ['monitor:online:forceLogout'] },
-  summary: { 'zh-CN': '强退', 'en-US': 'End a session' },
+  summary: { 'zh-CN': '强退', 'en-US': 'Sign out a session' },
   params: z.object({ ids: sessionIds }),
 });
 
@@ -67,7 +67,7 @@ export const batchLogout = defineAdminCall({
   method: 'DELETE',
   path: '/monitor/online/batch',
   policy: { anyOf: ['monitor:online:batchLogout'] },
-  summary: { 'zh-CN': '批量强退', 'en-US': 'End several sessions' },
+  summary: { 'zh-CN': '批量强退', 'en-US': 'Sign out several sessions' },
   body: z.object({
     ids: z
       .array(z.string().regex(/^[0-9a-f]{32}$/))

@@ -13,7 +13,7 @@ export const readPreference = defineAdminCall({
   method: 'GET',
   path: '/preference/{name}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '读取个人偏好', 'en-US': 'Read a preference of mine' },
+  summary: { 'zh-CN': '读取个人偏好', 'en-US': 'Read a personal preference' },
   params: z.object({ name: preferenceName }),
   data: z.json().nullable(),
 });
@@ -23,7 +23,7 @@ export const writePreference = defineAdminCall({
   method: 'PUT',
   path: '/preference/{name}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '保存个人偏好', 'en-US': 'Keep a preference of mine' },
+  summary: { 'zh-CN': '保存个人偏好', 'en-US': 'Save a personal preference' },
   params: z.object({ name: preferenceName }),
   body: z.object({ value: z.json().nullable() }),
   refusesTwice: false,
@@ -34,7 +34,7 @@ export const removePreference = defineAdminCall({
   method: 'DELETE',
   path: '/preference/{name}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '删除个人偏好', 'en-US': 'Forget a preference of mine' },
+  summary: { 'zh-CN': '删除个人偏好', 'en-US': 'Delete a personal preference' },
   params: z.object({ name: preferenceName }),
 });
 
@@ -69,7 +69,7 @@ export const listViews = defineAdminCall({
   method: 'GET',
   path: '/savedView/{resource}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '列表视图', 'en-US': 'Views of a list' },
+  summary: { 'zh-CN': '列表视图', 'en-US': 'List views' },
   params: z.object({ resource: resourceKey }),
   data: z.array(savedView),
 });
@@ -79,7 +79,7 @@ export const saveView = defineAdminCall({
   method: 'POST',
   path: '/savedView/{resource}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '保存视图', 'en-US': 'Keep a view of a list' },
+  summary: { 'zh-CN': '保存视图', 'en-US': 'Save a list view' },
   params: z.object({ resource: resourceKey }),
   body: savedViewBody,
   data: z.object({ id: z.int() }),
@@ -90,7 +90,7 @@ export const removeView = defineAdminCall({
   method: 'DELETE',
   path: '/savedView/{resource}/{id}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '删除视图', 'en-US': 'Forget a view of a list' },
+  summary: { 'zh-CN': '删除视图', 'en-US': 'Delete a list view' },
   params: z.object({ resource: resourceKey, id: idInPath }),
 });
 

@@ -29,7 +29,7 @@ const captchaFields = {
 export const totpDigits = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, say({ 'zh-CN': '动态验证码应为6位数字', 'en-US': 'The code has 6 digits' }));
+  .regex(/^\d{6}$/, say({ 'zh-CN': '动态验证码应为6位数字', 'en-US': 'Enter 6 digits' }));
 
 /** At the same time what a name of a new account must be. */
 export const accountName = z
@@ -58,7 +58,7 @@ export const setupState = defineAdminCall({
   method: 'GET',
   path: '/setup',
   policy: 'public',
-  summary: { 'zh-CN': '是否需要初始化', 'en-US': 'Whether there is no administrator yet' },
+  summary: { 'zh-CN': '是否需要初始化', 'en-US': 'Whether setup is required' },
   data: z.object({ needed: z.boolean() }),
 });
 
@@ -67,7 +67,7 @@ export const setup = defineAdminCall({
   method: 'POST',
   path: '/setup',
   policy: 'public',
-  summary: { 'zh-CN': '创建首个管理员', 'en-US': 'Make the first administrator' },
+  summary: { 'zh-CN': '创建首个管理员', 'en-US': 'Create the first administrator' },
   body: z.object({
     code: z.string(needed('初始化代码', 'The setup code')).trim().max(64),
     accountNo: accountName,
@@ -81,7 +81,7 @@ export const captchaImage = defineAdminCall({
   method: 'GET',
   path: '/captchaImage',
   policy: 'public',
-  summary: { 'zh-CN': '验证码图片', 'en-US': 'A picture to be read before signing in' },
+  summary: { 'zh-CN': '验证码图片', 'en-US': 'Captcha image for sign-in' },
   query: z.object({ purpose: z.enum(['login', 'register']).default('login') }),
   data: z.object({
     /** False: none is needed now, and there is none. */
@@ -134,7 +134,7 @@ export const renewToken = defineAdminCall({
   method: 'POST',
   path: '/token/renew',
   policy: 'cookie',
-  summary: { 'zh-CN': '续期令牌', 'en-US': 'A new bearer for the session of the cookie' },
+  summary: { 'zh-CN': '续期令牌', 'en-US': 'Renew the bearer token' },
   data: z.object({ token: z.string(), expiresInMs: z.number() }),
   refusesTwice: false,
 });
@@ -158,7 +158,7 @@ export const userInfo = defineAdminCall({
   method: 'GET',
   path: '/get-user-info',
   policy: 'signedIn',
-  summary: { 'zh-CN': '当前用户信息', 'en-US': 'Who the caller is' },
+  summary: { 'zh-CN': '当前用户信息', 'en-US': 'Current user' },
   data: z.object({
     tenantId: z.string(),
     avatar: z.string(),

@@ -6,7 +6,7 @@ export const settingByKey = defineAdminCall({
   method: 'GET',
   path: '/system/config/configKey/{key}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '按键名读取参数', 'en-US': 'A setting by its key' },
+  summary: { 'zh-CN': '按键名读取参数', 'en-US': 'Read a setting by key' },
   params: z.object({
     key: z
       .string()
@@ -20,7 +20,7 @@ export const refreshSettings = defineAdminCall({
   method: 'DELETE',
   path: '/system/config/refreshCache',
   policy: { anyOf: ['system:config:refresh'] },
-  summary: { 'zh-CN': '刷新参数缓存', 'en-US': 'Read settings anew' },
+  summary: { 'zh-CN': '刷新参数缓存', 'en-US': 'Refresh the settings cache' },
 });
 
 export const systemConfigCalls = [settingByKey, refreshSettings];

@@ -6,7 +6,7 @@ export const deptTree = defineAdminCall({
   method: 'GET',
   path: '/system/dept/treeselect',
   policy: 'signedIn',
-  summary: { 'zh-CN': '部门树', 'en-US': 'Departments within reach, as a tree' },
+  summary: { 'zh-CN': '部门树', 'en-US': 'Department tree within the data scope' },
   data: z.array(treeNode),
 });
 
@@ -14,7 +14,7 @@ export const deptsExcept = defineAdminCall({
   method: 'GET',
   path: '/system/dept/list/exclude/{id}',
   policy: { anyOf: ['system:dept:list'] },
-  summary: { 'zh-CN': '可选的上级部门', 'en-US': 'Departments but one and those below it' },
+  summary: { 'zh-CN': '可选的上级部门', 'en-US': 'Possible parent departments' },
   params: z.object({ id: idInPath }),
   data: z.array(
     z.object({

@@ -44,7 +44,7 @@ export const dictTypeOptions = defineAdminCall({
   method: 'GET',
   path: '/system/dict/type/optionselect',
   policy: { anyOf: ['system:dict:list'] },
-  summary: { 'zh-CN': '字典类型选项', 'en-US': 'Dictionaries to choose from' },
+  summary: { 'zh-CN': '字典类型选项', 'en-US': 'Dictionary options' },
   data: z.array(z.object({ dictId: z.int(), dictName: z.string(), dictType: z.string() })),
 });
 
@@ -52,7 +52,7 @@ export const refreshDicts = defineAdminCall({
   method: 'DELETE',
   path: '/system/dict/type/refreshCache',
   policy: { anyOf: ['system:dict:refresh'] },
-  summary: { 'zh-CN': '刷新字典缓存', 'en-US': 'Read dictionaries anew' },
+  summary: { 'zh-CN': '刷新字典缓存', 'en-US': 'Refresh the dictionary cache' },
 });
 
 export const systemDictCalls = [dictEntries, manyDictEntries, dictTypeOptions, refreshDicts];

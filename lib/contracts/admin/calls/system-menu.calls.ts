@@ -70,7 +70,7 @@ export const menuTree = defineAdminCall({
   method: 'GET',
   path: '/system/menu/treeselect',
   policy: { anyOf: ['system:menu:list', 'system:role:query'] },
-  summary: { 'zh-CN': '菜单树', 'en-US': 'Menus as a tree' },
+  summary: { 'zh-CN': '菜单树', 'en-US': 'Menu tree' },
   data: z.array(treeNode),
 });
 
@@ -78,7 +78,7 @@ export const roleMenuTree = defineAdminCall({
   method: 'GET',
   path: '/system/menu/roleMenuTreeselect/{id}',
   policy: { anyOf: ['system:role:query'] },
-  summary: { 'zh-CN': '角色的菜单树', 'en-US': 'Menus, with those of a role' },
+  summary: { 'zh-CN': '角色的菜单树', 'en-US': 'Menu tree of a role' },
   params: z.object({ id: idInPath }),
   data: z.object({ menus: z.array(treeNode), checkedKeys: z.array(z.int()) }),
 });

@@ -41,7 +41,7 @@ export const oneNotice = defineAdminCall({
   method: 'GET',
   path: '/system/notice/{id}',
   policy: 'signedIn',
-  summary: { 'zh-CN': '通知公告详情', 'en-US': 'One notice' },
+  summary: { 'zh-CN': '通知公告详情', 'en-US': 'Notice details' },
   params: z.object({ id: idInPath }),
   data: z.looseObject(readNotice.partial({ read: true }).shape),
 });
@@ -59,7 +59,7 @@ export const markAllNoticesRead = defineAdminCall({
   method: 'POST',
   path: '/system/notice/markReadAll',
   policy: 'signedIn',
-  summary: { 'zh-CN': '全部标记已读', 'en-US': 'Mark every notice as read' },
+  summary: { 'zh-CN': '全部标记已读', 'en-US': 'Mark all notices as read' },
   body: z.object({ noticeType: z.string().max(100).optional() }).optional(),
   refusesTwice: false,
 });
@@ -68,7 +68,7 @@ export const unreadNotices = defineAdminCall({
   method: 'GET',
   path: '/system/notice/unreadCount',
   policy: 'signedIn',
-  summary: { 'zh-CN': '未读数量', 'en-US': 'How many notices are unread' },
+  summary: { 'zh-CN': '未读数量', 'en-US': 'Number of unread notices' },
   data: z.object({
     total: z.int(),
     /** By notice type. */
@@ -80,7 +80,7 @@ export const noticeReaders = defineAdminCall({
   method: 'GET',
   path: '/system/notice/{id}/readers',
   policy: { anyOf: ['system:notice:list'] },
-  summary: { 'zh-CN': '已读用户', 'en-US': 'Who has read a notice' },
+  summary: { 'zh-CN': '已读用户', 'en-US': 'Users who have read a notice' },
   params: z.object({ id: idInPath }),
   query: z.object(pageQuery),
   data: pageOf(

@@ -10,7 +10,7 @@ export const setDataScope = defineAdminCall({
   method: 'PUT',
   path: '/system/role/dataScope',
   policy: { anyOf: ['system:role:edit'] },
-  summary: { 'zh-CN': '数据权限', 'en-US': 'Set whose rows a role reaches' },
+  summary: { 'zh-CN': '数据权限', 'en-US': 'Set the data scope of a role' },
   body: z.object({
     roleId: rowId,
     dataScope: z.enum(['1', '2', '3', '4', '5']),
@@ -24,7 +24,7 @@ export const setMaskScope = defineAdminCall({
   method: 'PUT',
   path: '/system/role/maskScope',
   policy: { anyOf: ['system:role:edit'] },
-  summary: { 'zh-CN': '脱敏权限', 'en-US': 'Set what a role sees whole' },
+  summary: { 'zh-CN': '脱敏权限', 'en-US': 'Set the masking of a role' },
   body: z.object({
     roleId: rowId,
     maskScope: z.enum(['1', '2', '3']),
@@ -37,7 +37,7 @@ export const roleOptions = defineAdminCall({
   method: 'GET',
   path: '/system/role/optionselect',
   policy: { anyOf: ['system:role:list', 'system:user:list', 'system:notice:edit'] },
-  summary: { 'zh-CN': '角色选项', 'en-US': 'Roles to choose from' },
+  summary: { 'zh-CN': '角色选项', 'en-US': 'Role options' },
   data: z.array(
     z.object({
       roleId: z.int(),
@@ -54,7 +54,7 @@ export const roleDeptTree = defineAdminCall({
   method: 'GET',
   path: '/system/role/deptTree/{id}',
   policy: { anyOf: ['system:role:query'] },
-  summary: { 'zh-CN': '角色的部门树', 'en-US': 'Departments, with those of a role' },
+  summary: { 'zh-CN': '角色的部门树', 'en-US': 'Department tree of a role' },
   params: z.object({ id: idInPath }),
   data: z.object({ depts: z.array(treeNode), checkedKeys: z.array(z.int()) }),
 });
@@ -82,7 +82,7 @@ export const allocatedUsers = defineAdminCall({
   method: 'GET',
   path: '/system/role/authUser/allocatedList',
   policy: { anyOf: ['system:role:list'] },
-  summary: { 'zh-CN': '已分配用户', 'en-US': 'People with the role' },
+  summary: { 'zh-CN': '已分配用户', 'en-US': 'Users with the role' },
   query: roleUsersQuery,
   data: pageOf(roleUser),
 });
@@ -91,7 +91,7 @@ export const unallocatedUsers = defineAdminCall({
   method: 'GET',
   path: '/system/role/authUser/unallocatedList',
   policy: { anyOf: ['system:role:list'] },
-  summary: { 'zh-CN': '未分配用户', 'en-US': 'People without the role' },
+  summary: { 'zh-CN': '未分配用户', 'en-US': 'Users without the role' },
   query: roleUsersQuery,
   data: pageOf(roleUser),
 });
@@ -100,7 +100,7 @@ export const takeRole = defineAdminCall({
   method: 'PUT',
   path: '/system/role/authUser/cancel',
   policy: { anyOf: ['system:role:edit'] },
-  summary: { 'zh-CN': '取消授权', 'en-US': 'Take the role from one person' },
+  summary: { 'zh-CN': '取消授权', 'en-US': 'Unassign a role from a user' },
   body: z.object({ roleId: rowId, userId: rowId }),
 });
 
@@ -108,7 +108,7 @@ export const takeRoleFromMany = defineAdminCall({
   method: 'PUT',
   path: '/system/role/authUser/cancelAll',
   policy: { anyOf: ['system:role:edit'] },
-  summary: { 'zh-CN': '批量取消授权', 'en-US': 'Take the role from several people' },
+  summary: { 'zh-CN': '批量取消授权', 'en-US': 'Unassign a role from several users' },
   body: z.object({ roleId: rowId, userIds: someRowIds }),
 });
 
@@ -116,7 +116,7 @@ export const giveRoleToMany = defineAdminCall({
   method: 'PUT',
   path: '/system/role/authUser/selectAll',
   policy: { anyOf: ['system:role:edit'] },
-  summary: { 'zh-CN': '批量授权', 'en-US': 'Give the role to several people' },
+  summary: { 'zh-CN': '批量授权', 'en-US': 'Assign a role to several users' },
   body: z.object({ roleId: rowId, userIds: someRowIds }),
 });
 

@@ -6,7 +6,7 @@ export const userDeptTree = defineAdminCall({
   method: 'GET',
   path: '/system/user/deptTree',
   policy: { anyOf: ['system:user:list'] },
-  summary: { 'zh-CN': '用户页的部门树', 'en-US': 'Departments, for the list of people' },
+  summary: { 'zh-CN': '用户页的部门树', 'en-US': 'Department tree of the users page' },
   data: z.array(treeNode),
 });
 
@@ -15,7 +15,7 @@ export const resetPassword = defineAdminCall({
   method: 'PUT',
   path: '/system/user/resetPwd',
   policy: { anyOf: ['system:user:resetPwd'] },
-  summary: { 'zh-CN': '重置密码', 'en-US': 'Make a one-time password' },
+  summary: { 'zh-CN': '重置密码', 'en-US': 'Reset a password to a one-time password' },
   body: z.object({ id: rowId }),
   data: z.object({ userName: z.string(), nickName: z.string(), password: z.string() }),
 });
@@ -64,7 +64,7 @@ export const giveRolesToUser = defineAdminCall({
   method: 'PUT',
   path: '/system/user/authRole/{id}',
   policy: { anyOf: ['system:user:edit'] },
-  summary: { 'zh-CN': '分配角色', 'en-US': 'Give a person roles' },
+  summary: { 'zh-CN': '分配角色', 'en-US': 'Assign roles to a user' },
   params: z.object({ id: idInPath }),
   body: z.object({ roleIds: rowIds.max(20) }),
 });

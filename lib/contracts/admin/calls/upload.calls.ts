@@ -7,7 +7,7 @@ export const upload = defineAdminCall({
   method: 'POST',
   path: '/common/upload',
   policy: { anyOf: ['system:notice:add', 'system:notice:edit'] },
-  summary: { 'zh-CN': '上传图片', 'en-US': 'Bring a picture' },
+  summary: { 'zh-CN': '上传图片', 'en-US': 'Upload an image' },
   takes: 'multipart',
   file: 'picture',
   body: z.object({}),
@@ -40,7 +40,7 @@ export const uploadedFile = defineAdminCall({
   method: 'GET',
   path: '/files/{year}/{month}/{day}/{name}',
   policy: 'public',
-  summary: { 'zh-CN': '已上传的图片', 'en-US': 'A picture that was brought' },
+  summary: { 'zh-CN': '已上传的图片', 'en-US': 'Uploaded image' },
   params: z.object({
     year: z.string().regex(/^\d{4}$/),
     month: z.string().regex(/^\d{2}$/),

@@ -2,8 +2,8 @@
 import type { FieldDef, FieldOption } from '../field.ts';
 
 export const inUseOptions: readonly FieldOption[] = [
-  { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' }, tone: 'success' },
-  { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' }, tone: 'danger' },
+  { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Active' }, tone: 'success' },
+  { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Disabled' }, tone: 'danger' },
 ];
 
 /** '0' in use, '1' not. */
@@ -19,7 +19,7 @@ export const statusField = {
 } as const satisfies FieldDef;
 
 export const remarkField = {
-  label: { 'zh-CN': '备注', 'en-US': 'Remark' },
+  label: { 'zh-CN': '备注', 'en-US': 'Remarks' },
   kind: 'text',
   max: 500,
   list: { hidden: true },
@@ -27,14 +27,14 @@ export const remarkField = {
 } as const satisfies FieldDef;
 
 export const createByField = {
-  label: { 'zh-CN': '创建者', 'en-US': 'Made by' },
+  label: { 'zh-CN': '创建者', 'en-US': 'Created by' },
   kind: 'string',
   readOnly: true,
   list: { width: 110, hidden: true },
 } as const satisfies FieldDef;
 
 export const createTimeField = {
-  label: { 'zh-CN': '创建时间', 'en-US': 'Made at' },
+  label: { 'zh-CN': '创建时间', 'en-US': 'Created' },
   kind: 'time',
   readOnly: true,
   list: { width: 170, cell: 'time' },
@@ -44,7 +44,7 @@ export const createTimeField = {
 
 /** The row's own number; shown when asked for. */
 export const idField = {
-  label: { 'zh-CN': '编号', 'en-US': 'No.' },
+  label: { 'zh-CN': '编号', 'en-US': 'ID' },
   kind: 'integer',
   readOnly: true,
   list: { width: 90, hidden: true },

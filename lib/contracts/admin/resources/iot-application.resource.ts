@@ -17,14 +17,14 @@ export const iotApplication = defineResource({
   can: ['add', 'edit', 'remove', 'export'],
   stays: {
     when: { field: 'isBuiltIn', in: [true] },
-    why: { 'zh-CN': '内置应用，不能删除', 'en-US': 'Built in: it stays' },
+    why: { 'zh-CN': '内置应用，不能删除', 'en-US': 'Built-in applications cannot be deleted' },
     also: ['edit', 'status'],
   },
   statusSwitch: 'status',
   actions: [
     {
       key: 'rotate',
-      label: { 'zh-CN': '更换密钥', 'en-US': 'New secret' },
+      label: { 'zh-CN': '更换密钥', 'en-US': 'Rotate secret' },
       icon: 'IconKey',
       on: 'row',
       isDangerous: true,
@@ -66,12 +66,13 @@ export const iotApplication = defineResource({
         span: 2,
         help: {
           'zh-CN': '例如 https://www.example.com，不含路径。只有这些网页可以嵌入播放器',
-          'en-US': 'Such as https://www.example.com, without a path. Only these pages may embed the player',
+          'en-US':
+            'For example https://www.example.com, without a path. Only pages of these origins can embed the player',
         },
       },
     },
     maxTokenSeconds: {
-      label: { 'zh-CN': '令牌最长有效期（秒）', 'en-US': 'Longest token (seconds)' },
+      label: { 'zh-CN': '令牌最长有效期（秒）', 'en-US': 'Maximum token validity (seconds)' },
       kind: 'integer',
       min: 60,
       max: 604_800,
@@ -80,29 +81,29 @@ export const iotApplication = defineResource({
       form: { widget: 'number' },
     },
     capabilities: {
-      label: { 'zh-CN': '允许的能力', 'en-US': 'May do' },
+      label: { 'zh-CN': '允许的能力', 'en-US': 'Allowed capabilities' },
       kind: 'strings',
       options: capabilityOptions,
       max: 9,
       default: [],
       list: { cell: 'list', hidden: true },
-      form: { widget: 'multiSelect', help: { 'zh-CN': '不选为全部', 'en-US': 'None chosen: everything' } },
+      form: { widget: 'multiSelect', help: { 'zh-CN': '留空表示全部', 'en-US': 'Leave blank for all' } },
     },
     deptId: deptField,
     openTokens: {
-      label: { 'zh-CN': '有效令牌', 'en-US': 'Open tokens' },
+      label: { 'zh-CN': '有效令牌', 'en-US': 'Valid tokens' },
       kind: 'integer',
       readOnly: true,
       list: { width: 100, align: 'right' },
     },
     isBuiltIn: {
-      label: { 'zh-CN': '内置', 'en-US': 'Built in' },
+      label: { 'zh-CN': '内置', 'en-US': 'Built-in' },
       kind: 'boolean',
       readOnly: true,
       query: 'eq',
     },
     secretRotatedTime: {
-      label: { 'zh-CN': '密钥更换时间', 'en-US': 'Secret made' },
+      label: { 'zh-CN': '密钥更换时间', 'en-US': 'Secret changed' },
       kind: 'time',
       readOnly: true,
       list: { width: 170, cell: 'time', hidden: true },

@@ -70,13 +70,13 @@ export const iotCamera = defineResource({
       sortable: true,
     },
     ptzType: {
-      label: { 'zh-CN': '云台类型', 'en-US': 'Pan-tilt' },
+      label: { 'zh-CN': '云台类型', 'en-US': 'Camera type' },
       kind: 'enum',
       options: [
-        { value: '1', label: { 'zh-CN': '球机', 'en-US': 'Turns' } },
+        { value: '1', label: { 'zh-CN': '球机', 'en-US': 'PTZ dome' } },
         { value: '2', label: { 'zh-CN': '半球', 'en-US': 'Dome' } },
-        { value: '3', label: { 'zh-CN': '固定枪机', 'en-US': 'Fixed' } },
-        { value: '4', label: { 'zh-CN': '遥控枪机', 'en-US': 'Fixed, remote head' } },
+        { value: '3', label: { 'zh-CN': '固定枪机', 'en-US': 'Bullet' } },
+        { value: '4', label: { 'zh-CN': '遥控枪机', 'en-US': 'Bullet with PTZ' } },
       ],
       default: '3',
       list: { width: 110, cell: 'tag', hidden: true },
@@ -90,13 +90,13 @@ export const iotCamera = defineResource({
       list: { cell: 'code', copy: true, hidden: true },
     },
     mainSource: {
-      label: { 'zh-CN': '主码流来源', 'en-US': 'Full picture from' },
+      label: { 'zh-CN': '主码流来源', 'en-US': 'Main stream source' },
       kind: 'string',
       readOnly: true,
       list: { cell: 'code', hidden: true },
     },
     subSource: {
-      label: { 'zh-CN': '子码流来源', 'en-US': 'Small picture from' },
+      label: { 'zh-CN': '子码流来源', 'en-US': 'Substream source' },
       kind: 'string',
       readOnly: true,
       list: { cell: 'code', hidden: true },
@@ -108,7 +108,7 @@ export const iotCamera = defineResource({
       list: { cell: 'code', hidden: true },
     },
     onlineStatus: {
-      label: { 'zh-CN': '在线状态', 'en-US': 'Online' },
+      label: { 'zh-CN': '在线状态', 'en-US': 'Online status' },
       kind: 'enum',
       options: onlineStatus,
       readOnly: true,
@@ -123,12 +123,12 @@ export const iotCamera = defineResource({
       list: { width: 90, align: 'right' },
     },
     recordPlan: {
-      label: { 'zh-CN': '录像机计划', 'en-US': 'Plan for the recorder' },
+      label: { 'zh-CN': '录像计划', 'en-US': 'Recording schedule' },
       kind: 'json',
       export: false,
     },
     address: {
-      label: { 'zh-CN': '安装位置', 'en-US': 'Place' },
+      label: { 'zh-CN': '安装位置', 'en-US': 'Location' },
       kind: 'string',
       max: 200,
       list: { hidden: true },

@@ -75,12 +75,12 @@ export const iotCompany = defineResource({
     },
     deptId: deptField,
     deviceQuota: {
-      label: { 'zh-CN': '设备上限', 'en-US': 'Most devices' },
+      label: { 'zh-CN': '设备上限', 'en-US': 'Device limit' },
       kind: 'integer',
       min: 0,
       max: 1_000_000,
       list: { width: 100, align: 'right', hidden: true },
-      form: { help: { 'zh-CN': '不填为不限', 'en-US': 'Empty: any number' } },
+      form: { help: { 'zh-CN': '留空表示不限', 'en-US': 'Leave blank for no limit' } },
     },
     deviceCount: {
       label: { 'zh-CN': '设备数', 'en-US': 'Devices' },

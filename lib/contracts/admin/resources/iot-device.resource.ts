@@ -52,7 +52,7 @@ export const iotDevice = defineResource({
       sortable: true,
     },
     productType: {
-      label: { 'zh-CN': '产品类型', 'en-US': 'Kind' },
+      label: { 'zh-CN': '产品类型', 'en-US': 'Type' },
       kind: 'enum',
       options: [
         { value: 'camera', label: { 'zh-CN': '摄像机', 'en-US': 'Camera' } },
@@ -67,7 +67,7 @@ export const iotDevice = defineResource({
       query: 'eq',
     },
     manufacturer: {
-      label: { 'zh-CN': '厂商', 'en-US': 'Maker' },
+      label: { 'zh-CN': '厂商', 'en-US': 'Manufacturer' },
       kind: 'string',
       max: 64,
       list: { hidden: true },
@@ -83,7 +83,7 @@ export const iotDevice = defineResource({
     },
     deptId: deptField,
     address: {
-      label: { 'zh-CN': '安装地址', 'en-US': 'Place' },
+      label: { 'zh-CN': '安装地址', 'en-US': 'Address' },
       kind: 'string',
       max: 200,
       list: { hidden: true },
@@ -94,26 +94,26 @@ export const iotDevice = defineResource({
       kind: 'secret',
       max: 64,
       pattern: String.raw`[^\s/?#\p{C}]{1,64}`,
-      patternHint: { 'zh-CN': '不含空格和 / ? #', 'en-US': 'No spaces and none of / ? #' },
+      patternHint: { 'zh-CN': '不含空格和 / ? #', 'en-US': 'No spaces, /, ? or #' },
       form: {
         widget: 'password',
-        help: { 'zh-CN': '留空保持不变', 'en-US': 'Left empty, it stays as it is' },
+        help: { 'zh-CN': '留空表示不修改', 'en-US': 'Leave blank to keep the current value' },
       },
       export: false,
     },
     hasValidCode: {
-      label: { 'zh-CN': '已设验证码', 'en-US': 'Has a code' },
+      label: { 'zh-CN': '已设验证码', 'en-US': 'Code set' },
       kind: 'boolean',
       readOnly: true,
     },
     isEncrypt: {
-      label: { 'zh-CN': '视频加密', 'en-US': 'Code wanted' },
+      label: { 'zh-CN': '视频加密', 'en-US': 'Encrypted video' },
       kind: 'boolean',
       default: false,
       list: { width: 100, hidden: true },
       form: {
         widget: 'switch',
-        help: { 'zh-CN': '观看时必须输入设备验证码', 'en-US': 'Viewers must give the verification code' },
+        help: { 'zh-CN': '观看时必须输入设备验证码', 'en-US': 'Viewers must enter the verification code' },
       },
       query: 'eq',
     },
@@ -124,7 +124,7 @@ export const iotDevice = defineResource({
       list: { width: 80, align: 'right' },
     },
     onlineStatus: {
-      label: { 'zh-CN': '在线状态', 'en-US': 'Online' },
+      label: { 'zh-CN': '在线状态', 'en-US': 'Online status' },
       kind: 'enum',
       options: onlineStatus,
       readOnly: true,
@@ -133,7 +133,7 @@ export const iotDevice = defineResource({
     },
     stateTime: stateTimeField,
     lastOnlineTime: {
-      label: { 'zh-CN': '最近在线', 'en-US': 'Last seen' },
+      label: { 'zh-CN': '最近在线', 'en-US': 'Last online' },
       kind: 'time',
       readOnly: true,
       list: { width: 170, cell: 'time', hidden: true },

@@ -2,19 +2,19 @@
 import type { FieldDef, FieldOption } from '../field.ts';
 
 export const useStatus: readonly FieldOption[] = [
-  { value: '0', label: { 'zh-CN': '正常', 'en-US': 'In use' }, tone: 'success' },
-  { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Off' }, tone: 'danger' },
+  { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Active' }, tone: 'success' },
+  { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Disabled' }, tone: 'danger' },
 ];
 
 /** Of devices and channels: what the last stream, check or question of the server found. */
 export const onlineStatus: readonly FieldOption[] = [
-  { value: '0', label: { 'zh-CN': '未激活', 'en-US': 'Never seen' }, tone: 'default' },
+  { value: '0', label: { 'zh-CN': '未激活', 'en-US': 'Never online' }, tone: 'default' },
   { value: '1', label: { 'zh-CN': '在线', 'en-US': 'Online' }, tone: 'success' },
   { value: '2', label: { 'zh-CN': '离线', 'en-US': 'Offline' }, tone: 'danger' },
 ];
 
 export const hexId = {
-  label: { 'zh-CN': '编号', 'en-US': 'Id' },
+  label: { 'zh-CN': '编号', 'en-US': 'ID' },
   kind: 'string',
   readOnly: true,
 } as const satisfies FieldDef;
@@ -38,14 +38,14 @@ export const deptField = {
 } as const satisfies FieldDef;
 
 export const stateTimeField = {
-  label: { 'zh-CN': '状态时间', 'en-US': 'State found' },
+  label: { 'zh-CN': '状态时间', 'en-US': 'Status time' },
   kind: 'time',
   readOnly: true,
   list: { width: 170, cell: 'time', hidden: true },
 } as const satisfies FieldDef;
 
 export const remarkField = {
-  label: { 'zh-CN': '备注', 'en-US': 'Remark' },
+  label: { 'zh-CN': '备注', 'en-US': 'Remarks' },
   kind: 'text',
   max: 500,
   form: { widget: 'textarea', span: 2 },

@@ -5,7 +5,7 @@ import { createTimeField, hexId } from './iot-fields.ts';
 /** Names of what a token may be used for. */
 export const capabilityOptions: readonly FieldOption[] = [
   { value: 'live', label: { 'zh-CN': '直播', 'en-US': 'Live' } },
-  { value: 'ptz', label: { 'zh-CN': '云台', 'en-US': 'Pan-tilt' } },
+  { value: 'ptz', label: { 'zh-CN': '云台', 'en-US': 'PTZ' } },
   { value: 'snapshot', label: { 'zh-CN': '抓图', 'en-US': 'Snapshots' } },
   { value: 'record', label: { 'zh-CN': '录像', 'en-US': 'Recording' } },
   { value: 'zoom', label: { 'zh-CN': '电子放大', 'en-US': 'Zoom' } },
@@ -33,7 +33,10 @@ export const iotToken = defineResource({
   choosesFrom: ['iot.device', 'iot.camera'],
   stays: {
     when: { field: 'state', in: ['revoked'] },
-    why: { 'zh-CN': '已吊销，30 天后自动清除', 'en-US': 'Revoked: it goes 30 days after its end' },
+    why: {
+      'zh-CN': '已吊销，到期 30 天后自动删除',
+      'en-US': 'Revoked. Deleted automatically 30 days after expiry.',
+    },
   },
   unversioned: true,
   fields: {
@@ -65,7 +68,7 @@ export const iotToken = defineResource({
       },
     },
     capabilities: {
-      label: { 'zh-CN': '能力', 'en-US': 'May do' },
+      label: { 'zh-CN': '能力', 'en-US': 'Capabilities' },
       kind: 'strings',
       options: capabilityOptions,
       max: 9,
@@ -74,26 +77,32 @@ export const iotToken = defineResource({
       list: { cell: 'list', hidden: true },
       form: {
         widget: 'multiSelect',
-        help: { 'zh-CN': '不选为应用允许的全部', 'en-US': 'None chosen: what the application may do' },
+        help: {
+          'zh-CN': '留空表示应用允许的全部能力',
+          'en-US': 'Leave blank for all capabilities of the application',
+        },
       },
     },
     expireSeconds: {
-      label: { 'zh-CN': '有效期（秒）', 'en-US': 'Lives (seconds)' },
+      label: { 'zh-CN': '有效期（秒）', 'en-US': 'Validity (seconds)' },
       kind: 'integer',
       min: 60,
       max: 604_800,
       immutable: true,
       form: {
         widget: 'number',
-        help: { 'zh-CN': '不填为应用允许的最长时间', 'en-US': 'Empty: as long as the application may' },
+        help: {
+          'zh-CN': '留空表示应用允许的最长有效期',
+          'en-US': 'Leave blank for the maximum validity of the application',
+        },
       },
       export: false,
     },
     state: {
-      label: { 'zh-CN': '状态', 'en-US': 'State' },
+      label: { 'zh-CN': '状态', 'en-US': 'Status' },
       kind: 'enum',
       options: [
-        { value: 'open', label: { 'zh-CN': '有效', 'en-US': 'Open' }, tone: 'success' },
+        { value: 'open', label: { 'zh-CN': '有效', 'en-US': 'Valid' }, tone: 'success' },
         { value: 'expired', label: { 'zh-CN': '已过期', 'en-US': 'Expired' }, tone: 'default' },
         { value: 'revoked', label: { 'zh-CN': '已吊销', 'en-US': 'Revoked' }, tone: 'danger' },
       ],
@@ -101,14 +110,14 @@ export const iotToken = defineResource({
       list: { width: 100, cell: 'tag' },
     },
     createdBy: {
-      label: { 'zh-CN': '签发人', 'en-US': 'Made by' },
+      label: { 'zh-CN': '签发人', 'en-US': 'Issued by' },
       kind: 'string',
       readOnly: true,
       list: { width: 120, hidden: true },
       query: 'eq',
     },
     expireTime: {
-      label: { 'zh-CN': '到期时间', 'en-US': 'Ends' },
+      label: { 'zh-CN': '到期时间', 'en-US': 'Expires' },
       kind: 'time',
       readOnly: true,
       list: { width: 170, cell: 'time' },

@@ -39,7 +39,7 @@ export const monitorLogininfor = defineResource({
       list: { width: 110 },
     },
     os: {
-      label: { 'zh-CN': '操作系统', 'en-US': 'System' },
+      label: { 'zh-CN': '操作系统', 'en-US': 'Operating system' },
       kind: 'string',
       readOnly: true,
       list: { width: 130, hidden: true },
@@ -51,7 +51,7 @@ export const monitorLogininfor = defineResource({
       list: { width: 90, hidden: true },
     },
     loginType: {
-      label: { 'zh-CN': '登录方式', 'en-US': 'Way' },
+      label: { 'zh-CN': '登录方式', 'en-US': 'Method' },
       kind: 'string',
       readOnly: true,
       list: { width: 110, hidden: true },
@@ -60,8 +60,8 @@ export const monitorLogininfor = defineResource({
       label: { 'zh-CN': '登录状态', 'en-US': 'Result' },
       kind: 'enum',
       options: [
-        { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Let in' }, tone: 'success' },
-        { value: '1', label: { 'zh-CN': '失败', 'en-US': 'Refused' }, tone: 'danger' },
+        { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Succeeded' }, tone: 'success' },
+        { value: '1', label: { 'zh-CN': '失败', 'en-US': 'Failed' }, tone: 'danger' },
       ],
       readOnly: true,
       list: { width: 90, cell: 'tag' },
@@ -74,13 +74,13 @@ export const monitorLogininfor = defineResource({
       list: { width: 160 },
     },
     traceId: {
-      label: { 'zh-CN': '追踪号', 'en-US': 'Trace' },
+      label: { 'zh-CN': '追踪号', 'en-US': 'Trace ID' },
       kind: 'string',
       readOnly: true,
       list: { width: 160, hidden: true, cell: 'code', copy: true },
     },
     loginTime: {
-      label: { 'zh-CN': '登录时间', 'en-US': 'When' },
+      label: { 'zh-CN': '登录时间', 'en-US': 'Time' },
       kind: 'time',
       readOnly: true,
       list: { width: 170, cell: 'time' },
@@ -99,7 +99,7 @@ export const monitorLogininfor = defineResource({
     },
     {
       key: 'clean',
-      label: { 'zh-CN': '清空', 'en-US': 'Clean' },
+      label: { 'zh-CN': '清空', 'en-US': 'Clear' },
       icon: 'IconTrash',
       verb: 'remove',
       on: 'page',

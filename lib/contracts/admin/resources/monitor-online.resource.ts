@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts';
 /** Browsers that are signed in. The token itself is shown nowhere. */
 export const monitorOnline = defineResource({
   key: 'monitor.online',
-  title: { 'zh-CN': '在线用户', 'en-US': 'Online' },
+  title: { 'zh-CN': '在线用户', 'en-US': 'Online users' },
   icon: 'IconUserCheck',
   base: '/monitor/online',
   style: 'rest',
@@ -54,7 +54,7 @@ export const monitorOnline = defineResource({
       list: { width: 130 },
     },
     os: {
-      label: { 'zh-CN': '操作系统', 'en-US': 'System' },
+      label: { 'zh-CN': '操作系统', 'en-US': 'Operating system' },
       kind: 'string',
       readOnly: true,
       list: { width: 130, hidden: true },
@@ -73,20 +73,20 @@ export const monitorOnline = defineResource({
       sortable: true,
     },
     lastAccess: {
-      label: { 'zh-CN': '最后访问', 'en-US': 'Last seen' },
+      label: { 'zh-CN': '最后访问', 'en-US': 'Last activity' },
       kind: 'time',
       readOnly: true,
       list: { width: 170, cell: 'time' },
       sortable: true,
     },
     expiresAt: {
-      label: { 'zh-CN': '到期时间', 'en-US': 'Ends' },
+      label: { 'zh-CN': '到期时间', 'en-US': 'Expires' },
       kind: 'time',
       readOnly: true,
       list: { width: 170, cell: 'time', hidden: true },
     },
     current: {
-      label: { 'zh-CN': '当前会话', 'en-US': 'This one' },
+      label: { 'zh-CN': '当前会话', 'en-US': 'Current session' },
       kind: 'boolean',
       readOnly: true,
       list: { width: 90, cell: 'tag' },
@@ -100,7 +100,7 @@ export const monitorOnline = defineResource({
       on: 'row',
       isDangerous: true,
       when: { field: 'current', in: [false] },
-      confirm: { 'zh-CN': '确定强制该用户退出吗？', 'en-US': 'Sign this person out?' },
+      confirm: { 'zh-CN': '确定强制该用户退出吗？', 'en-US': 'Sign out this user?' },
     },
     {
       key: 'batchLogout',
@@ -108,7 +108,7 @@ export const monitorOnline = defineResource({
       icon: 'IconLogout',
       on: 'rows',
       isDangerous: true,
-      confirm: { 'zh-CN': '确定强制选中的用户退出吗？', 'en-US': 'Sign these people out?' },
+      confirm: { 'zh-CN': '确定强制选中的用户退出吗？', 'en-US': 'Sign out the selected users?' },
     },
   ],
 });

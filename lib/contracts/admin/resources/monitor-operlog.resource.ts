@@ -18,14 +18,14 @@ export const monitorOperlog = defineResource({
   fields: {
     operId: { ...idField, list: { width: 90, hidden: true } },
     title: {
-      label: { 'zh-CN': '系统模块', 'en-US': 'Part' },
+      label: { 'zh-CN': '系统模块', 'en-US': 'Module' },
       kind: 'string',
       readOnly: true,
       list: { width: 140 },
       query: 'like',
     },
     businessType: {
-      label: { 'zh-CN': '操作类型', 'en-US': 'Kind' },
+      label: { 'zh-CN': '操作类型', 'en-US': 'Action' },
       kind: 'dict',
       dict: 'sys_oper_type',
       readOnly: true,
@@ -39,13 +39,13 @@ export const monitorOperlog = defineResource({
       list: { width: 90, cell: 'code', hidden: true },
     },
     method: {
-      label: { 'zh-CN': '操作方法', 'en-US': 'Call' },
+      label: { 'zh-CN': '操作方法', 'en-US': 'Method' },
       kind: 'string',
       readOnly: true,
       list: { width: 220, cell: 'code', hidden: true },
     },
     operName: {
-      label: { 'zh-CN': '操作人员', 'en-US': 'By' },
+      label: { 'zh-CN': '操作人员', 'en-US': 'User' },
       kind: 'string',
       readOnly: true,
       list: { width: 120 },
@@ -64,21 +64,21 @@ export const monitorOperlog = defineResource({
       list: { width: 200, cell: 'code', hidden: true },
     },
     operIp: {
-      label: { 'zh-CN': '主机', 'en-US': 'Address' },
+      label: { 'zh-CN': '地址', 'en-US': 'Address' },
       kind: 'string',
       readOnly: true,
       list: { width: 140, hidden: true },
       mask: 'ip',
     },
     bizName: {
-      label: { 'zh-CN': '业务对象', 'en-US': 'Of what' },
+      label: { 'zh-CN': '业务对象', 'en-US': 'Target' },
       kind: 'string',
       readOnly: true,
       list: { width: 180 },
       query: 'like',
     },
     bizKey: {
-      label: { 'zh-CN': '对象编号', 'en-US': 'Its id' },
+      label: { 'zh-CN': '对象编号', 'en-US': 'Target ID' },
       kind: 'string',
       readOnly: true,
       list: { width: 160, cell: 'code', hidden: true },
@@ -90,12 +90,12 @@ export const monitorOperlog = defineResource({
       readOnly: true,
     },
     operParam: {
-      label: { 'zh-CN': '请求参数', 'en-US': 'Input' },
+      label: { 'zh-CN': '请求参数', 'en-US': 'Request' },
       kind: 'text',
       readOnly: true,
     },
     jsonResult: {
-      label: { 'zh-CN': '返回结果', 'en-US': 'Answer' },
+      label: { 'zh-CN': '返回结果', 'en-US': 'Response' },
       kind: 'text',
       readOnly: true,
     },
@@ -103,7 +103,7 @@ export const monitorOperlog = defineResource({
       label: { 'zh-CN': '操作状态', 'en-US': 'Result' },
       kind: 'enum',
       options: [
-        { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Done' }, tone: 'success' },
+        { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Succeeded' }, tone: 'success' },
         { value: '1', label: { 'zh-CN': '失败', 'en-US': 'Failed' }, tone: 'danger' },
       ],
       readOnly: true,
@@ -116,7 +116,7 @@ export const monitorOperlog = defineResource({
       readOnly: true,
     },
     operTime: {
-      label: { 'zh-CN': '操作时间', 'en-US': 'When' },
+      label: { 'zh-CN': '操作时间', 'en-US': 'Time' },
       kind: 'time',
       readOnly: true,
       list: { width: 170, cell: 'time' },
@@ -124,14 +124,14 @@ export const monitorOperlog = defineResource({
       sortable: true,
     },
     costTime: {
-      label: { 'zh-CN': '耗时(毫秒)', 'en-US': 'Took (ms)' },
+      label: { 'zh-CN': '耗时（毫秒）', 'en-US': 'Duration (ms)' },
       kind: 'integer',
       readOnly: true,
       list: { width: 100, align: 'right', hidden: true },
       sortable: true,
     },
     traceId: {
-      label: { 'zh-CN': '追踪号', 'en-US': 'Trace' },
+      label: { 'zh-CN': '追踪号', 'en-US': 'Trace ID' },
       kind: 'string',
       readOnly: true,
       list: { width: 160, hidden: true, cell: 'code', copy: true },
@@ -147,7 +147,7 @@ export const monitorOperlog = defineResource({
   actions: [
     {
       key: 'verify',
-      label: { 'zh-CN': '校验日志链', 'en-US': 'Check the chain' },
+      label: { 'zh-CN': '校验完整性', 'en-US': 'Verify integrity' },
       icon: 'IconShieldCheck',
       verb: 'list',
       on: 'page',
@@ -155,7 +155,7 @@ export const monitorOperlog = defineResource({
     },
     {
       key: 'clean',
-      label: { 'zh-CN': '清理', 'en-US': 'Clean' },
+      label: { 'zh-CN': '清理', 'en-US': 'Delete old entries' },
       icon: 'IconTrash',
       verb: 'remove',
       on: 'page',

@@ -15,7 +15,7 @@ export const systemConfig = defineResource({
   can: ['add', 'edit', 'remove', 'export'],
   stays: {
     when: { field: 'configType', in: ['Y'] },
-    why: { 'zh-CN': '内置参数，不能删除', 'en-US': 'Built in: it stays' },
+    why: { 'zh-CN': '内置参数，不能删除', 'en-US': 'Built-in settings cannot be deleted' },
   },
   fields: {
     configId: idField,
@@ -44,14 +44,14 @@ export const systemConfig = defineResource({
       query: 'like',
     },
     valueType: {
-      label: { 'zh-CN': '参数类型', 'en-US': 'Kind' },
+      label: { 'zh-CN': '参数类型', 'en-US': 'Type' },
       kind: 'enum',
       options: [
         { value: 'string', label: { 'zh-CN': '字符串', 'en-US': 'Text' } },
         { value: 'number', label: { 'zh-CN': '数字', 'en-US': 'Number' } },
-        { value: 'boolean', label: { 'zh-CN': '布尔', 'en-US': 'Yes or no' } },
+        { value: 'boolean', label: { 'zh-CN': '布尔', 'en-US': 'Boolean' } },
         { value: 'json', label: { 'zh-CN': 'JSON', 'en-US': 'JSON' } },
-        { value: 'text', label: { 'zh-CN': '多行文本', 'en-US': 'Lines of text' } },
+        { value: 'text', label: { 'zh-CN': '多行文本', 'en-US': 'Multi-line text' } },
         { value: 'secret', label: { 'zh-CN': '机密', 'en-US': 'Secret' }, tone: 'danger' },
       ],
       default: 'string',
@@ -75,7 +75,7 @@ export const systemConfig = defineResource({
       },
     },
     configType: {
-      label: { 'zh-CN': '系统内置', 'en-US': 'Built in' },
+      label: { 'zh-CN': '系统内置', 'en-US': 'Built-in' },
       kind: 'enum',
       options: [
         { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'warning' },
@@ -93,7 +93,7 @@ export const systemConfig = defineResource({
       query: 'eq',
     },
     visible: {
-      label: { 'zh-CN': '登录可读', 'en-US': 'Read by all' },
+      label: { 'zh-CN': '登录用户可读', 'en-US': 'Readable by all users' },
       kind: 'flag',
       default: '0',
       list: { width: 100, cell: 'tag' },

@@ -64,10 +64,10 @@ export const systemDictData = defineResource({
     },
     dictSort: orderField,
     listClass: {
-      label: { 'zh-CN': '回显样式', 'en-US': 'Tone' },
+      label: { 'zh-CN': '回显样式', 'en-US': 'Color' },
       kind: 'enum',
       options: [
-        { value: 'default', label: { 'zh-CN': '默认', 'en-US': 'Plain' }, tone: 'default' },
+        { value: 'default', label: { 'zh-CN': '默认', 'en-US': 'Default' }, tone: 'default' },
         { value: 'primary', label: { 'zh-CN': '主要', 'en-US': 'Primary' }, tone: 'primary' },
         { value: 'success', label: { 'zh-CN': '成功', 'en-US': 'Success' }, tone: 'success' },
         { value: 'info', label: { 'zh-CN': '信息', 'en-US': 'Info' }, tone: 'info' },
@@ -79,7 +79,7 @@ export const systemDictData = defineResource({
       form: { widget: 'select' },
     },
     cssClass: {
-      label: { 'zh-CN': '样式属性', 'en-US': 'Style name' },
+      label: { 'zh-CN': '样式属性', 'en-US': 'Style class' },
       kind: 'string',
       max: 100,
       pattern: '[\\w -]*',

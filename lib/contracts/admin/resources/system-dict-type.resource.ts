@@ -15,7 +15,7 @@ export const systemDictType = defineResource({
   can: ['add', 'edit', 'remove', 'export'],
   stays: {
     when: { field: 'isBuiltIn', in: [true] },
-    why: { 'zh-CN': '内置字典，不能删除', 'en-US': 'Built in: it stays' },
+    why: { 'zh-CN': '内置字典，不能删除', 'en-US': 'Built-in dictionaries cannot be deleted' },
   },
   statusSwitch: 'status',
   fields: {
@@ -46,7 +46,7 @@ export const systemDictType = defineResource({
     },
     status: statusField,
     isBuiltIn: {
-      label: { 'zh-CN': '内置', 'en-US': 'Built in' },
+      label: { 'zh-CN': '内置', 'en-US': 'Built-in' },
       kind: 'boolean',
       readOnly: true,
       export: false,

@@ -53,10 +53,10 @@ export const systemMenu = defineResource({
       list: { width: 180, hidden: true },
     },
     menuType: {
-      label: { 'zh-CN': '菜单类型', 'en-US': 'Kind' },
+      label: { 'zh-CN': '菜单类型', 'en-US': 'Type' },
       kind: 'enum',
       options: [
-        { value: 'M', label: { 'zh-CN': '目录', 'en-US': 'Folder' }, tone: 'info' },
+        { value: 'M', label: { 'zh-CN': '目录', 'en-US': 'Directory' }, tone: 'info' },
         { value: 'C', label: { 'zh-CN': '菜单', 'en-US': 'Page' }, tone: 'primary' },
         { value: 'F', label: { 'zh-CN': '按钮', 'en-US': 'Button' }, tone: 'default' },
       ],
@@ -71,7 +71,7 @@ export const systemMenu = defineResource({
       kind: 'icon',
       max: 100,
       pattern: 'Icon[A-Z][A-Za-z0-9]*',
-      patternHint: { 'zh-CN': '从图标库中选择', 'en-US': 'choose one of the list' },
+      patternHint: { 'zh-CN': '从图标库中选择', 'en-US': 'choose one from the list' },
       list: { width: 64, cell: 'icon', align: 'center' },
       form: { widget: 'icon', visibleWhen: { field: 'menuType', in: pages } },
     },
@@ -101,7 +101,7 @@ export const systemMenu = defineResource({
       max: 255,
       form: {
         visibleWhen: { field: 'menuType', in: ['C'] },
-        help: { 'zh-CN': 'JSON 对象，例如 {"id":1}', 'en-US': 'A JSON object, for instance {"id":1}' },
+        help: { 'zh-CN': 'JSON 对象，例如 {"id":1}', 'en-US': 'A JSON object, for example {"id":1}' },
       },
     },
     routeName: {
@@ -113,7 +113,7 @@ export const systemMenu = defineResource({
       form: { visibleWhen: { field: 'menuType', in: ['C'] } },
     },
     isFrame: {
-      label: { 'zh-CN': '是否外链', 'en-US': 'Another site' },
+      label: { 'zh-CN': '是否外链', 'en-US': 'External link' },
       kind: 'enum',
       options: [
         { value: '0', label: { 'zh-CN': '外链', 'en-US': 'Yes' } },
@@ -123,7 +123,7 @@ export const systemMenu = defineResource({
       form: { widget: 'radio', visibleWhen: { field: 'menuType', in: pages } },
     },
     isCache: {
-      label: { 'zh-CN': '是否缓存', 'en-US': 'Keeps its state' },
+      label: { 'zh-CN': '是否缓存', 'en-US': 'Keep state' },
       kind: 'enum',
       options: [
         { value: '0', label: { 'zh-CN': '缓存', 'en-US': 'Yes' } },
@@ -133,7 +133,7 @@ export const systemMenu = defineResource({
       form: { widget: 'radio', visibleWhen: { field: 'menuType', in: ['C'] } },
     },
     visible: {
-      label: { 'zh-CN': '显示状态', 'en-US': 'Shown' },
+      label: { 'zh-CN': '显示状态', 'en-US': 'Visibility' },
       kind: 'enum',
       options: [
         { value: '0', label: { 'zh-CN': '显示', 'en-US': 'Shown' }, tone: 'success' },
@@ -158,25 +158,25 @@ export const systemMenu = defineResource({
       form: { visibleWhen: { field: 'menuType', in: ['C', 'F'] } },
     },
     hideChildren: {
-      label: { 'zh-CN': '隐藏子菜单', 'en-US': 'Hides what is below' },
+      label: { 'zh-CN': '隐藏子菜单', 'en-US': 'Hide submenus' },
       kind: 'boolean',
       default: false,
       form: { widget: 'switch', visibleWhen: { field: 'menuType', in: pages } },
     },
     hiddenHeaderContent: {
-      label: { 'zh-CN': '隐藏页头', 'en-US': 'No page header' },
+      label: { 'zh-CN': '隐藏页头', 'en-US': 'Hide page header' },
       kind: 'boolean',
       default: false,
       form: { widget: 'switch', visibleWhen: { field: 'menuType', in: ['C'] } },
     },
     redirect: {
-      label: { 'zh-CN': '重定向', 'en-US': 'Leads to' },
+      label: { 'zh-CN': '重定向', 'en-US': 'Redirect' },
       kind: 'string',
       max: 200,
       form: { visibleWhen: { field: 'menuType', in: ['M'] } },
     },
     remark: {
-      label: { 'zh-CN': '备注', 'en-US': 'Remark' },
+      label: { 'zh-CN': '备注', 'en-US': 'Remarks' },
       kind: 'text',
       max: 255,
       form: { widget: 'textarea', span: 2 },

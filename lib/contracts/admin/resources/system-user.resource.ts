@@ -16,7 +16,7 @@ export const systemUser = defineResource({
   can: ['add', 'edit', 'remove', 'export', 'import'],
   stays: {
     when: { field: 'isRoot', in: [true] },
-    why: { 'zh-CN': '超级管理员，不能删除', 'en-US': 'The first administrator stays' },
+    why: { 'zh-CN': '超级管理员，不能删除', 'en-US': 'The super administrator cannot be deleted' },
     also: ['status'],
   },
   statusSwitch: 'status',
@@ -49,7 +49,7 @@ export const systemUser = defineResource({
       query: 'like',
     },
     deptId: {
-      label: { 'zh-CN': '归属部门', 'en-US': 'Department' },
+      label: { 'zh-CN': '所属部门', 'en-US': 'Department' },
       kind: 'relation',
       relation: { resource: 'system.dept' },
       detail: false,
@@ -94,7 +94,7 @@ export const systemUser = defineResource({
       label: { 'zh-CN': '手机号码', 'en-US': 'Mobile' },
       kind: 'string',
       pattern: '1[3-9]\\d{9}',
-      patternHint: { 'zh-CN': '应为 11 位数字', 'en-US': '11 digits' },
+      patternHint: { 'zh-CN': '应为 11 位数字', 'en-US': 'must have 11 digits' },
       max: 11,
       unique: true,
       list: { width: 130, hidden: true },
@@ -102,7 +102,7 @@ export const systemUser = defineResource({
       mask: 'phone',
     },
     email: {
-      label: { 'zh-CN': '邮箱', 'en-US': 'E-mail' },
+      label: { 'zh-CN': '邮箱', 'en-US': 'Email' },
       kind: 'string',
       max: 50,
       pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+',
@@ -120,7 +120,7 @@ export const systemUser = defineResource({
       form: { widget: 'radio' },
     },
     avatar: {
-      label: { 'zh-CN': '头像', 'en-US': 'Picture' },
+      label: { 'zh-CN': '头像', 'en-US': 'Profile picture' },
       kind: 'image',
       max: 200,
       readOnly: true,
@@ -128,7 +128,7 @@ export const systemUser = defineResource({
     },
     status: statusField,
     loginIp: {
-      label: { 'zh-CN': '最后登录地址', 'en-US': 'Last address' },
+      label: { 'zh-CN': '最后登录地址', 'en-US': 'Last sign-in address' },
       kind: 'string',
       readOnly: true,
       list: { width: 140, hidden: true },
@@ -147,7 +147,7 @@ export const systemUser = defineResource({
       readOnly: true,
     },
     totpEnabled: {
-      label: { 'zh-CN': '动态验证码', 'en-US': 'Second factor' },
+      label: { 'zh-CN': '两步验证', 'en-US': 'Two-step verification' },
       kind: 'boolean',
       readOnly: true,
       export: false,
@@ -165,7 +165,7 @@ export const systemUser = defineResource({
       export: false,
     },
     isRoot: {
-      label: { 'zh-CN': '超级管理员', 'en-US': 'Root' },
+      label: { 'zh-CN': '超级管理员', 'en-US': 'Super administrator' },
       kind: 'boolean',
       readOnly: true,
       export: false,
@@ -199,14 +199,14 @@ export const systemUser = defineResource({
     {
       key: 'resetTotp',
       verb: 'resetPwd',
-      label: { 'zh-CN': '关闭二次验证', 'en-US': 'Switch second factor off' },
+      label: { 'zh-CN': '停用两步验证', 'en-US': 'Disable two-step verification' },
       icon: 'IconKey',
       on: 'row',
       when: { field: 'totpEnabled', in: [true] },
       confirm: {
-        'zh-CN': '关闭后该用户仅凭密码即可登录，请确认是本人丢失了验证设备。',
+        'zh-CN': '停用后该用户仅凭密码即可登录，请确认是本人丢失了验证设备。',
         'en-US':
-          'This person then signs in by password alone. Make sure that it is they who lost their device.',
+          'The user will be able to sign in with the password only. Make sure that the user has really lost the device.',
       },
       isDangerous: true,
     },

@@ -16,12 +16,18 @@ import type { Presence } from '../device-facts.ts';
 import { onlineCode } from '../presence.ts';
 import { enabledColumn } from './device-binding.ts';
 
-const noDevice = { 'zh-CN': '设备不存在', 'en-US': 'There is no such device' } as const;
-const taken = { 'zh-CN': '该设备已有此通道号', 'en-US': 'The device has this channel already' } as const;
-const badPlan = { 'zh-CN': '录像计划格式不正确', 'en-US': 'The plan is not written like that' } as const;
+const noDevice = { 'zh-CN': '设备不存在', 'en-US': 'Device not found' } as const;
+const taken = {
+  'zh-CN': '该设备已有此通道号',
+  'en-US': 'The device already has this channel number',
+} as const;
+const badPlan = {
+  'zh-CN': '录像计划格式不正确',
+  'en-US': 'The recording schedule has the wrong format',
+} as const;
 const badSpan = {
   'zh-CN': '录像时段不能重叠，结束必须晚于开始',
-  'en-US': 'Spans must not overlap, and end after they begin',
+  'en-US': 'Time ranges must not overlap, and each must end after it starts',
 } as const;
 
 interface ChannelRoomDeps extends ResourceDeps {

@@ -11,15 +11,15 @@ import { shippedCompanies } from '../../seed/shipped.ts';
 
 const badCreditCode = {
   'zh-CN': '统一社会信用代码的校验码不正确',
-  'en-US': 'The check character of the credit code is wrong',
+  'en-US': 'The check character of the credit code is incorrect',
 } as const;
 const hasDevices = {
   'zh-CN': '企业下还有设备，不能删除',
-  'en-US': 'A company that has devices cannot be deleted',
+  'en-US': 'A company with devices cannot be deleted',
 } as const;
 const fewerThanThere = {
   'zh-CN': '设备上限不能小于现有设备数',
-  'en-US': 'The company has more devices than that already',
+  'en-US': 'The device limit cannot be lower than the current number of devices',
 } as const;
 
 /** Whose devices are counted: nobody sees the number of those out of reach from a list of companies in reach. */

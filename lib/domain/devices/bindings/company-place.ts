@@ -5,10 +5,13 @@ import { invalid, refused } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { reaches } from '../../resource/dept-scope.ts';
 
-const noCompany = { 'zh-CN': '企业不存在或已停用', 'en-US': 'There is no such company in use' } as const;
+const noCompany = {
+  'zh-CN': '企业不存在或已停用',
+  'en-US': 'The company does not exist or is disabled',
+} as const;
 const full = {
   'zh-CN': '企业的设备数量已达上限',
-  'en-US': 'The company has as many devices as it may have',
+  'en-US': 'The company has reached its device limit',
 } as const;
 
 /**

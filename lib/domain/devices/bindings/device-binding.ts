@@ -16,15 +16,15 @@ import { requireCompany, takePlace } from './company-place.ts';
 
 const needsCode = {
   'zh-CN': '加密设备必须设置验证码',
-  'en-US': 'An encrypted camera needs a verification code',
+  'en-US': 'An encrypted camera requires a verification code',
 } as const;
 /** Serial numbers are unique in the whole system: camera addresses name no organisation. */
-const takenByUs = { 'zh-CN': '设备已被自己添加', 'en-US': 'This device is there already' } as const;
+const takenByUs = { 'zh-CN': '设备已被自己添加', 'en-US': 'You have already added this device' } as const;
 /** Of a device that the caller may not see: whose it is, is not theirs to know. */
-const taken = { 'zh-CN': '序列号已被使用', 'en-US': 'This serial number is in use' } as const;
+const taken = { 'zh-CN': '序列号已被使用', 'en-US': 'This serial number is already in use' } as const;
 const takenByOthers = {
   'zh-CN': '设备已被别人添加',
-  'en-US': 'Another organisation has this serial number',
+  'en-US': 'This device has been added by another organization',
 } as const;
 
 interface DeviceRoomDeps extends ResourceDeps {

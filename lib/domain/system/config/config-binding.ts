@@ -18,10 +18,13 @@ import { checkSetting } from './config-rules.ts';
 const texts = {
   fixed: {
     'zh-CN': '内置参数的键名和类型不允许修改',
-    'en-US': 'Key and kind of a built-in setting do not change',
+    'en-US': 'The key and type of a built-in setting cannot be changed',
   },
-  visible: { 'zh-CN': '机密参数不能设为登录可读', 'en-US': 'A secret cannot be read by all' },
-  again: { 'zh-CN': '请重新填写参数键值', 'en-US': 'Give the value again' },
+  visible: {
+    'zh-CN': '机密参数不能设为登录用户可读',
+    'en-US': 'A secret setting cannot be readable by all users',
+  },
+  again: { 'zh-CN': '请重新填写参数键值', 'en-US': 'Enter the value again' },
 } as const satisfies Record<string, LocalText>;
 
 export function configBinding(deps: SystemDeps): ServerResource<typeof systemConfig> {
@@ -104,7 +107,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
           const key = String(builtIn['configKey']);
           throw refused({
             'zh-CN': `内置参数【${key}】不能删除`,
-            'en-US': `${key} came with the product and cannot be deleted`,
+            'en-US': `${key} is built in and cannot be deleted`,
           });
         }
       },

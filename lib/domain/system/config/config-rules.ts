@@ -8,19 +8,19 @@ import { parseSetting } from '../../settings/settings.ts';
 
 const texts = {
   number: { 'zh-CN': '参数键值必须是数字', 'en-US': 'The value must be a number' },
-  boolean: { 'zh-CN': '参数键值必须是 true 或 false', 'en-US': 'The value is true or false' },
+  boolean: { 'zh-CN': '参数键值必须是 true 或 false', 'en-US': 'The value must be true or false' },
   json: { 'zh-CN': '参数键值必须是 JSON', 'en-US': 'The value must be JSON' },
-  empty: { 'zh-CN': '参数键值不能为空', 'en-US': 'The value is needed' },
-  zone: { 'zh-CN': '时区不存在', 'en-US': 'There is no such time zone' },
-  locales: { 'zh-CN': '语言不在可选范围内', 'en-US': 'Not a language of this product' },
-  addresses: { 'zh-CN': '地址格式不正确', 'en-US': 'An address is not written like that' },
+  empty: { 'zh-CN': '参数键值不能为空', 'en-US': 'The value is required' },
+  zone: { 'zh-CN': '时区不存在', 'en-US': 'Unknown time zone' },
+  locales: { 'zh-CN': '语言不在可选范围内', 'en-US': 'Unsupported language' },
+  addresses: { 'zh-CN': '地址格式不正确', 'en-US': 'Invalid address format' },
   ownAddress: {
     'zh-CN': '不能包含您当前的地址，否则您将无法再登录',
-    'en-US': 'This covers the address you are at: you could not sign in again',
+    'en-US': 'The list must not include your current address, or you will not be able to sign in again',
   },
   presence: {
     'zh-CN': '参数键值应在 60 到 86400 之间，或为 0',
-    'en-US': 'The value is between 60 and 86400, or 0',
+    'en-US': 'The value must be between 60 and 86400, or 0',
   },
 } as const satisfies Record<string, LocalText>;
 
@@ -56,7 +56,7 @@ export function checkSetting(key: string, type: string, value: string, address: 
   if (seed?.range && parseSetting(type, value, seed.range) === undefined) {
     throw fault({
       'zh-CN': `参数键值应在 ${least} 到 ${greatest} 之间`,
-      'en-US': `The value is between ${least} and ${greatest}`,
+      'en-US': `The value must be between ${least} and ${greatest}`,
     });
   }
   const message = isBuiltInKey(key) ? own[key]?.(value, address) : null;

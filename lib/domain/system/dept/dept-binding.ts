@@ -15,22 +15,28 @@ import { reachesDept, reachesDepts } from './dept-tree.ts';
 const texts = {
   below: {
     'zh-CN': '上级部门不能选择自己或自己的下级部门',
-    'en-US': 'A department cannot lie below itself',
+    'en-US': 'A department cannot be moved under itself or its subdepartments',
   },
   enabledBelow: {
     'zh-CN': '该部门包含未停用的子部门',
-    'en-US': 'There are departments in use below it',
+    'en-US': 'The department has active subdepartments',
   },
   belowOut: {
     'zh-CN': '下级部门超出您的数据权限范围',
-    'en-US': 'There are departments below it beyond your reach',
+    'en-US': 'Some subdepartments are outside your data scope',
   },
-  offAbove: { 'zh-CN': '上级部门已停用', 'en-US': 'The department above it is off' },
-  children: { 'zh-CN': '存在下级部门,不允许删除', 'en-US': 'There are departments below it' },
-  people: { 'zh-CN': '部门存在用户,不允许删除', 'en-US': 'There are people in it' },
-  root: { 'zh-CN': '没有权限在根级操作部门', 'en-US': 'You may not have a department at the root' },
-  deep: { 'zh-CN': '部门最多 20 级', 'en-US': 'Departments are at most 20 levels deep' },
-  parent: { 'zh-CN': '上级部门不存在', 'en-US': 'There is no such department' },
+  offAbove: { 'zh-CN': '上级部门已停用', 'en-US': 'The parent department is disabled' },
+  children: {
+    'zh-CN': '存在下级部门,不允许删除',
+    'en-US': 'The department has subdepartments and cannot be deleted',
+  },
+  people: { 'zh-CN': '部门存在用户,不允许删除', 'en-US': 'The department has users and cannot be deleted' },
+  root: {
+    'zh-CN': '没有权限在根级操作部门',
+    'en-US': 'You do not have permission to change top-level departments',
+  },
+  deep: { 'zh-CN': '部门最多 20 级', 'en-US': 'Departments can have at most 20 levels' },
+  parent: { 'zh-CN': '上级部门不存在', 'en-US': 'The parent department does not exist' },
 } as const satisfies Record<string, LocalText>;
 const { deepest } = systemDept.tree;
 

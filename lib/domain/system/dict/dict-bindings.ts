@@ -7,12 +7,12 @@ import { type Change, once, type ServerResource } from '../../resource/server-re
 import { shippedDictionaries } from '../../seed/shipped.ts';
 
 const texts = {
-  builtIn: { 'zh-CN': '内置字典不允许删除', 'en-US': 'This dictionary came with the product' },
+  builtIn: { 'zh-CN': '内置字典不允许删除', 'en-US': 'Built-in dictionaries cannot be deleted' },
   rename: {
     'zh-CN': '内置字典的类型不允许修改',
-    'en-US': 'The type of a built-in dictionary does not change',
+    'en-US': 'The type of a built-in dictionary cannot be changed',
   },
-  type: { 'zh-CN': '字典类型不存在', 'en-US': 'There is no such dictionary' },
+  type: { 'zh-CN': '字典类型不存在', 'en-US': 'Dictionary not found' },
 } as const satisfies Record<string, LocalText>;
 
 export function dictTypeBinding(): ServerResource<typeof systemDictType> {
@@ -63,7 +63,7 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Row[])
     .executeTakeFirst();
   if (!used) return;
   const name = String(rows.find((row) => row['dictType'] === used.dictType)?.['dictName']);
-  throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} has entries` });
+  throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} has entries and cannot be deleted` });
 }
 
 export function dictDataBinding(): ServerResource<typeof systemDictData> {

@@ -12,19 +12,22 @@ import { type MenuNode, structureFault } from './menu-structure.ts';
 import { isObject } from './routers.ts';
 
 const texts = {
-  children: { 'zh-CN': '存在子菜单,不允许删除', 'en-US': 'There are menus below it' },
-  assigned: { 'zh-CN': '菜单已分配,不允许删除', 'en-US': 'Roles have this menu' },
+  children: { 'zh-CN': '存在子菜单,不允许删除', 'en-US': 'The menu has submenus and cannot be deleted' },
+  assigned: {
+    'zh-CN': '菜单已分配,不允许删除',
+    'en-US': 'The menu is assigned to roles and cannot be deleted',
+  },
   builtIn: {
     'zh-CN': '内置菜单不允许删除，可以停用',
-    'en-US': 'This menu came with the product: switch it off instead',
+    'en-US': 'Built-in menus cannot be deleted. Disable it instead.',
   },
   fixed: {
     'zh-CN': '内置菜单的权限标识、路由名称和类型不允许修改',
-    'en-US': 'Permission, route name and kind of a built-in menu do not change',
+    'en-US': 'The permission, route name and type of a built-in menu cannot be changed',
   },
-  component: { 'zh-CN': '组件路径不能为空', 'en-US': 'The component is needed' },
-  query: { 'zh-CN': '路由参数必须是 JSON 对象', 'en-US': 'The query is a JSON object' },
-  perms: { 'zh-CN': '按钮的权限标识不能为空', 'en-US': 'A button needs its permission' },
+  component: { 'zh-CN': '组件路径不能为空', 'en-US': 'The component path is required' },
+  query: { 'zh-CN': '路由参数必须是 JSON 对象', 'en-US': 'The query must be a JSON object' },
+  perms: { 'zh-CN': '按钮的权限标识不能为空', 'en-US': 'A button requires a permission' },
 } as const satisfies Record<string, LocalText>;
 
 const numbered = (column: string) => ({

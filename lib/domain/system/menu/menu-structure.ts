@@ -17,21 +17,24 @@ export interface MenuNode {
 const { deepest: deepestMenu, kinds } = systemMenu.tree;
 
 const texts = {
-  parent: { 'zh-CN': '上级菜单不存在', 'en-US': 'There is no such parent' },
+  parent: { 'zh-CN': '上级菜单不存在', 'en-US': 'The parent menu does not exist' },
   cycle: {
     'zh-CN': '上级菜单不能选择自己或自己的下级',
-    'en-US': 'A menu cannot lie below itself',
+    'en-US': 'A menu cannot be moved under itself or its submenus',
   },
-  button: { 'zh-CN': '按钮只能放在菜单下', 'en-US': 'Buttons belong to pages' },
-  container: { 'zh-CN': '目录和菜单只能放在目录下', 'en-US': 'Folders and pages lie in folders' },
-  deep: { 'zh-CN': '菜单最多 4 级', 'en-US': 'Menus are at most 4 levels deep' },
-  noPath: { 'zh-CN': '路由地址不能为空', 'en-US': 'The path is needed' },
+  button: { 'zh-CN': '按钮只能放在菜单下', 'en-US': 'Buttons can be placed only under pages' },
+  container: {
+    'zh-CN': '目录和菜单只能放在目录下',
+    'en-US': 'Directories and pages can be placed only under directories',
+  },
+  deep: { 'zh-CN': '菜单最多 4 级', 'en-US': 'Menus can have at most 4 levels' },
+  noPath: { 'zh-CN': '路由地址不能为空', 'en-US': 'The path is required' },
   external: {
-    'zh-CN': '地址必须以http(s)://开头',
-    'en-US': 'Another site starts with http:// or https://',
+    'zh-CN': '地址必须以 http(s):// 开头',
+    'en-US': 'The address must start with http:// or https://',
   },
-  path: { 'zh-CN': '路由地址格式不正确', 'en-US': 'A path is not written like that' },
-  taken: { 'zh-CN': '路由地址已存在', 'en-US': 'This path is taken' },
+  path: { 'zh-CN': '路由地址格式不正确', 'en-US': 'Invalid path format' },
+  taken: { 'zh-CN': '路由地址已存在', 'en-US': 'This path already exists' },
 } as const satisfies Record<string, LocalText>;
 
 /** `user`, `/system`, `role/:id`: no scheme, no empty and no upward part. */

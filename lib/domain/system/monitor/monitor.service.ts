@@ -23,10 +23,10 @@ import {
 } from './monitor-bindings.ts';
 
 const texts = {
-  current: { 'zh-CN': '不能强退当前会话', 'en-US': 'You cannot end the session you are in' },
+  current: { 'zh-CN': '不能强退当前会话', 'en-US': 'You cannot sign out your current session here' },
   wholeOnly: {
-    'zh-CN': '只有全部数据权限的用户可以清空日志',
-    'en-US': 'Only somebody who reaches everything may empty a log',
+    'zh-CN': '清空日志需要全部数据权限',
+    'en-US': 'Clearing a log requires access to all data',
   },
 } as const satisfies Record<string, LocalText>;
 

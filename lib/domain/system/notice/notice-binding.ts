@@ -15,9 +15,9 @@ import { userInReach } from '../role/role-users.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 const texts = {
-  targets: { 'zh-CN': '请选择接收对象', 'en-US': 'Choose whom it is for' },
-  targetGone: { 'zh-CN': '接收对象不存在', 'en-US': 'Somebody it is for is not there' },
-  order: { 'zh-CN': '过期时间必须晚于发布时间', 'en-US': 'It ends after it is published' },
+  targets: { 'zh-CN': '请选择接收对象', 'en-US': 'Select recipients' },
+  targetGone: { 'zh-CN': '接收对象不存在', 'en-US': 'A recipient does not exist' },
+  order: { 'zh-CN': '过期时间必须晚于发布时间', 'en-US': 'The expiry must be later than the publication' },
 } as const satisfies Record<string, LocalText>;
 const mostTargets = 1_000;
 

@@ -25,7 +25,10 @@ export function postBinding(): ServerResource<typeof systemPost> {
           .executeTakeFirst();
         if (!used) return;
         const { postName } = used;
-        throw refused({ 'zh-CN': `${postName}已分配,不能删除`, 'en-US': `${postName} is held by somebody` });
+        throw refused({
+          'zh-CN': `${postName}已分配,不能删除`,
+          'en-US': `${postName} is assigned to users and cannot be deleted`,
+        });
       },
     },
   };

@@ -18,10 +18,10 @@ import type { Reader, SystemDeps } from '../system-deps.ts';
 const texts = {
   builtIn: {
     'zh-CN': '不允许操作超级管理员角色',
-    'en-US': 'The role of administrators does not change',
+    'en-US': 'The super administrator role cannot be changed',
   },
   reserved: { 'zh-CN': '该权限字符为系统保留', 'en-US': 'This key is reserved' },
-  mask: { 'zh-CN': '脱敏规则不存在', 'en-US': 'There is no such mask' },
+  mask: { 'zh-CN': '脱敏规则不存在', 'en-US': 'Unknown masking rule' },
 } as const satisfies Record<string, LocalText>;
 
 const reservedKeys = new Set([adminRole, defaultRole].map((key) => key.toLowerCase()));
@@ -186,7 +186,10 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Row[])
   const used = counted.find((row) => Number(row['userCount']) > 0);
   if (used) {
     const name = String(used['roleName']);
-    throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} is held by somebody` });
+    throw refused({
+      'zh-CN': `${name}已分配,不能删除`,
+      'en-US': `${name} is assigned to users and cannot be deleted`,
+    });
   }
   for (const row of rows) complete(row, await pairsOfRole(transaction, actor.scope, Number(row['roleId'])));
 }

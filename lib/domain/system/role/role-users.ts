@@ -18,7 +18,7 @@ import type { SystemDeps } from '../system-deps.ts';
 import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 
 const texts = {
-  tooMany: { 'zh-CN': '一个用户最多 20 个角色', 'en-US': 'Nobody has more than 20 roles' },
+  tooMany: { 'zh-CN': '一个用户最多 20 个角色', 'en-US': 'A user can have at most 20 roles' },
 } as const satisfies Record<string, LocalText>;
 const mostRoles = 20;
 

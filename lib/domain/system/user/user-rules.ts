@@ -11,17 +11,20 @@ import type { Reader } from '../system-deps.ts';
 import { pairsOfUser, pairsOfUsers } from './user-pairs.ts';
 
 export const userTexts = {
-  disableRoot: { 'zh-CN': '不允许停用超级管理员', 'en-US': 'The first administrator cannot be switched off' },
-  removeRoot: { 'zh-CN': '不允许删除超级管理员', 'en-US': 'The first administrator cannot be deleted' },
+  disableRoot: { 'zh-CN': '不允许停用超级管理员', 'en-US': 'The super administrator cannot be disabled' },
+  removeRoot: { 'zh-CN': '不允许删除超级管理员', 'en-US': 'The super administrator cannot be deleted' },
   rolesOfRoot: {
     'zh-CN': '不允许修改超级管理员的角色',
-    'en-US': 'The roles of the first administrator do not change',
+    'en-US': 'The roles of the super administrator cannot be changed',
   },
-  disableSelf: { 'zh-CN': '不能停用自己的账号', 'en-US': 'You cannot switch your own account off' },
+  disableSelf: { 'zh-CN': '不能停用自己的账号', 'en-US': 'You cannot disable your own account' },
   removeSelf: { 'zh-CN': '不能删除自己的账号', 'en-US': 'You cannot delete your own account' },
   rolesOfSelf: { 'zh-CN': '不能修改自己的角色', 'en-US': 'You cannot change your own roles' },
   deptOfSelf: { 'zh-CN': '不能修改自己的部门', 'en-US': 'You cannot change your own department' },
-  lastAdmin: { 'zh-CN': '至少保留一个可用的管理员', 'en-US': 'One administrator must stay' },
+  lastAdmin: {
+    'zh-CN': '至少保留一个可用的管理员',
+    'en-US': 'At least one active administrator must remain',
+  },
 } as const satisfies Record<string, LocalText>;
 
 export const userIdOf = (row: Row) => Number(row['userId']);

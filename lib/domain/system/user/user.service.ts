@@ -22,16 +22,16 @@ import { type PreparedPasswords, userBinding } from './user-binding.ts';
 
 const resetSelf: LocalText = {
   'zh-CN': '请在个人设置中修改自己的密码',
-  'en-US': 'Change your own password in your settings',
+  'en-US': 'Change your own password in your personal settings',
 };
 
 const ownFactor: LocalText = {
-  'zh-CN': '请在个人设置中停用自己的动态验证码',
-  'en-US': 'Do without your own second factor in your settings',
+  'zh-CN': '请在个人设置中停用自己的两步验证',
+  'en-US': 'Disable your own two-step verification in your personal settings',
 };
 const noFactor: LocalText = {
-  'zh-CN': '该用户未启用动态验证码',
-  'en-US': 'This person has no second factor',
+  'zh-CN': '该用户未启用两步验证',
+  'en-US': 'This user has not enabled two-step verification',
 };
 
 export interface UserService extends ResourceService {

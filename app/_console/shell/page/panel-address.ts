@@ -1,7 +1,13 @@
 /** The open panel in the address: `at=new`, `at=import`, `at=edit.3`, `at=show.3`. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
-import { panelParam } from '../../shell/tabs.ts';
-import type { Panel } from '../resource-page-context.ts';
+
+const panelParam = 'at';
+
+/** The drawer that is open. It stands in the address as `at`, so that it can be shared and closed by going back. */
+export type Panel =
+  | { readonly kind: 'import' }
+  | { readonly kind: 'new'; readonly from?: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'edit' | 'show'; readonly id: number | string };
 
 export function readPanel(query: URLSearchParams, definition: ResourceDef): Panel | null {
   const text = query.get(panelParam) ?? '';
@@ -17,4 +23,13 @@ export function writePanel(panel: Panel | null, query: URLSearchParams): URLSear
   if (!panel) next.delete(panelParam);
   else next.set(panelParam, 'id' in panel ? `${panel.kind}.${panel.id}` : panel.kind);
   return next;
+}
+
+/** Forms, details and dialogs open when they are asked for, not because they once were. */
+export function withoutPanel(fullPath: string): string {
+  const [path = '', search = ''] = fullPath.split('?');
+  const query = new URLSearchParams(search);
+  if (!query.has(panelParam)) return fullPath;
+  query.delete(panelParam);
+  return query.size > 0 ? `${path}?${query}` : path;
 }
