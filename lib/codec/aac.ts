@@ -24,7 +24,7 @@ export function aacSetup(config: Uint8Array): Result<AacSetup, ParseFault> {
   const reader = new BitReader(config);
   const first = readAacHead(reader);
   if (!first.ok) return first;
-  if (reader.overrun) return err(fault('truncated', 'AAC configuration ends early'));
+  if (reader.isOverrun) return err(fault('truncated', 'AAC configuration ends early'));
   const { objectType, sampleRate, channels, samplesPerFrame } = first.value;
   return ok({
     track: { codec: 'aac', sampleRate, channels, config: config.slice() },
@@ -40,13 +40,18 @@ interface AacHead {
   samplesPerFrame: 960 | 1024;
 }
 
-/** Leaves the reader behind GASpecificConfig, which LATM needs. */
-export function readAacHead(reader: BitReader): Result<AacHead, ParseFault> {
+/** The first fields; rate and channels are null where the standard gives no value. */
+export function readAacFormat(reader: BitReader) {
   const objectType = readObjectType(reader);
   const sampleRate = readSampleRate(reader);
-  const channels = channelCounts[reader.bits(4)];
+  return { objectType, sampleRate, channels: channelCounts[reader.bits(4)] || null };
+}
+
+/** Leaves the reader behind GASpecificConfig, which LATM needs. */
+export function readAacHead(reader: BitReader): Result<AacHead, ParseFault> {
+  const { objectType, sampleRate, channels } = readAacFormat(reader);
   if (sampleRate === null) return err(fault('outOfRange', 'AAC sampling rate'));
-  if (channels === undefined || channels === 0) return err(fault('unsupported', 'AAC channel layout'));
+  if (channels === null) return err(fault('unsupported', 'AAC channel layout'));
   let coreType = objectType;
   if (objectType === 5 || objectType === 29) {
     readSampleRate(reader); // rate after spectral band replication; the core's rate paces the frames

@@ -1,10 +1,9 @@
 /**
- * Reads bits, most significant first. Reading past the end never throws: it yields zeros and sets
- * `overrun`, which the caller checks once when it is done. Every count read from the stream must
- * still be range-checked before it bounds a loop.
+ * Reads bits, most significant first (ITU-T H.264, 7.2 and 9.1). Reading past the end never throws: it yields
+ * zeros and `isOverrun` is true, which the caller checks once when it is done. Every count read from the stream
+ * must still be range-checked before it bounds a loop.
  */
 export class BitReader {
-  overrun = false;
   #bytes: Uint8Array;
   #position = 0;
 
@@ -12,54 +11,47 @@ export class BitReader {
     this.#bytes = bytes;
   }
 
-  /** Bits not read yet. */
-  get bitsLeft(): number {
-    return Math.max(0, this.#bytes.length * 8 - this.#position);
+  /** Bits read or skipped so far. */
+  get position(): number {
+    return this.#position;
   }
 
-  bit(): number {
-    const byte = this.#bytes[this.#position >> 3];
-    if (byte === undefined) {
-      this.overrun = true;
-      return 0;
-    }
-    const bit = (byte >> (7 - (this.#position & 7))) & 1;
-    this.#position += 1;
-    return bit;
-  }
-
-  flag(): boolean {
-    return this.bit() === 1;
+  get isOverrun(): boolean {
+    return this.#position > this.#bytes.length * 8;
   }
 
   /** Unsigned, `count` at most 32. */
   bits(count: number): number {
     let value = 0;
-    for (let i = 0; i < count; i += 1) value = value * 2 + this.bit();
+    for (let i = 0; i < count; i += 1) {
+      value = value * 2 + (((this.#bytes[this.#position >> 3] ?? 0) >> (7 - (this.#position & 7))) & 1);
+      this.#position += 1;
+    }
     return value;
   }
 
-  skip(count: number): void {
-    if (count > this.bitsLeft) this.overrun = true;
-    this.#position += Math.min(count, this.bitsLeft);
+  bit(): number {
+    return this.bits(1);
   }
 
-  /** Exp-Golomb, unsigned. More than 31 leading zeros is no number any header holds. */
+  flag(): boolean {
+    return this.bits(1) === 1;
+  }
+
+  skip(count: number): void {
+    this.#position += count;
+  }
+
+  /** Exp-Golomb, unsigned. More than 31 leading zeros yield a number above 2^32 - 2, which no header holds. */
   ue(): number {
     let zeros = 0;
-    while (this.bit() === 0) {
-      zeros += 1;
-      if (this.overrun || zeros > 31) {
-        this.overrun = true;
-        return 0;
-      }
-    }
+    while (zeros < 32 && !this.flag()) zeros += 1;
     return 2 ** zeros - 1 + this.bits(zeros);
   }
 
   /** Exp-Golomb, signed. */
   se(): number {
     const code = this.ue();
-    return code % 2 === 1 ? (code + 1) / 2 : -(code / 2);
+    return code % 2 ? (code + 1) / 2 : -code / 2;
   }
 }

@@ -1,51 +1,69 @@
 /** Writes numbers bit by bit, most significant first, into memory that grows. */
 export class BitWriter {
-  private bytes: Uint8Array;
-  private length = 0;
-  private current = 0;
-  private used = 0;
+  #bytes: Uint8Array;
+  #length = 0;
+  #held = 0;
+  #heldBits = 0;
 
-  constructor(capacity: number) {
-    this.bytes = new Uint8Array(capacity);
+  /** `capacity` in bytes: what is expected to be enough. */
+  constructor(capacity = 64) {
+    this.#bytes = new Uint8Array(capacity);
   }
 
-  /** `width` is 1 to 32. Bits of `value` above it are ignored, so two's complement works as it is. */
+  /** Forgets everything written, keeps the memory. */
+  reset(): void {
+    this.#length = 0;
+    this.#held = 0;
+    this.#heldBits = 0;
+  }
+
+  /** `width` is 0 to 32. Bits of `value` above it are ignored, so two's complement works as it is. */
   bits(value: number, width: number): void {
-    for (let left = width; left > 0; ) {
-      const take = Math.min(left, 8 - this.used);
-      const piece = (value >>> (left - take)) & ((1 << take) - 1);
-      this.current = (this.current << take) | piece;
-      this.used += take;
-      left -= take;
-      if (this.used === 8) this.flushByte();
+    if (width > 24) {
+      this.bits(value >>> 24, width - 24);
+      this.bits(value, 24);
+      return;
     }
+    this.#held = (this.#held << width) | (value & ((1 << width) - 1));
+    this.#heldBits += width;
+    while (this.#heldBits >= 8) {
+      this.#heldBits -= 8;
+      if (this.#length === this.#bytes.length) {
+        const larger = new Uint8Array(this.#length * 2);
+        larger.set(this.#bytes);
+        this.#bytes = larger;
+      }
+      this.#bytes[this.#length] = this.#held >>> this.#heldBits;
+      this.#length += 1;
+    }
+    this.#held &= (1 << this.#heldBits) - 1;
   }
 
-  /** `count` zeros and a one. */
-  unary(count: number): void {
-    for (let left = count; left > 0; left -= 24) this.bits(0, Math.min(left, 24));
-    this.bits(1, 1);
+  /** Exp-Golomb, unsigned (ITU-T H.264, 9.1), for values below 2^32 - 1. */
+  ue(value: number): void {
+    const width = 31 - Math.clz32(value + 1);
+    this.bits(0, width);
+    this.bits(value + 1, width + 1);
   }
 
   /** Fills the last byte with zeros. */
   align(): void {
-    if (this.used > 0) this.bits(0, 8 - this.used);
+    if (this.#heldBits > 0) this.bits(0, 8 - this.#heldBits);
   }
 
-  /** What is written so far; whole bytes only. */
+  /** `rbsp_trailing_bits()`: a one, then zeros to the end of the byte. */
+  trailing(): void {
+    this.bits(1, 1);
+    this.align();
+  }
+
+  /** What was written; whole bytes only. A view, valid until the next write. */
   written(): Uint8Array {
-    return this.bytes.subarray(0, this.length);
+    return this.#bytes.subarray(0, this.#length);
   }
+}
 
-  private flushByte(): void {
-    if (this.length === this.bytes.length) {
-      const larger = new Uint8Array(this.bytes.length * 2);
-      larger.set(this.bytes);
-      this.bytes = larger;
-    }
-    this.bytes[this.length] = this.current;
-    this.length += 1;
-    this.current = 0;
-    this.used = 0;
-  }
+/** Exp-Golomb, signed. */
+export function writeSe(writer: BitWriter, value: number): void {
+  writer.ue(value > 0 ? value * 2 - 1 : -value * 2);
 }

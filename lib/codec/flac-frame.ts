@@ -83,9 +83,15 @@ function writeFixed(writer: BitWriter, samples: Int16Array, best: Prediction): v
   writer.bits(best.parameter, 4);
   for (let index = best.order; index < best.residual.length; index += 1) {
     const folded = fold(best.residual[index]!);
-    writer.unary(folded >>> best.parameter);
+    writeUnary(writer, folded >>> best.parameter);
     if (best.parameter > 0) writer.bits(folded, best.parameter);
   }
+}
+
+/** `count` zeros and a one. */
+function writeUnary(writer: BitWriter, count: number): void {
+  for (let left = count; left > 0; left -= 24) writer.bits(0, Math.min(left, 24));
+  writer.bits(1, 1);
 }
 
 function writeVerbatim(writer: BitWriter, samples: Int16Array): void {

@@ -2,60 +2,81 @@
 import { err, ok, type Result } from '../kernel/result.ts';
 import { BitReader } from './bit-reader.ts';
 import { unescapeNal } from './nal.ts';
-import { fault, type ParseFault } from './parse-fault.ts';
+import type { ParseFault } from './parse-fault.ts';
 
 export interface H264Sps {
-  readonly id: number;
   readonly profileIdc: number;
-  readonly constraintFlags: number;
-  readonly levelIdc: number;
-  readonly chromaFormatIdc: number;
-  readonly bitDepthLuma: number;
-  readonly bitDepthChroma: number;
+  readonly format: H264Format;
   /** Displayed size in pixels. */
   readonly width: number;
   readonly height: number;
-  /** How many pictures may precede one in decoding order and follow it in showing order; null when not said. */
+  readonly maxRefFrames: number;
+  /** How many frames may precede one in decoding order and follow it in output order; null when not stated. */
   readonly reorderDepth: number | null;
-  /** Pictures a second by the timing information, or null. */
+  /** `reorderDepth` is stated by the set itself, not concluded from profile and order count. */
+  readonly isReorderStated: boolean;
+  /** Frames a second by the timing information, or null. */
   readonly fps: number | null;
+  readonly hasVui: boolean;
+  /**
+   * Where the set can be rewritten to state its reordering: the position of `bitstream_restriction_flag`, or of
+   * `vui_parameters_present_flag` without a VUI, in bits of the unescaped unit. Null when the VUI is cut short.
+   */
+  readonly rewriteBit: number | null;
 }
 
+export interface H264Format {
+  /** chroma_format_idc: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4. */
+  readonly chroma: number;
+  readonly lumaBits: number;
+  readonly chromaBits: number;
+}
+
+/** Real sets have some 30 bytes, 200 with scaling lists. */
+const maxSpsBytes = 4_096;
 /** A picture side beyond this is a damaged header, not a camera. */
 const maxSidePx = 16_384;
 
 /** Profiles whose header goes on with chroma format and scaling lists. */
 const highProfiles = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-/** Horizontal and vertical cropping units by chroma_format_idc (monochrome, 4:2:0, 4:2:2, 4:4:4). */
-const cropUnits: readonly (readonly [number, number])[] = [
-  [1, 1],
-  [2, 2],
-  [2, 1],
-  [1, 1],
-];
+const faults = {
+  size: { code: 'outOfRange', message: 'H.264 SPS size' },
+  type: { code: 'malformed', message: 'not an H.264 SPS' },
+  id: { code: 'outOfRange', message: 'H.264 SPS id above 31' },
+  format: { code: 'outOfRange', message: 'H.264 SPS chroma format or bit depth' },
+  order: { code: 'outOfRange', message: 'H.264 SPS picture order count' },
+  frames: { code: 'outOfRange', message: 'H.264 SPS reference frames above 16' },
+  end: { code: 'truncated', message: 'H.264 SPS ends early' },
+  picture: { code: 'outOfRange', message: 'H.264 SPS picture size' },
+} as const satisfies Record<string, ParseFault>;
 
 /** `nal` includes its one-byte header. */
 export function parseH264Sps(nal: Uint8Array): Result<H264Sps, ParseFault> {
-  if (nal.length < 5) return err(fault('truncated', 'H.264 SPS shorter than 5 bytes'));
-  if ((nal[0]! & 0x1f) !== 7) return err(fault('malformed', 'not an H.264 SPS'));
-  const reader = new BitReader(unescapeNal(nal).subarray(1));
+  const sps = readH264Sps(nal);
+  return typeof sps === 'string' ? err(faults[sps]) : ok(sps);
+}
+
+/** As `parseH264Sps`, with only the key of the fault: the player does not carry the messages. */
+export function readH264Sps(nal: Uint8Array): H264Sps | keyof typeof faults {
+  if (nal.length < 5 || nal.length > maxSpsBytes) return 'size';
+  if ((nal[0]! & 0x1f) !== 7) return 'type';
+  const reader = new BitReader(unescapeNal(nal));
+  reader.skip(8);
   const profileIdc = reader.bits(8);
-  const constraintFlags = reader.bits(8);
-  const levelIdc = reader.bits(8);
-  const id = reader.ue();
-  if (id > 31) return err(fault('outOfRange', 'H.264 SPS id above 31'));
+  reader.skip(16); // constraint flags, level
+  if (reader.ue() > 31) return 'id';
 
   const format = highProfiles.has(profileIdc)
     ? readHighFormat(reader)
-    : { chroma: 1, separatePlanes: false, luma: 8, chromaDepth: 8 };
-  if (format === null) return err(fault('outOfRange', 'H.264 SPS chroma format or bit depth'));
+    : { chroma: 1, lumaBits: 8, chromaBits: 8 };
+  if (format === null) return 'format';
 
   reader.ue(); // log2_max_frame_num_minus4
   const orderType = reader.ue();
-  if (!skipOrderCount(reader, orderType)) return err(fault('outOfRange', 'H.264 SPS picture order count'));
-  const refFrames = reader.ue();
-  if (refFrames > 16) return err(fault('outOfRange', 'H.264 SPS reference frames above 16'));
+  if (!skipOrderCount(reader, orderType)) return 'order';
+  const maxRefFrames = reader.ue();
+  if (maxRefFrames > 16) return 'frames';
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
   const widthMbs = reader.ue() + 1;
   const heightUnits = reader.ue() + 1;
@@ -63,61 +84,57 @@ export function parseH264Sps(nal: Uint8Array): Result<H264Sps, ParseFault> {
   if (!framesOnly) reader.bit(); // mb_adaptive_frame_field_flag
   reader.bit(); // direct_8x8_inference_flag
   const crop = reader.flag() ? [reader.ue(), reader.ue(), reader.ue(), reader.ue()] : [0, 0, 0, 0];
+  const vuiBit = reader.position;
   const hasVui = reader.flag();
-  if (reader.overrun) return err(fault('truncated', 'H.264 SPS ends early'));
-  const vui = hasVui ? readVui(reader) : { fps: null, reorderDepth: null };
+  if (reader.isOverrun) return 'end';
+  const read = hasVui ? readVui(reader) : noVui;
   // Cameras cut the usability information short; size and profile before it are still good.
-  const vuiIsWhole = !reader.overrun;
+  const vui = reader.isOverrun ? noVui : read;
 
-  const [unitX, unitY] = cropUnits[format.separatePlanes ? 0 : format.chroma]!;
+  const unitX = format.chroma % 3 ? 2 : 1; // 4:2:0 and 4:2:2
+  const unitY = format.chroma === 1 ? 2 : 1; // 4:2:0
   const fieldFactor = framesOnly ? 1 : 2;
   const width = widthMbs * 16 - unitX * (crop[0]! + crop[1]!);
   const height = heightUnits * 16 * fieldFactor - unitY * fieldFactor * (crop[2]! + crop[3]!);
   if (width < 1 || height < 1 || width > maxSidePx || height > maxSidePx) {
-    return err(fault('outOfRange', `H.264 SPS picture size ${width}x${height}`));
+    return 'picture';
   }
-  return ok({
-    id,
+  return {
     profileIdc,
-    constraintFlags,
-    levelIdc,
-    chromaFormatIdc: format.chroma,
-    bitDepthLuma: format.luma,
-    bitDepthChroma: format.chromaDepth,
+    format,
     width,
     height,
-    reorderDepth: inferReorder(profileIdc, orderType, vuiIsWhole ? vui.reorderDepth : null),
-    fps: vuiIsWhole ? vui.fps : null,
-  });
+    maxRefFrames,
+    // Baseline has no B slices, and with order count type 2 output order is decoding order.
+    reorderDepth: profileIdc === 66 || orderType === 2 ? 0 : vui.reorderDepth,
+    isReorderStated: vui.reorderDepth !== null,
+    fps: vui.fps,
+    hasVui,
+    rewriteBit: hasVui ? vui.restrictionBit : vuiBit,
+  };
 }
 
-/** Baseline has no B slices, and order count type 2 means showing order is decoding order. */
-function inferReorder(profileIdc: number, orderType: number, told: number | null): number | null {
-  if (profileIdc === 66 || orderType === 2) return 0;
-  return told;
-}
-
-function readHighFormat(reader: BitReader) {
+function readHighFormat(reader: BitReader): H264Format | null {
   const chroma = reader.ue();
   if (chroma > 3) return null;
-  const separatePlanes = chroma === 3 && reader.flag();
-  const luma = reader.ue() + 8;
-  const chromaDepth = reader.ue() + 8;
-  if (luma > 14 || chromaDepth > 14) return null;
+  if (chroma === 3) reader.bit(); // separate_colour_plane_flag
+  const lumaBits = reader.ue() + 8;
+  const chromaBits = reader.ue() + 8;
+  if (lumaBits > 14 || chromaBits > 14) return null;
   reader.bit(); // qpprime_y_zero_transform_bypass_flag
   if (reader.flag()) {
     for (let list = 0; list < (chroma === 3 ? 12 : 8); list += 1) {
       if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
     }
   }
-  return { chroma, separatePlanes, luma, chromaDepth };
+  return { chroma, lumaBits, chromaBits };
 }
 
 function skipScalingList(reader: BitReader, size: number): void {
   let last = 8;
   let next = 8;
-  for (let i = 0; i < size && !reader.overrun; i += 1) {
-    if (next !== 0) next = (((last + reader.se()) % 256) + 256) % 256;
+  for (let i = 0; i < size && !reader.isOverrun; i += 1) {
+    if (next !== 0) next = (last + reader.se()) & 255;
     last = next === 0 ? last : next;
   }
 }
@@ -131,11 +148,19 @@ function skipOrderCount(reader: BitReader, type: number): boolean {
   reader.se();
   const cycle = reader.ue();
   if (cycle > 255) return false;
-  for (let i = 0; i < cycle && !reader.overrun; i += 1) reader.se();
+  for (let i = 0; i < cycle && !reader.isOverrun; i += 1) reader.se();
   return true;
 }
 
-function readVui(reader: BitReader): { fps: number | null; reorderDepth: number | null } {
+interface Vui {
+  readonly fps: number | null;
+  readonly reorderDepth: number | null;
+  readonly restrictionBit: number | null;
+}
+
+const noVui: Vui = { fps: null, reorderDepth: null, restrictionBit: null };
+
+function readVui(reader: BitReader): Vui {
   if (reader.flag() && reader.bits(8) === 255) reader.skip(32); // extended sample aspect ratio
   if (reader.flag()) reader.bit(); // overscan
   if (reader.flag()) {
@@ -155,24 +180,22 @@ function readVui(reader: BitReader): { fps: number | null; reorderDepth: number 
     if (rate > 0 && rate <= 480) fps = rate;
   }
   const nalHrd = reader.flag();
-  if (nalHrd) skipHrd(reader);
+  if (nalHrd && !skipHrd(reader)) return noVui;
   const vclHrd = reader.flag();
-  if (vclHrd) skipHrd(reader);
+  if (vclHrd && !skipHrd(reader)) return noVui;
   if (nalHrd || vclHrd) reader.bit();
   reader.bit(); // pic_struct_present_flag
-  if (!reader.flag()) return { fps, reorderDepth: null };
+  const restrictionBit = reader.position;
+  if (!reader.flag()) return { fps, reorderDepth: null, restrictionBit };
   reader.bit(); // motion_vectors_over_pic_boundaries_flag
   for (let i = 0; i < 4; i += 1) reader.ue(); // byte, bit and vector limits
   const reorder = reader.ue();
-  return { fps, reorderDepth: reorder <= 16 ? reorder : null };
+  return { fps, reorderDepth: reorder <= 16 ? reorder : null, restrictionBit };
 }
 
-function skipHrd(reader: BitReader): void {
+function skipHrd(reader: BitReader): boolean {
   const count = reader.ue() + 1;
-  if (count > 32) {
-    reader.overrun = true;
-    return;
-  }
+  if (count > 32) return false;
   reader.skip(8);
   for (let i = 0; i < count; i += 1) {
     reader.ue();
@@ -180,4 +203,5 @@ function skipHrd(reader: BitReader): void {
     reader.bit();
   }
   reader.skip(20);
+  return true;
 }

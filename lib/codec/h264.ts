@@ -1,5 +1,6 @@
-/** H.264: kinds of NAL units, and the records decoders are configured with (ISO/IEC 14496-15, 5.3.3). */
+/** H.264: kinds of NAL units, and the track that parameter sets describe. */
 import { err, ok, type Result } from '../kernel/result.ts';
+import { avcCodecString, avcConfig } from './avc-config.ts';
 import { BitReader } from './bit-reader.ts';
 import { type H264Sps, parseH264Sps } from './h264-sps.ts';
 import { unescapeNal } from './nal.ts';
@@ -30,10 +31,8 @@ export function isH264BSlice(nal: Uint8Array): boolean {
   if (type !== h264Nal.slice && type !== h264Nal.idr) return false;
   const reader = new BitReader(unescapeNal(nal.subarray(1, 16)));
   reader.ue(); // first_mb_in_slice
-  return reader.ue() % 5 === 1 && !reader.overrun;
+  return reader.ue() % 5 === 1 && !reader.isOverrun;
 }
-
-const hex2 = (value: number): string => value.toString(16).padStart(2, '0');
 
 export interface H264Setup {
   readonly track: VideoTrack;
@@ -61,30 +60,8 @@ export function h264Setup(
       codec: 'h264',
       width: sps.width,
       height: sps.height,
-      config: avcConfig(first, sps, spsUnits, ppsUnits),
-      // Profile, constraints and level are the three bytes after the SPS header.
-      codecString: `avc1.${hex2(first[1]!)}${hex2(first[2]!)}${hex2(first[3]!)}`,
+      config: avcConfig(sps, spsUnits, ppsUnits),
+      codecString: avcCodecString(first.subarray(1, 4)),
     },
   });
-}
-
-function avcConfig(
-  first: Uint8Array,
-  sps: H264Sps,
-  spsUnits: readonly Uint8Array[],
-  ppsUnits: readonly Uint8Array[],
-): Uint8Array {
-  const bytes: number[] = [1, first[1]!, first[2]!, first[3]!, 0xff, 0xe0 | spsUnits.length];
-  for (const unit of spsUnits) bytes.push(unit.length >> 8, unit.length & 0xff, ...unit);
-  bytes.push(ppsUnits.length);
-  for (const unit of ppsUnits) bytes.push(unit.length >> 8, unit.length & 0xff, ...unit);
-  if (![66, 77, 88].includes(sps.profileIdc)) {
-    bytes.push(
-      0xfc | sps.chromaFormatIdc,
-      0xf8 | (sps.bitDepthLuma - 8),
-      0xf8 | (sps.bitDepthChroma - 8),
-      0, // no SPS extensions
-    );
-  }
-  return Uint8Array.from(bytes);
 }

@@ -5,14 +5,8 @@ import { unescapeNal } from './nal.ts';
 import { fault, type ParseFault } from './parse-fault.ts';
 
 export interface H265Sps {
-  readonly profileSpace: number;
-  readonly isHighTier: boolean;
-  readonly profileIdc: number;
-  /** 32 flags as read. */
-  readonly compatibilityFlags: number;
-  /** The 6 bytes of constraint flags that follow them. */
-  readonly constraintBytes: Uint8Array;
-  readonly levelIdc: number;
+  /** general_profile_space to general_level_idc: 12 bytes, as a configuration record has them too. */
+  readonly profileTierLevel: Uint8Array;
   readonly temporalLayers: number;
   readonly isTemporalNested: boolean;
   readonly chromaFormatIdc: number;
@@ -37,12 +31,7 @@ export function parseH265Sps(nal: Uint8Array): Result<H265Sps, ParseFault> {
   const maxSubLayersMinus1 = reader.bits(3);
   if (maxSubLayersMinus1 > 6) return err(fault('outOfRange', 'H.265 SPS temporal layers'));
   const isTemporalNested = reader.flag();
-  const profileSpace = reader.bits(2);
-  const isHighTier = reader.flag();
-  const profileIdc = reader.bits(5);
-  const compatibilityFlags = reader.bits(32);
-  const constraintBytes = Uint8Array.from({ length: 6 }, () => reader.bits(8));
-  const levelIdc = reader.bits(8);
+  const profileTierLevel = Uint8Array.from({ length: 12 }, () => reader.bits(8));
   skipSubLayers(reader, maxSubLayersMinus1);
 
   const id = reader.ue();
@@ -63,7 +52,7 @@ export function parseH265Sps(nal: Uint8Array): Result<H265Sps, ParseFault> {
     reorderDepth = reader.ue();
     reader.ue();
   }
-  if (reader.overrun) return err(fault('truncated', 'H.265 SPS ends early'));
+  if (reader.isOverrun) return err(fault('truncated', 'H.265 SPS ends early'));
   if (reorderDepth > 16) return err(fault('outOfRange', 'H.265 SPS reorder depth'));
 
   const unitX = chromaFormatIdc === 1 || chromaFormatIdc === 2 ? 2 : 1;
@@ -74,12 +63,7 @@ export function parseH265Sps(nal: Uint8Array): Result<H265Sps, ParseFault> {
     return err(fault('outOfRange', `H.265 SPS picture size ${width}x${height}`));
   }
   return ok({
-    profileSpace,
-    isHighTier,
-    profileIdc,
-    compatibilityFlags,
-    constraintBytes,
-    levelIdc,
+    profileTierLevel,
     temporalLayers: maxSubLayersMinus1 + 1,
     isTemporalNested,
     chromaFormatIdc,

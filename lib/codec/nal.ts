@@ -92,8 +92,32 @@ export function unescapeNal(unit: Uint8Array): Uint8Array {
   return out.subarray(0, length);
 }
 
+/**
+ * Copies `payload` to `target` from `offset` with the emulation prevention bytes of section 7.4.1.1:
+ * no two zero bytes followed by a byte below 4. Returns the offset behind the last byte written.
+ * `target` must have room for one and a half times the payload.
+ */
+export function escapeInto(target: Uint8Array, offset: number, payload: Uint8Array): number {
+  let at = offset;
+  let zeros = 0;
+  for (let index = 0; index < payload.length; index += 1) {
+    const byte = payload[index]!;
+    if (zeros >= 2 && byte <= 3) {
+      target[at++] = 3;
+      zeros = 0;
+    }
+    target[at++] = byte;
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return at;
+}
+
+/** A copy with emulation prevention. */
+export function escapeNal(payload: Uint8Array): Uint8Array {
+  const target = new Uint8Array(Math.ceil(payload.length * 1.5));
+  return target.subarray(0, escapeInto(target, 0, payload));
+}
+
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
-  return true;
+  return a.length === b.length && a.every((value, index) => value === b[index]);
 }

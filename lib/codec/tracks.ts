@@ -1,14 +1,10 @@
-/** How a stream is coded: what a decoder is configured with. */
+/** The tracks of a stream and how they are coded. */
+import type { VideoConfig } from './decoder-config.ts';
 
-export interface VideoTrack {
-  readonly codec: 'h264' | 'h265';
+export interface VideoTrack extends VideoConfig {
   /** Displayed size in pixels, cropping applied. */
   readonly width: number;
   readonly height: number;
-  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord, 4-byte NAL lengths. */
-  readonly config: Uint8Array;
-  /** RFC 6381, for instance `avc1.64001f`, `hvc1.1.6.L93.B0`. */
-  readonly codecString: string;
 }
 
 export type AudioTrack =

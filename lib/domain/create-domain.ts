@@ -19,12 +19,13 @@ import { databaseCodeGuard, memoryCodeGuard } from './access/verification-code-l
 import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageFacts } from './console/dashboard.ts';
-import { operatorScope, seedFirstStart } from './console/first-start.ts';
+import { seedFirstStart } from './console/first-start.ts';
 import { type Entropy, systemEntropy } from './crypto/entropy.ts';
 import { Sealer } from './crypto/seal.ts';
 import type { Secrets } from './crypto/secrets.ts';
 import { type CameraService, cameraService } from './devices/camera.service.ts';
 import type { CameraUrlCheck } from './devices/camera-input.ts';
+import type { CameraProbe } from './devices/check-camera.ts';
 import { deviceRepository } from './devices/device.repository.ts';
 import {
   type ChannelAccess,
@@ -42,10 +43,10 @@ import { sourceDirectory } from './devices/source-directory.ts';
 import type { PasswordHasher } from './identity/password-hasher.ts';
 import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
-import type { CameraProbe } from './operations/operations.ts';
 import { createOperator, type Operator } from './operations/operator.ts';
 import { type PtzService, ptzService } from './ptz/ptz.service.ts';
 import { seedConsole } from './seed/seed-console.ts';
+import { operatorScope } from './tenancy/operator-scope.ts';
 import { themeRepository } from './themes/theme.repository.ts';
 import { type ThemeService, themeService } from './themes/theme.service.ts';
 

@@ -81,11 +81,13 @@ export interface EngineDeps {
 export interface MediaEngine {
   readonly kind: 'webcodecs' | 'flv' | 'hls';
   readonly can: {
-    readonly seek: boolean;
-    readonly rate: boolean;
     readonly snapshot: boolean;
     readonly record: boolean;
   };
+  /** What only some engines can do, each present where it works: those of live streams have none of them. */
+  readonly seekable?: Seekable;
+  readonly rateable?: Rateable;
+  readonly pausable?: Pausable;
   /** Connects and plays. Resolves on the first picture; rejects only when aborted. Failures are facts. */
   load(target: LiveTarget, signal: AbortSignal): Promise<void>;
   /**
@@ -120,6 +122,29 @@ export interface MediaEngine {
   onFact(listener: (fact: EngineFact) => void): () => void;
   /** Safe to call twice. When it resolves, sockets, workers, decoders and audio contexts are gone. */
   destroy(): Promise<void>;
+}
+
+/** Of engines that play a span of time which is there already. */
+export interface Seekable {
+  /** Resolves when the frame at `to` is on the screen; rejects with an `EngineError` when it cannot be had. */
+  seek(to: EpochMs): Promise<void>;
+  /** What can be reached now, `end` exclusive; null while it is not known. */
+  range(): { readonly start: EpochMs; readonly end: EpochMs } | null;
+}
+
+/** Of engines that play faster or slower than the camera recorded. */
+export interface Rateable {
+  /** Times normal speed, ascending, 1 among them. */
+  readonly rates: readonly number[];
+  /** One of `rates`; any other is ignored. Takes effect with the next frame and survives a seek. */
+  setRate(rate: number): void;
+}
+
+/** Of engines that can hold a frame and go on behind it. Both are safe to call twice. */
+export interface Pausable {
+  pause(): void;
+  /** Rejects with an `EngineError` when the stream cannot be continued. */
+  resume(): Promise<void>;
 }
 
 /** A part of the picture, each number from 0 to 1. */

@@ -4,13 +4,16 @@ import type { RecordOptions } from './engine.ts';
 
 /** The one recording an engine may have. What a recording needs is loaded with the first. */
 export class RecordingSlot {
-  private current: Recording | null = null;
-  private opening = 0;
+  readonly #workerUrl: string | undefined;
+  #current: Recording | null = null;
+  #opening = 0;
 
-  constructor(private readonly workerUrl: string | undefined) {}
+  constructor(workerUrl: string | undefined) {
+    this.#workerUrl = workerUrl;
+  }
 
   get isAvailable(): boolean {
-    return this.workerUrl !== undefined;
+    return this.#workerUrl !== undefined;
   }
 
   /** A new recording, or the one to go on with. `over` is called when it ends while it is this engine's. */
@@ -20,31 +23,31 @@ export class RecordingSlot {
     over: () => void = () => {},
   ): Promise<Recording> {
     const { openRecording } = await import('../recorder/recording.ts');
-    const isBusy = this.current !== null || this.opening > 0;
-    this.opening += 1;
+    const isBusy = this.#current !== null || this.#opening > 0;
+    this.#opening += 1;
     try {
-      const { workerUrl } = this;
+      const workerUrl = this.#workerUrl;
       const recording = await openRecording({ workerUrl, clock: systemClock, isBusy }, options);
       if (isEngineGone()) return await recording.giveUp();
-      this.current = recording;
+      this.#current = recording;
       void recording.over.then(() => {
-        if (this.current !== recording) return;
-        this.current = null;
+        if (this.#current !== recording) return;
+        this.#current = null;
         over();
       });
       return recording;
     } finally {
-      this.opening -= 1;
+      this.#opening -= 1;
     }
   }
 
   renew(ticket: string): void {
-    this.current?.renew(ticket);
+    this.#current?.renew(ticket);
   }
 
   /** The stream ends. The recording waits for another engine, or ends by itself. */
   leave(): void {
-    this.current?.detach();
-    this.current = null;
+    this.#current?.detach();
+    this.#current = null;
   }
 }

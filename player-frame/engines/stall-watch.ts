@@ -20,45 +20,45 @@ const repeatMs: Ms = 1_000;
 
 /** Notices that progress stopped. Says so at once, then each second, and says when it goes on. */
 export class StallWatch {
-  private last: Ms | null = null;
-  private intervalMs: Ms = 0;
-  private pictures = 0;
-  private toldAt: Ms | null = null;
-  private isExcused = false;
-  private wordAt: Ms | null = null;
+  #last: Ms | null = null;
+  #intervalMs: Ms = 0;
+  #pictures = 0;
+  #toldAt: Ms | null = null;
+  #isExcused = false;
+  #wordAt: Ms | null = null;
 
   /** A picture (or, where pictures are not due, bytes). Returns a fact when that ends a stall. */
   progress(now: Ms): EngineFact | null {
     // A gap that was called a stall counts too: else a camera this slow would be called stalled for ever.
-    if (this.last !== null) this.intervalMs += (now - this.last - this.intervalMs) / 8;
-    this.last = now;
-    this.pictures += 1;
-    if (this.toldAt === null) return null;
-    this.toldAt = null;
+    if (this.#last !== null) this.#intervalMs += (now - this.#last - this.#intervalMs) / 8;
+    this.#last = now;
+    this.#pictures += 1;
+    if (this.#toldAt === null) return null;
+    this.#toldAt = null;
     return { type: 'resumed' };
   }
 
   /** The server said that the camera has sent nothing for `quietMs`: what is shown is the newest there is. */
   alive(quietMs: Ms, now: Ms): void {
-    if (quietMs <= longestQuietMs) this.wordAt = now;
+    if (quietMs <= longestQuietMs) this.#wordAt = now;
   }
 
   /** While the server says that the camera is away, or while the tab is hidden, nothing is due. */
   excuse(excused: boolean, now: Ms): void {
-    if (this.isExcused && !excused && this.last !== null) this.last = now;
-    this.isExcused = excused;
+    if (this.#isExcused && !excused && this.#last !== null) this.#last = now;
+    this.#isExcused = excused;
   }
 
   /** To be called a few times a second. */
   check(now: Ms): EngineFact | null {
-    if (this.last === null || this.isExcused) return null;
+    if (this.#last === null || this.#isExcused) return null;
     // Of a camera that was quick, silence says more than the server, which notices it later.
-    const maySleep = this.pictures < fewPictures || this.intervalMs > slowIntervalMs;
-    if (maySleep && this.wordAt !== null && now - this.wordAt < wordMs) return null;
-    const forMs = now - this.last;
-    if (forMs < Math.max(stallAfterMs, this.intervalMs * intervalsAllowed)) return null;
-    if (this.toldAt !== null && now - this.toldAt < repeatMs) return null;
-    this.toldAt = now;
+    const maySleep = this.#pictures < fewPictures || this.#intervalMs > slowIntervalMs;
+    if (maySleep && this.#wordAt !== null && now - this.#wordAt < wordMs) return null;
+    const forMs = now - this.#last;
+    if (forMs < Math.max(stallAfterMs, this.#intervalMs * intervalsAllowed)) return null;
+    if (this.#toldAt !== null && now - this.#toldAt < repeatMs) return null;
+    this.#toldAt = now;
     return { type: 'stalled', forMs: Math.round(forMs) };
   }
 }

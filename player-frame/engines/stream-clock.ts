@@ -1,4 +1,4 @@
-import type { AmfValue } from '../../lib/codec/flv/amf0-reader.ts';
+import type { AmfValue } from '../../lib/codec/flv/amf0.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { EngineFact } from './engine.ts';
 

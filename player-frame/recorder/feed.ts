@@ -1,6 +1,7 @@
 /** What a recording is made of: the stream as it was encoded, from whoever receives it. */
 
-import type { AudioConfig, AudioUnit, VideoConfig, VideoUnit } from '../../lib/codec/flv/flv-events.ts';
+import type { AudioConfig, VideoConfig } from '../../lib/codec/decoder-config.ts';
+import type { AudioUnit, VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 
 export interface RecordedVideo extends VideoConfig {

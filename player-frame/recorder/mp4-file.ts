@@ -7,7 +7,7 @@ import {
   Output,
   StreamTarget,
 } from 'mediabunny';
-import type { AudioConfig } from '../../lib/codec/flv/flv-events.ts';
+import type { AudioConfig } from '../../lib/codec/decoder-config.ts';
 import type { RecordingChunk } from '../engines/engine.ts';
 import type { RecordedVideo } from './feed.ts';
 import type { FileSample, TakeTracks } from './take.ts';

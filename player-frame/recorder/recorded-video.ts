@@ -1,6 +1,6 @@
-import { readAvcRecord } from '../../lib/codec/avc-config-record.ts';
-import type { AmfValue } from '../../lib/codec/flv/amf0-reader.ts';
-import type { VideoConfig } from '../../lib/codec/flv/flv-events.ts';
+import { firstSpsOf } from '../../lib/codec/avc-config.ts';
+import type { VideoConfig } from '../../lib/codec/decoder-config.ts';
+import type { AmfValue } from '../../lib/codec/flv/amf0.ts';
 import type { RecordedVideo } from './feed.ts';
 
 export interface Size {
@@ -10,7 +10,7 @@ export interface Size {
 
 /** The size as the parameter set says it, else as the server does. */
 export function recordedVideo(config: VideoConfig, told: Size): RecordedVideo {
-  const { width, height } = (config.codec === 'h264' && readAvcRecord(config.config)) || told;
+  const { width, height } = (config.codec === 'h264' && firstSpsOf(config.config)) || told;
   return { ...config, width, height };
 }
 

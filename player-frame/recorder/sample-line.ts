@@ -1,4 +1,4 @@
-import type { AudioConfig } from '../../lib/codec/flv/flv-events.ts';
+import type { AudioConfig } from '../../lib/codec/decoder-config.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 
 export interface TimedSample {

@@ -1,4 +1,5 @@
-import type { AudioConfig, AudioUnit, VideoUnit } from '../../lib/codec/flv/flv-events.ts';
+import type { AudioConfig } from '../../lib/codec/decoder-config.ts';
+import type { AudioUnit, VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingEnd } from '../engines/engine.ts';
 import type { FeedEvent, RecordedVideo } from './feed.ts';

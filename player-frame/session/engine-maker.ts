@@ -1,7 +1,7 @@
 import { createEngine } from '../engines/create-engine.ts';
 import type { EngineDeps } from '../engines/engine.ts';
 import { pickEngine, probeBrowser } from '../engines/pick-engine.ts';
-import type { EngineMaker } from './one-try.ts';
+import type { EngineMaker } from './playback-attempt.ts';
 
 /** Asks the browser once, at the start, what it can do; then each rung of the ladder gets its engine. */
 export function createEngineMaker(deps: EngineDeps): EngineMaker {

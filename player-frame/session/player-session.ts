@@ -7,6 +7,7 @@ import type { Effect, News, PlayerEvent, PlayerRequest } from '../state/player-e
 import { initialPlayerState, type PlayerState, type RequestId, type Trouble } from '../state/player-state.ts';
 import { createPlayerStore, type PlayerStore } from '../state/player-store.ts';
 import { troubleOf } from '../state/steps.ts';
+import { type AddressResolver, createAddressResolver } from './address-resolver.ts';
 import { createExpander } from './expander.ts';
 import type { FeatureContext, StartOptions } from './feature.ts';
 import { createFeatureHost, type FeatureHost } from './feature-host.ts';
@@ -14,7 +15,7 @@ import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
 import { createLastPicture } from './last-picture.ts';
 import { LatencyNews } from './latency-news.ts';
-import { type EngineMaker, OneTry } from './one-try.ts';
+import { type EngineMaker, PlaybackAttempt } from './playback-attempt.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
 import { createSoundFocus, type SoundFocus } from './sound-focus.ts';
 import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
@@ -53,18 +54,19 @@ const withPageProblem = (pageProblem: string): Partial<PlayerState> => ({
   playback: { phase: 'failed', address: '', trouble: troubleOf(pageProblem) },
 });
 
-/** Start reading here: the store, the one try that is under way, and who carries out which effect. */
+/** Start reading here: the store, the one attempt that is under way, and who carries out which effect. */
 export class PlayerSession {
   readonly store: PlayerStore;
   readonly #deps: SessionDeps;
   readonly #tokens: ReturnType<typeof createTokenHolder>;
+  readonly #addresses: AddressResolver;
   readonly #lastPicture: ReturnType<typeof createLastPicture>;
   readonly #expander: ReturnType<typeof createExpander>;
   readonly #timers = new Map<string, Cancel>();
   readonly #waiting = new Map<RequestId, { resolve(): void; reject(trouble: Trouble): void }>();
   readonly #features: FeatureHost;
   readonly #soundFocus: SoundFocus;
-  #try: OneTry | null = null;
+  #attempt: PlaybackAttempt | null = null;
   #closing: Promise<void> = Promise.resolve();
   #lastId = 0;
   readonly #latencyNews = new LatencyNews();
@@ -73,6 +75,7 @@ export class PlayerSession {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     this.#tokens = createTokenHolder((reason, signal) => deps.host.askToken(reason, signal));
+    this.#addresses = createAddressResolver(deps.lapp);
     this.#lastPicture = createLastPicture(deps.stage.element);
     this.store = createPlayerStore(
       (effect) => this.#run(effect),
@@ -112,9 +115,9 @@ export class PlayerSession {
     return {
       ...{ clock, lapp, host, root, template, imageOrigins },
       view: stage.element,
-      engine: () => this.#try?.engine ?? null,
+      engine: () => this.#attempt?.engine ?? null,
       token: (signal) => this.#tokens.get('held', signal),
-      freshTarget: () => this.#try?.freshTarget() ?? Promise.reject(new Error('nothing is playing')),
+      freshTarget: () => this.#attempt?.freshTarget() ?? Promise.reject(new Error('nothing is playing')),
       getState: () => this.state,
       send: (event) => this.store.send(event),
       request: (request, signal) => this.request(request, signal),
@@ -183,7 +186,7 @@ export class PlayerSession {
     openSound: (_data, signal) => this.request({ type: 'request.openSound' }, signal),
     closeSound: (_data, signal) => this.request({ type: 'request.closeSound' }, signal),
     getOSDTime: async () => {
-      const time = this.#try?.engine?.currentTime() ?? null;
+      const time = this.#attempt?.engine?.currentTime() ?? null;
       if (time === null) throw new RequestError(await this.#explain(troubleOf('player.notPlaying')));
       return Math.round(time);
     },
@@ -206,7 +209,7 @@ export class PlayerSession {
         this.#begin(effect);
         break;
       case 'loadEngine':
-        void this.#try?.load();
+        void this.#attempt?.load();
         break;
       case 'closeEngine':
         this.#close(effect.keepPicture);
@@ -215,13 +218,13 @@ export class PlayerSession {
         this.#wake(effect);
         break;
       case 'setMuted':
-        this.#try?.engine?.setMuted(effect.muted);
+        this.#attempt?.engine?.setMuted(effect.muted);
         break;
       case 'setVolume':
-        this.#try?.engine?.setVolume(effect.volume / 100);
+        this.#attempt?.engine?.setVolume(effect.volume / 100);
         break;
       case 'setVisible':
-        this.#try?.engine?.setVisible(effect.visible);
+        this.#attempt?.engine?.setVisible(effect.visible);
         break;
       case 'expand':
         void this.#expand(effect);
@@ -245,17 +248,20 @@ export class PlayerSession {
   }
 
   #begin(effect: Extract<Effect, { do: 'resolve' }>): void {
-    void this.#try?.close();
-    const { clock, random, lapp, stage, makeEngine } = this.#deps;
+    void this.#attempt?.close();
+    const { clock, random, stage, makeEngine } = this.#deps;
     const send = (event: PlayerEvent) => this.store.send(event);
-    this.#try = new OneTry({ clock, random, lapp, tokens: this.#tokens, makeEngine, stage, send }, effect);
+    this.#attempt = new PlaybackAttempt(
+      { clock, random, addresses: this.#addresses, tokens: this.#tokens, makeEngine, stage, send },
+      effect,
+    );
   }
 
   #close(keepPicture: boolean): void {
-    const ended = this.#try;
+    const ended = this.#attempt;
     if (!keepPicture) this.#lastPicture.clear();
     else if (ended?.hasShown) this.#lastPicture.keep(ended.engine);
-    this.#try = null;
+    this.#attempt = null;
     if (ended) this.#closing = Promise.all([this.#closing, ended.close()]).then(() => undefined);
   }
 
@@ -344,7 +350,7 @@ export class PlayerSession {
 
   #held() {
     const isRecording = this.state.recording.phase !== 'off';
-    return { engines: this.#try ? 1 : 0, recordings: isRecording ? 1 : 0, timers: this.#timers.size };
+    return { engines: this.#attempt ? 1 : 0, recordings: isRecording ? 1 : 0, timers: this.#timers.size };
   }
 
   setVisible(isVisible: boolean): void {

@@ -20,7 +20,7 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
     case 'fact.resolved':
       return resolved(state);
     case 'fact.engineChosen':
-      return next({ ...state, engine: fact.engine });
+      return next({ ...state, engine: fact.engine, can: fact.can });
     case 'fact.tracks':
       return next({ ...state, tracks: fact.tracks });
     case 'fact.firstFrame':

@@ -6,6 +6,7 @@ import type {
   EngineChoice,
   Expansion,
   PictureStats,
+  PlaybackAbilities,
   RequestId,
   TrackSummary,
   Trouble,
@@ -47,7 +48,12 @@ export type Due = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast'
 /** Something that happened. Facts about one try carry its attempt number. */
 export type PlayerFact =
   | { readonly type: 'fact.resolved'; readonly attempt: number }
-  | { readonly type: 'fact.engineChosen'; readonly attempt: number; readonly engine: EngineChoice }
+  | {
+      readonly type: 'fact.engineChosen';
+      readonly attempt: number;
+      readonly engine: EngineChoice;
+      readonly can: PlaybackAbilities;
+    }
   | { readonly type: 'fact.tracks'; readonly attempt: number; readonly tracks: TrackSummary }
   | { readonly type: 'fact.firstFrame'; readonly attempt: number }
   | { readonly type: 'fact.stalled'; readonly attempt: number; readonly forMs: Ms }

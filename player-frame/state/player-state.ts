@@ -37,6 +37,8 @@ export interface PlayerState {
   /** The rung whose picture the viewer was told about. */
   readonly toldRung: number;
   readonly engine: EngineChoice | null;
+  /** What can be done with the stream that plays: live ones can do none of it. */
+  readonly can: PlaybackAbilities;
   readonly tracks: TrackSummary | null;
   /** A picture is on the stage, perhaps an old one. */
   readonly hasPicture: boolean;
@@ -97,6 +99,14 @@ export interface EngineChoice {
   /** Why this engine and not another, for diagnosis. */
   readonly why: string;
 }
+
+export interface PlaybackAbilities {
+  readonly seek: boolean;
+  readonly rate: boolean;
+  readonly pause: boolean;
+}
+
+export const noAbilities: PlaybackAbilities = { seek: false, rate: false, pause: false };
 
 export interface TrackSummary {
   readonly video: { readonly codec: string; readonly width: number; readonly height: number } | null;
@@ -186,6 +196,7 @@ export const initialPlayerState: PlayerState = {
   fallbackReason: null,
   toldRung: 0,
   engine: null,
+  can: noAbilities,
   tracks: null,
   hasPicture: false,
   isStalled: false,

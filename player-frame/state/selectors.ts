@@ -41,6 +41,9 @@ export const selectIsSoundBlocked = (state: PlayerState): boolean =>
   state.sound.isOpen && state.sound.isBlocked;
 export const selectIsExpanded = (state: PlayerState): boolean => state.expansion !== 'none';
 export const selectToast = (state: PlayerState): PlayerState['toast'] => state.toast;
+export const selectCanSeek = (state: PlayerState): boolean => state.can.seek;
+export const selectCanSetRate = (state: PlayerState): boolean => state.can.rate;
+export const selectCanPause = (state: PlayerState): boolean => state.can.pause;
 export const selectEngine = (state: PlayerState): PlayerState['engine'] => state.engine;
 
 /** Why there is no picture, where that needs saying. */

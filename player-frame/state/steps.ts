@@ -1,6 +1,13 @@
 import { rungAt } from './ladder.ts';
 import type { Effect, TokenWish } from './player-events.ts';
-import { loadingLimitMs, type Playback, type PlayerState, type Trouble, toastMs } from './player-state.ts';
+import {
+  loadingLimitMs,
+  noAbilities,
+  type Playback,
+  type PlayerState,
+  type Trouble,
+  toastMs,
+} from './player-state.ts';
 
 /** What an event led to. */
 export interface Step {
@@ -25,6 +32,7 @@ export function isActive(state: PlayerState): boolean {
 /** What is true of a stream, when there is none. */
 export const noStream = {
   engine: null,
+  can: noAbilities,
   isStalled: false,
   handOver: null,
   hasFreshToken: false,

@@ -4,9 +4,9 @@
  * the header says not to filter across the slice's edge, which for x264 was the edge of the picture.
  */
 import { BitReader } from '../../lib/codec/bit-reader.ts';
+import { BitWriter } from '../../lib/codec/bit-writer.ts';
 import { h264Nal, h264NalType } from '../../lib/codec/h264.ts';
-import { splitAnnexB, unescapeNal } from '../../lib/codec/nal.ts';
-import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
+import { escapeInto, splitAnnexB, unescapeNal } from '../../lib/codec/nal.ts';
 import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
 
 export interface LoweredPictures {
@@ -63,7 +63,7 @@ function lowerSlice(
   assert(filter === 0 || filter === 1, 'deblocking of the whole picture or none');
   const offsets = filter === 0 ? { alphaOffset: reader.se(), betaOffset: reader.se() } : {};
 
-  const writer = new NalBitWriter();
+  const writer = new BitWriter();
   writer.bits(unit[0]!, 8);
   writeSliceHeader(
     writer,
@@ -85,9 +85,9 @@ function lowerSlice(
 }
 
 /** Everything up to the stop bit, which is the last 1 of the unit. */
-function copySliceData(reader: BitReader, writer: NalBitWriter): void {
+function copySliceData(reader: BitReader, writer: BitWriter): void {
   const bits: number[] = [];
-  while (reader.bitsLeft > 0) bits.push(reader.bit());
+  while (!reader.isOverrun) bits.push(reader.bit());
   const stop = bits.lastIndexOf(1);
   for (let index = 0; index < stop; index += 1) writer.bits(bits[index]!, 1);
   writer.trailing();

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
-import { operatorScope } from '../../lib/domain/console/first-start.ts';
+import { operatorScope } from '../../lib/domain/tenancy/operator-scope.ts';
 import { allCameraPermissions, type CameraConsole, cameraConsole } from '../kit/camera-console.ts';
 import type { ConsoleClient } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';

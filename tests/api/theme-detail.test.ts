@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { operatorScope } from '../../lib/domain/console/first-start.ts';
+import { operatorScope } from '../../lib/domain/tenancy/operator-scope.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { themeDetailHandler, themeDetailPath } from '../../lib/http/theme-detail-handler.ts';
 import { redactText } from '../../lib/server/redact.ts';

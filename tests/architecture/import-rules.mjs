@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import {
+  acyclicFolders,
   browserFolders,
   forbiddenInside,
   layeredFolders,
@@ -61,7 +62,7 @@ export function violations(files) {
       else found.push(...ownViolations(file, layer, target, typeOnly));
     }
   }
-  return [...found, ...cycles(files)];
+  return [...found, ...cycles(files), ...folderCycles(files)];
 }
 
 function ownViolations(file, layer, target, typeOnly) {
@@ -71,7 +72,7 @@ function ownViolations(file, layer, target, typeOnly) {
   const found = [];
   const allowed =
     other.name === layer.name ||
-    layer.may.includes(other.name) ||
+    layer.may.some((name) => other.name === name || other.name.startsWith(`${name}/`)) ||
     (typeOnly && layer.types?.includes(other.name));
   if (!allowed)
     found.push(
@@ -107,27 +108,59 @@ function packageViolations(file, specifier, typeOnly) {
   return found;
 }
 
-/** Cycles through value imports; a cycle of types alone costs nothing at run time. */
+const isAcyclic = (file) => isWithin(file, acyclicFolders);
+
+/** Cycles through value imports; inside `acyclicFolders` through types too. */
 function cycles(files) {
   const graph = new Map();
   for (const [file, source] of files) {
     const targets = scanImports(source)
-      .filter(({ typeOnly }) => !typeOnly)
-      .map(({ specifier }) => resolveOwn(file, specifier))
-      .filter((target) => target !== null && files.has(target));
+      .map(({ specifier, typeOnly }) => ({ target: resolveOwn(file, specifier), typeOnly }))
+      .filter(({ target }) => target !== null && files.has(target))
+      .filter(({ target, typeOnly }) => !typeOnly || (isAcyclic(file) && isAcyclic(target)))
+      .map(({ target }) => target);
     graph.set(file, targets);
   }
+  return cyclesOf(graph);
+}
+
+/** `lib/domain/resource/sheet/csv.ts` -> `lib/domain/resource`; a file directly in the base stands for itself. */
+function folderIn(base, file) {
+  const end = file.indexOf('/', base.length);
+  return end < 0 ? file : file.slice(0, end);
+}
+
+/** Cycles of the folders directly below each of `acyclicFolders`. */
+function folderCycles(files) {
+  return acyclicFolders.flatMap((base) => {
+    const graph = new Map();
+    for (const [file, source] of files) {
+      if (!file.startsWith(base)) continue;
+      const folder = folderIn(base, file);
+      const targets = graph.get(folder) ?? new Set();
+      graph.set(folder, targets);
+      for (const { specifier } of scanImports(source)) {
+        const target = resolveOwn(file, specifier);
+        if (target?.startsWith(base) && folderIn(base, target) !== folder)
+          targets.add(folderIn(base, target));
+      }
+    }
+    return cyclesOf(graph).map((sentence) => `folder ${sentence}`);
+  });
+}
+
+function cyclesOf(graph) {
   const done = new Set();
   const found = [];
-  const visit = (file, path) => {
-    if (path.includes(file)) {
-      found.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`);
+  const visit = (node, path) => {
+    if (path.includes(node)) {
+      found.push(`cycle: ${[...path.slice(path.indexOf(node)), node].join(' -> ')}`);
       return;
     }
-    if (done.has(file)) return;
-    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
-    done.add(file);
+    if (done.has(node)) return;
+    for (const target of graph.get(node) ?? []) visit(target, [...path, node]);
+    done.add(node);
   };
-  for (const file of graph.keys()) visit(file, []);
+  for (const node of graph.keys()) visit(node, []);
   return found;
 }

@@ -25,9 +25,50 @@ const consoleFloors = [
 ];
 
 /**
- * Who may import whom, as data. Each layer may also import itself; whatever is not listed is an error.
+ * The folders of `lib/domain`, by floor. A folder may use every floor below its own, and on its own floor only what
+ * `beside` lists. `docs/design/domain.md` shows who uses whom.
+ */
+export const domainFolders = [
+  { folder: 'errors', floor: 0 },
+  { folder: 'crypto', floor: 0, beside: ['errors'] },
+  { folder: 'tenancy', floor: 0 },
+  { folder: 'limits', floor: 0 },
+  { folder: 'images', floor: 0, beside: ['errors'] },
+  { folder: 'settings', floor: 0, beside: ['crypto', 'tenancy'] },
+  { folder: 'identity', floor: 1 },
+  { folder: 'access', floor: 2 },
+  { folder: 'audit', floor: 2 },
+  { folder: 'resource', floor: 3 },
+  { folder: 'seed', floor: 3 },
+  { folder: 'accounts', floor: 4 },
+  { folder: 'applications', floor: 4 },
+  { folder: 'devices', floor: 4, beside: ['themes'] },
+  { folder: 'live', floor: 4, beside: ['devices'] },
+  { folder: 'ptz', floor: 4, beside: ['devices'] },
+  { folder: 'system', floor: 4, beside: ['uploads'] },
+  { folder: 'themes', floor: 4 },
+  { folder: 'uploads', floor: 4 },
+  { folder: 'operations', floor: 5 },
+  { folder: 'console', floor: 5 },
+];
+
+const belowDomain = ['kernel', 'i18n', 'ezopen', 'errorCatalogue', 'contracts', 'db', 'mediaPorts'];
+
+const domainLayers = domainFolders.map(({ folder, floor, beside = [] }) => ({
+  name: `domain/${folder}`,
+  path: `lib/domain/${folder}/`,
+  may: [
+    ...belowDomain,
+    ...domainFolders
+      .filter((other) => other.floor < floor || beside.includes(other.folder))
+      .map((other) => `domain/${other.folder}`),
+  ],
+}));
+
+/**
+ * Who may import whom, as data. Each layer may also import itself; whatever is not listed is an error, for types too.
  * A file belongs to the first layer whose `path` is a prefix of it, so special cases stand before their folder.
- * `types` lists layers of which only types may be imported.
+ * `domain` in `may` is every folder of `lib/domain`. `types` lists layers of which only types may be imported.
  */
 export const layers = [
   { name: 'kernel', path: 'lib/kernel/', may: [] },
@@ -49,16 +90,13 @@ export const layers = [
     path: 'lib/media/',
     may: ['kernel', 'codec', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
   },
-  {
-    name: 'domain',
-    path: 'lib/domain/',
-    may: ['kernel', 'i18n', 'ezopen', 'errorCatalogue', 'contracts', 'db', 'mediaPorts'],
-  },
+  ...domainLayers,
+  { name: 'domainWiring', path: 'lib/domain/create-domain.ts', may: [...belowDomain, 'domain'] },
   { name: 'sessionGate', path: 'lib/http/current-session.ts', may: ['kernel', 'domain'] },
   {
     name: 'http',
     path: 'lib/http/',
-    may: ['kernel', 'i18n', 'errorCatalogue', 'contracts', 'domain', 'sessionGate'],
+    may: ['kernel', 'i18n', 'errorCatalogue', 'contracts', 'domain', 'domainWiring', 'sessionGate'],
   },
   {
     name: 'server',
@@ -78,6 +116,7 @@ export const layers = [
       'mediaControl',
       'media',
       'domain',
+      'domainWiring',
       'sessionGate',
       'http',
     ],
@@ -95,9 +134,6 @@ export const layers = [
     path: 'player-frame/',
     may: ['kernel', 'codec', 'i18n', 'errorCatalogue', 'ezopen', 'contracts', 'protocol', 'sdkGuards'],
   },
-  { name: 'appApi', path: 'app/api/', may: ['kernel', 'contracts', 'http', 'server'] },
-  { name: 'appApi', path: 'app/console/', may: ['kernel', 'contracts', 'http', 'server'] },
-  { name: 'appPlayer', path: 'app/player/', may: ['kernel', 'i18n', 'contracts', 'http', 'server'] },
   ...consoleFloors,
   {
     name: 'appConsole',
@@ -118,10 +154,15 @@ export const layers = [
 /** Folders whose files must each belong to a layer. */
 export const layeredFolders = ['lib', 'host-sdk', 'player-frame', 'app', 'sample-host'];
 
+/**
+ * Here types count too: no file imports itself by way of others, and neither do the folders directly below each of
+ * these.
+ */
+export const acyclicFolders = ['lib/domain/'];
+
 /** One package, one file (or folder): everybody else goes through that door. */
 export const singleDoors = [
   { package: 'mpegts.js', door: 'player-frame/engines/mpegts/' },
-  { package: 'hls.js', door: 'player-frame/engines/hls-engine.ts' },
   { package: 'mediabunny', door: 'player-frame/recorder/mp4-file.ts' },
   { package: 'libsql', door: 'lib/db/' },
   { package: 'pg', door: 'lib/db/' },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { scanImports, violations } from './import-rules.mjs';
-import { layeredFolders } from './layers.mjs';
+import { domainFolders, layeredFolders } from './layers.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -105,8 +105,47 @@ describe('the import table', () => {
       { 'lib/kernel/a.ts': "import { b } from './b.ts';", 'lib/kernel/b.ts': "import { a } from './a.ts';" },
       /cycle: lib\/kernel\/a.ts/,
     ],
+    [
+      'a folder of the domain that imports a floor above',
+      { 'lib/domain/resource/a.ts': "import { b } from '../console/b.ts';" },
+      /domain\/resource\) imports .*domain\/console/,
+    ],
+    [
+      'a type from a floor above',
+      { 'lib/domain/audit/a.ts': "import type { B } from '../resource/b.ts';" },
+      /domain\/audit\) imports .*domain\/resource/,
+    ],
+    [
+      'a neighbour on the same floor',
+      { 'lib/domain/themes/a.ts': "import { b } from '../devices/b.ts';" },
+      /domain\/themes\) imports .*domain\/devices/,
+    ],
+    ['a folder of the domain without a floor', { 'lib/domain/stray/a.ts': 'export {};' }, /in no layer/],
+    [
+      'a cycle of types in the domain',
+      {
+        'lib/domain/audit/a.ts': "import type { B } from './b.ts';",
+        'lib/domain/audit/b.ts': "import { a } from './a.ts';",
+      },
+      /^cycle: lib\/domain\/audit\/a.ts/m,
+    ],
+    [
+      'a cycle of folders, each file of which has none',
+      {
+        'lib/domain/devices/a.ts': "import { b } from '../themes/b.ts';",
+        'lib/domain/themes/c.ts': "import type { D } from '../devices/d.ts';",
+      },
+      /folder cycle: lib\/domain\/devices -> lib\/domain\/themes/,
+    ],
   ])('catches %s', (_name, planted, sentence) => {
     expect(violations(new Map(Object.entries(planted))).join('\n')).toMatch(sentence);
+  });
+
+  it('places the folders of the domain on floors, each beside folders of its own floor only', () => {
+    const floorOf = new Map(domainFolders.map(({ folder, floor }) => [folder, floor]));
+    expect(floorOf.size).toBe(domainFolders.length);
+    for (const { floor, beside = [] } of domainFolders)
+      expect(beside.map((folder) => floorOf.get(folder))).toEqual(beside.map(() => floor));
   });
 
   it('sees imports that span lines and ignores those in comments', () => {

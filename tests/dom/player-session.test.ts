@@ -6,10 +6,19 @@ import type {
   EngineRecording,
   LiveTarget,
   MediaEngine,
+  Pausable,
+  Rateable,
+  Seekable,
 } from '../../player-frame/engines/engine.ts';
 import type { LappClient } from '../../player-frame/session/lapp-client.ts';
-import type { EngineMaker } from '../../player-frame/session/one-try.ts';
+import type { EngineMaker } from '../../player-frame/session/playback-attempt.ts';
 import { PlayerSession } from '../../player-frame/session/player-session.ts';
+import {
+  selectCanPause,
+  selectCanSeek,
+  selectCanSetRate,
+  selectTrouble,
+} from '../../player-frame/state/selectors.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const url = 'ezopen://SECRETCODE@open.example.com/CAM1/1.hd.live';
@@ -17,7 +26,10 @@ const other = 'ezopen://open.example.com/CAM2/1.live';
 
 /** An engine that a test speaks for. */
 class FakeEngine implements MediaEngine {
-  readonly can = { seek: false, rate: false, snapshot: true, record: true };
+  seekable?: Seekable;
+  rateable?: Rateable;
+  pausable?: Pausable;
+  readonly can = { snapshot: true, record: true };
   target: LiveTarget | null = null;
   isMuted = false;
   isDestroyed = false;
@@ -63,6 +75,8 @@ class FakeEngine implements MediaEngine {
 
 let clock: FakeClock;
 let engines: FakeEngine[];
+/** What the next engine can do beside playing. */
+let abilities: Pick<MediaEngine, 'seekable' | 'rateable' | 'pausable'>;
 let reasons: string[];
 let told: { name: string; data: unknown }[];
 let asked: { ezopen: string; accessToken: string }[];
@@ -72,13 +86,14 @@ let session: PlayerSession;
 beforeEach(() => {
   clock = new FakeClock();
   engines = [];
+  abilities = {};
   reasons = [];
   told = [];
   asked = [];
   answer = async () => ok(address());
   const makeEngine: EngineMaker = async (wish) => {
     const engine = new FakeEngine(wish === 'preferred' ? 'webcodecs' : 'flv');
-    engines.push(engine);
+    engines.push(Object.assign(engine, abilities));
     return { engine, choice: { kind: engine.kind, why: 'because' } };
   };
   session = new PlayerSession({
@@ -267,6 +282,36 @@ describe('a session', () => {
     expect(live()).toHaveLength(1);
     await showPicture();
     expect(session.state.playback).toMatchObject({ phase: 'playing', address: other });
+  });
+
+  it('learns from the engine what can be done with the stream, and forgets it when the stream ends', async () => {
+    await start();
+    expect(session.state.can).toEqual({ seek: false, rate: false, pause: false });
+    abilities = {
+      pausable: { pause() {}, resume: async () => {} },
+      rateable: { rates: [1, 2], setRate() {} },
+      seekable: { seek: async () => {}, range: () => null },
+    };
+    changeUrl(other);
+    await settle();
+    expect([selectCanSeek, selectCanSetRate, selectCanPause].map((can) => can(session.state))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const stopping = session.handlers.stop({}, never);
+    await settle();
+    await stopping;
+    expect(session.state.can).toEqual({ seek: false, rate: false, pause: false });
+  });
+
+  it.each(['rec', 'cloud.rec'])('fails at a .%s address with the code the server gives', async (mode) => {
+    answer = async () => refused('10001');
+    await start({ autoplay: false });
+    changeUrl(`ezopen://open.example.com/CAM1/1.${mode}`);
+    await settle();
+    expect(asked).toMatchObject([{ ezopen: `ezopen://open.example.com/CAM1/1.${mode}` }]);
+    expect(selectTrouble(session.state)).toMatchObject({ code: '10001', stage: 'address' });
   });
 
   it('ignores an engine that was destroyed', async () => {

@@ -4,7 +4,7 @@ import { diagnosisText } from '../../player-frame/features/stats/diagnosis.ts';
 import { type Sample, sparkline, withSample } from '../../player-frame/features/stats/samples.ts';
 import { StatsOverlay } from '../../player-frame/features/stats/stats-overlay.tsx';
 import { verdictOf } from '../../player-frame/features/stats/verdict.ts';
-import type { PictureStats } from '../../player-frame/state/player-state.ts';
+import { noAbilities, type PictureStats } from '../../player-frame/state/player-state.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
 
@@ -26,7 +26,12 @@ beforeEach(() => {
   player = recordedPlayer();
   player.play(`ezopen://${canary}@open.example.com/DEMO00001/1.hd.live`);
   const { attempt } = player;
-  player.send({ type: 'fact.engineChosen', attempt, engine: { kind: 'webcodecs', why: 'decodes H.264' } });
+  player.send({
+    type: 'fact.engineChosen',
+    attempt,
+    engine: { kind: 'webcodecs', why: 'decodes H.264' },
+    can: noAbilities,
+  });
   player.send({
     type: 'fact.tracks',
     attempt,
@@ -76,7 +81,7 @@ describe('the diagnosis', () => {
     player.fail('media', 'media.unsupported');
     const { attempt } = player;
     const engine = { kind: 'flv', why: 'flv: the only one left' } as const;
-    player.send({ type: 'fact.engineChosen', attempt, engine });
+    player.send({ type: 'fact.engineChosen', attempt, engine, can: noAbilities });
     showView(player, <StatsOverlay />);
     toggle();
     expect(document.querySelector('.oriel-stats-why')?.textContent).toBe(

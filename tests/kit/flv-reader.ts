@@ -1,4 +1,8 @@
-/** Takes FLV apart for tests: written from the format's description, independent of the muxer and of the player. */
+/**
+ * Takes FLV apart for tests: written from the format's description, and on purpose not with lib/codec, which the
+ * muxer writes with. ffmpeg, the other independent reader (tests/media/flv-mux), knows the enhanced form of H.265
+ * and FLAC only from version 8 on, so this one hands it the bare streams.
+ */
 export interface ReadTag {
   readonly type: 'audio' | 'video' | 'script';
   readonly timestampMs: number;

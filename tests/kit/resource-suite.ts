@@ -8,7 +8,7 @@ import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../lib/contracts/admin/field.ts';
 import { type ResourceCallName, resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
 import { fieldsOf, sortable, writable } from '../../lib/contracts/admin/resource-schema.ts';
-import type { BoundResource } from '../../lib/domain/console/create-console.ts';
+import type { BoundResource } from '../../lib/domain/resource/bound-resource.ts';
 import type { ResourceDeps } from '../../lib/domain/resource/resource-deps.ts';
 import { resourceRoutes } from '../../lib/http/admin/resource-routes.ts';
 import type { Clock } from '../../lib/kernel/clock.ts';

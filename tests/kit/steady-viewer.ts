@@ -1,4 +1,4 @@
-import { readAvcRecord } from '../../lib/codec/avc-config-record.ts';
+import { firstSpsOf } from '../../lib/codec/avc-config.ts';
 import { type FlvClient, openClient, type Refused, type Transport } from './flv-client.ts';
 import { type ReadTag, readScript, readVideo } from './flv-reader.ts';
 
@@ -151,7 +151,7 @@ export class SteadyViewer {
     this.options.onVideo?.(tag);
     const { codec, isHeader, data } = readVideo(tag);
     if (isHeader) {
-      const facts = codec === 'avc1' ? readAvcRecord(data) : null;
+      const facts = codec === 'avc1' ? firstSpsOf(data) : null;
       this.headers.push({ codec, size: facts ? [facts.width, facts.height] : null, at });
       return;
     }

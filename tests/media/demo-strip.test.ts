@@ -1,6 +1,7 @@
 /** The strip's own encoder against a decoder that is not ours: every pixel must come out as it was kept. */
 import { describe, expect, it } from '@jest/globals';
-import { joinAnnexB } from '../../lib/codec/nal.ts';
+import { BitWriter, writeSe } from '../../lib/codec/bit-writer.ts';
+import { escapeInto, joinAnnexB } from '../../lib/codec/nal.ts';
 import {
   chromaDcTokens,
   chromaDcTotalZeros,
@@ -8,7 +9,6 @@ import {
   runBefore,
   totalZeros,
 } from '../../lib/media/sources/demo/cavlc-tables.ts';
-import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
 import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
 import { StripEncoder } from '../../lib/media/sources/demo/strip-encoder.ts';
 import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
@@ -39,7 +39,7 @@ describe('strip encoder', () => {
       Uint8Array.from({ length: count }, () => paints[wanted.paint]!(random));
     const size = shape.width * shape.height;
     const encoder = new StripEncoder({ ...shape, ...wanted }, { u: draw(size / 4), v: draw(size / 4) });
-    const writer = new NalBitWriter();
+    const writer = new BitWriter();
     const units = [sequenceParameterSet(shape, 4), pictureParameterSet(initQp, wanted.chromaQpOffset)];
     const kept: Buffer[] = [];
     for (let index = 0; index < 24; index += 1) {
@@ -74,7 +74,7 @@ describe('strip encoder', () => {
     const size = shape.width * shape.height;
     const grey = new Uint8Array(size / 4).fill(128);
     const encoder = new StripEncoder({ ...shape, qp: 22, chromaQpOffset: 0 }, { u: grey, v: grey });
-    const writer = new NalBitWriter();
+    const writer = new BitWriter();
     const everything = new Uint8Array(size / 16).fill(1);
     for (let index = 0; index < 200; index += 1) {
       const target = Uint8Array.from({ length: size }, () => (random() < 0.2 ? 228 : 20));
@@ -121,10 +121,10 @@ describe('code tables', () => {
 
 describe('bits', () => {
   it('writes Exp-Golomb numbers of every length', () => {
-    const writer = new NalBitWriter();
-    for (const value of [0, 1, 2, 3, 7, 255, 65_535, 1_000_000]) writer.unsigned(value);
-    writer.signed(-1);
-    writer.signed(1);
+    const writer = new BitWriter();
+    for (const value of [0, 1, 2, 3, 7, 255, 65_535, 1_000_000]) writer.ue(value);
+    writeSe(writer, -1);
+    writeSe(writer, 1);
     writer.trailing();
     expect(Buffer.from(writer.written()).toString('hex')).toBe(
       expectedBits([0, 1, 2, 3, 7, 255, 65_535, 1_000_000, 2, 1]),

@@ -1,7 +1,7 @@
 /** The encoder of a moved view against a decoder that is not ours: every pixel must come out as it was kept. */
 import { describe, expect, it } from '@jest/globals';
-import { joinAnnexB } from '../../lib/codec/nal.ts';
-import { escapeInto, NalBitWriter } from '../../lib/media/sources/demo/nal-bit-writer.ts';
+import { BitWriter } from '../../lib/codec/bit-writer.ts';
+import { escapeInto, joinAnnexB } from '../../lib/codec/nal.ts';
 import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
 import { SliceEncoder } from '../../lib/media/sources/demo/view-encoder.ts';
 import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
@@ -36,7 +36,7 @@ describe.each(cases)('two slices of $columns columns, $split of $rows rows above
       new SliceEncoder({ ...shape, rows: split, hasOverlay: true }),
       new SliceEncoder({ ...shape, rows: rows - split, hasOverlay: false }),
     ] as const;
-    const writer = new NalBitWriter();
+    const writer = new BitWriter();
     const units = [
       sequenceParameterSet({ columns, rows, width, height }, 4),
       pictureParameterSet(initQp, shape.chromaQpOffset),
@@ -100,7 +100,7 @@ describe('vectors', () => {
   it('carry what moves with the view without coding it again', () => {
     const shape = { columns: 20, rows: 10, keyQp: 22, otherQp: 24, chromaQpOffset: 0, hasOverlay: false };
     const encoder = new SliceEncoder(shape);
-    const writer = new NalBitWriter();
+    const writer = new BitWriter();
     const shown = (left: number) => {
       const plane = (divisor: number) =>
         Uint8Array.from({ length: (320 * 160) / divisor ** 2 }, (_, at) =>
@@ -109,13 +109,13 @@ describe('vectors', () => {
       return { y: plane(1), u: plane(2), v: plane(2) };
     };
     encoder.writeIntra(writer, shown(0));
-    const keyBits = writer.bitLength;
+    const keyBits = writer.written().length;
     writer.reset();
     encoder.writeInter(writer, shown(8), 8, 0);
     // One of twenty columns came half into view; nineteen cost next to nothing.
-    expect(writer.bitLength).toBeLessThan(keyBits / 8);
+    expect(writer.written().length).toBeLessThan(keyBits / 8);
     writer.reset();
     encoder.writeInter(writer, shown(16), 0, 0);
-    expect(writer.bitLength).toBeGreaterThan(keyBits / 3);
+    expect(writer.written().length).toBeGreaterThan(keyBits / 3);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aacSetup } from '../../lib/codec/aac.ts';
+import { parseAvcConfig } from '../../lib/codec/avc-config.ts';
+import { FlvDemuxer } from '../../lib/codec/flv/flv-demuxer.ts';
 import { parseH264Sps } from '../../lib/codec/h264-sps.ts';
 import { parseH265Sps } from '../../lib/codec/h265-sps.ts';
 import { splitAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import { ParameterSets } from '../../lib/codec/parameter-sets.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
-import { avcParameterSets } from '../../lib/media/outputs/transcode/avc-parameter-sets.ts';
-import { FlvReader } from '../../lib/media/outputs/transcode/flv-reader.ts';
 import { authorization, parseChallenges, pickChallenge } from '../../lib/media/sources/rtsp/digest-auth.ts';
 import { parseStreamMuxConfig } from '../../lib/media/sources/rtsp/latm.ts';
 import { MediaReceiver } from '../../lib/media/sources/rtsp/media-receiver.ts';
@@ -239,7 +239,7 @@ describe('codec headers', () => {
       parseStreamMuxConfig(bytes);
       splitAnnexB(bytes);
       splitLengthPrefixed(bytes);
-      avcParameterSets(bytes);
+      parseAvcConfig(bytes);
       const sets = new ParameterSets('h264');
       sets.offer([bytes, makePps()]);
       sets.takeChange();
@@ -361,9 +361,9 @@ describe('what our own converter writes', () => {
     ]);
     propertyRun('flv', 20_000, mutated(flv), (bytes) => {
       checkTime(() => {
-        new FlvReader({ config: (record) => void avcParameterSets(record), picture() {} }).push(
-          Buffer.from(bytes),
-        );
+        new FlvDemuxer((event) => {
+          if (event.type === 'videoConfig') parseAvcConfig(event.config.config);
+        }).push(bytes);
       });
     });
   });

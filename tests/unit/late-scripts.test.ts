@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ok } from '../../lib/kernel/result.ts';
 import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
 import { createFeatureHost } from '../../player-frame/session/feature-host.ts';
-import type { LappClient } from '../../player-frame/session/lapp-client.ts';
-import { type EngineMaker, OneTry } from '../../player-frame/session/one-try.ts';
+import { type EngineMaker, PlaybackAttempt } from '../../player-frame/session/playback-attempt.ts';
 import type { TokenHolder } from '../../player-frame/session/token-holder.ts';
 import { ladder } from '../../player-frame/state/ladder.ts';
 import type { PlayerEvent } from '../../player-frame/state/player-events.ts';
@@ -16,12 +15,12 @@ const { signal } = new AbortController();
 describe('the script of an engine that cannot be fetched', () => {
   it('is a network error of this try, so the next one fetches it again', async () => {
     const facts: PlayerEvent[] = [];
-    const address = { url: 'https://a.example/live/A/1/main.flv', token: 'TICKET', expireInMs: 600_000 };
-    const attempt = new OneTry(
+    const target = { url: 'https://a.example/live/A/1/main.flv', ticket: 'TICKET' };
+    const attempt = new PlaybackAttempt(
       {
         clock: new FakeClock(),
         random: () => 0.5,
-        lapp: { liveUrl: async () => ok(address) } as unknown as LappClient,
+        addresses: { resolve: async () => ok({ target, expireInMs: 600_000 }) },
         tokens: { get: async () => ok('TOKEN') } as unknown as TokenHolder,
         makeEngine: unreachable as EngineMaker,
         stage: {} as never,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { VideoConfig, VideoUnit } from '../../lib/codec/flv/flv-events.ts';
+import type { VideoConfig } from '../../lib/codec/decoder-config.ts';
+import type { VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import type { EngineFailure } from '../../player-frame/engines/engine.ts';
 import { VideoPipeline } from '../../player-frame/engines/webcodecs/video-pipeline.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

@@ -2,9 +2,9 @@
  * FLV, byte by byte as it comes from a network: push chunks of any size, get events. Memory is bounded by
  * the largest tag allowed, whatever the bytes say; nothing is thrown; the first failure is the last event.
  */
-import { readScript } from './amf0-reader.ts';
+import { readScript } from './amf0.ts';
 import type { FlvEvent, FlvFailure } from './flv-events.ts';
-import { readAudioTag, readVideoTag } from './flv-tag-reader.ts';
+import { AUDIO_TAG, readAudioTag, readVideoTag, SCRIPT_TAG, VIDEO_TAG } from './flv-tags.ts';
 
 /** A key frame of 4K video is about 2 MB. */
 export const maxTagBytes = 4 * 1024 * 1024;
@@ -20,148 +20,151 @@ const tagHeaderBytes = 11;
 const tagTrailerBytes = 4;
 
 export class FlvDemuxer {
-  private state: 'header' | 'tags' | 'failed' = 'header';
+  #emit: (event: FlvEvent) => void;
+  #state: 'header' | 'tags' | 'failed' = 'header';
   /** Bytes of a tag that is not complete yet: `rest[0 … restLength)`. */
-  private rest = new Uint8Array(0);
-  private restLength = 0;
-  private unknownTags = 0;
-  private lastRawTime = 0;
-  private timeWraps = 0;
+  #rest = new Uint8Array(0);
+  #restLength = 0;
+  #unknownTags = 0;
+  #lastRawTime = 0;
+  #timeWraps = 0;
 
-  constructor(private readonly emit: (event: FlvEvent) => void) {}
+  constructor(emit: (event: FlvEvent) => void) {
+    this.#emit = emit;
+  }
 
   /** Bytes held back, for tests of the memory bound. */
   get heldBytes(): number {
-    return this.rest.length;
+    return this.#rest.length;
   }
 
   push(chunk: Uint8Array): void {
     let input = chunk;
-    while (!this.isFailed() && input.length > 0) {
-      input = this.restLength > 0 ? this.complete(input) : this.readInPlace(input);
+    while (!this.#isFailed() && input.length > 0) {
+      input = this.#restLength > 0 ? this.#complete(input) : this.#readInPlace(input);
     }
-    if (this.isFailed()) this.release();
+    if (this.#isFailed()) this.#release();
   }
 
   /** Completes what was begun, and takes not a byte more: what follows is read in place. */
-  private complete(input: Uint8Array): Uint8Array {
-    const missing = this.missingBytes(this.rest.subarray(0, this.restLength));
-    if (this.isFailed()) return input;
-    this.hold(input.subarray(0, missing));
-    const whole = this.rest.subarray(0, this.restLength);
-    if (this.missingBytes(whole) === 0 && !this.isFailed()) {
+  #complete(input: Uint8Array): Uint8Array {
+    const missing = this.#missingBytes(this.#rest.subarray(0, this.#restLength));
+    if (this.#isFailed()) return input;
+    this.#hold(input.subarray(0, missing));
+    const whole = this.#rest.subarray(0, this.#restLength);
+    if (this.#missingBytes(whole) === 0 && !this.#isFailed()) {
       // The events keep views into these bytes, so they are given away, not used again.
-      this.release();
-      this.read(whole);
+      this.#release();
+      this.#read(whole);
     }
     return input.subarray(missing);
   }
 
-  private readInPlace(input: Uint8Array): Uint8Array {
-    const missing = this.missingBytes(input);
-    if (this.isFailed()) return input;
-    if (missing === 0) return input.subarray(this.read(input));
-    this.hold(input);
+  #readInPlace(input: Uint8Array): Uint8Array {
+    const missing = this.#missingBytes(input);
+    if (this.#isFailed()) return input;
+    if (missing === 0) return input.subarray(this.#read(input));
+    this.#hold(input);
     return input.subarray(input.length);
   }
 
-  private isFailed(): boolean {
-    return this.state === 'failed';
+  #isFailed(): boolean {
+    return this.#state === 'failed';
   }
 
   /** How many bytes the next header or tag still lacks, as far as it can be told; 0 when it is complete. */
-  private missingBytes(bytes: Uint8Array): number {
-    if (this.state === 'header') {
+  #missingBytes(bytes: Uint8Array): number {
+    if (this.#state === 'header') {
       if (bytes.length < 9) return 9 - bytes.length;
       const offset = new DataView(bytes.buffer, bytes.byteOffset + 5, 4).getUint32(0);
-      if (offset < 9 || offset > maxHeaderBytes) return this.refuse('flv.signature');
+      if (offset < 9 || offset > maxHeaderBytes) return this.#refuse('flv.signature');
       return Math.max(0, offset + tagTrailerBytes - bytes.length);
     }
     if (bytes.length < tagHeaderBytes) return tagHeaderBytes - bytes.length;
     const size = (bytes[1]! << 16) | (bytes[2]! << 8) | bytes[3]!;
-    if (size > maxTagBytes) return this.refuse('flv.tagSize');
+    if (size > maxTagBytes) return this.#refuse('flv.tagSize');
     return Math.max(0, tagHeaderBytes + size + tagTrailerBytes - bytes.length);
   }
 
   /** Reads one complete header or tag and returns how many bytes it took. */
-  private read(bytes: Uint8Array): number {
-    if (this.state === 'header') {
-      if (bytes[0] !== 0x46 || bytes[1] !== 0x4c || bytes[2] !== 0x56) return this.refuse('flv.signature');
-      this.state = 'tags';
-      this.emit({ type: 'header', hasAudio: (bytes[4]! & 4) !== 0, hasVideo: (bytes[4]! & 1) !== 0 });
+  #read(bytes: Uint8Array): number {
+    if (this.#state === 'header') {
+      if (bytes[0] !== 0x46 || bytes[1] !== 0x4c || bytes[2] !== 0x56) return this.#refuse('flv.signature');
+      this.#state = 'tags';
+      this.#emit({ type: 'header', hasAudio: (bytes[4]! & 4) !== 0, hasVideo: (bytes[4]! & 1) !== 0 });
       return new DataView(bytes.buffer, bytes.byteOffset + 5, 4).getUint32(0) + tagTrailerBytes;
     }
     const size = (bytes[1]! << 16) | (bytes[2]! << 8) | bytes[3]!;
     const body = bytes.subarray(tagHeaderBytes, tagHeaderBytes + size);
     const rawTime = ((bytes[7]! << 24) | (bytes[4]! << 16) | (bytes[5]! << 8) | bytes[6]!) >>> 0;
-    this.tag(bytes[0]!, body, rawTime);
+    this.#tag(bytes[0]!, body, rawTime);
     return tagHeaderBytes + size + tagTrailerBytes;
   }
 
-  private tag(type: number, body: Uint8Array, rawTime: number): void {
+  #tag(type: number, body: Uint8Array, rawTime: number): void {
     const isEncrypted = (type & 0x20) !== 0;
     const kind = type & 0x1f;
-    if (kind !== 8 && kind !== 9 && kind !== 18) {
-      this.unknownTags += 1;
-      if (this.unknownTags > maxUnknownTags) this.refuse('flv.tagType');
-      else this.emit({ type: 'skipped', reason: `tag type ${kind}` });
+    if (kind !== AUDIO_TAG && kind !== VIDEO_TAG && kind !== SCRIPT_TAG) {
+      this.#unknownTags += 1;
+      if (this.#unknownTags > maxUnknownTags) this.#refuse('flv.tagType');
+      else this.#emit({ type: 'skipped', reason: `tag type ${kind}` });
       return;
     }
-    this.unknownTags = 0;
-    if (isEncrypted) this.refuse('flv.codec');
-    else if (kind === 18) this.script(body);
-    else this.media(kind === 9, body, this.unwrap(rawTime));
+    this.#unknownTags = 0;
+    if (isEncrypted) this.#refuse('flv.codec');
+    else if (kind === SCRIPT_TAG) this.#script(body);
+    else this.#media(kind === VIDEO_TAG, body, this.#unwrap(rawTime));
   }
 
-  private media(isVideo: boolean, body: Uint8Array, timeMs: number): void {
+  #media(isVideo: boolean, body: Uint8Array, timeMs: number): void {
     const event = isVideo ? readVideoTag(body, timeMs) : readAudioTag(body, timeMs);
-    if (event.type === 'failed') this.refuse(event.code);
-    else this.emit(event);
+    if (event.type === 'failed') this.#refuse(event.code);
+    else this.#emit(event);
   }
 
-  private script(body: Uint8Array): void {
+  #script(body: Uint8Array): void {
     if (body.length > maxScriptBytes) {
-      this.emit({ type: 'skipped', reason: 'script tag too large' });
+      this.#emit({ type: 'skipped', reason: 'script tag too large' });
       return;
     }
     const script = readScript(body);
-    if (script.ok) this.emit({ type: 'script', ...script.value });
-    else this.emit({ type: 'skipped', reason: script.error });
+    if (script.ok) this.#emit({ type: 'script', ...script.value });
+    else this.#emit({ type: 'skipped', reason: script.error });
   }
 
   /** Timestamps have 32 bits and begin again after 49.7 days. */
-  private unwrap(rawTime: number): number {
+  #unwrap(rawTime: number): number {
     const half = 2 ** 31;
-    if (rawTime < this.lastRawTime - half) this.timeWraps += 1;
-    else if (rawTime > this.lastRawTime + half && this.timeWraps > 0) this.timeWraps -= 1;
-    this.lastRawTime = rawTime;
-    return rawTime + this.timeWraps * 2 ** 32;
+    if (rawTime < this.#lastRawTime - half) this.#timeWraps += 1;
+    else if (rawTime > this.#lastRawTime + half && this.#timeWraps > 0) this.#timeWraps -= 1;
+    this.#lastRawTime = rawTime;
+    return rawTime + this.#timeWraps * 2 ** 32;
   }
 
   /** Room grows with the bytes that came, never with the size a header announces. */
-  private hold(bytes: Uint8Array): void {
-    const length = this.restLength + bytes.length;
-    if (length > this.rest.length) {
-      const larger = new Uint8Array(Math.max(length, Math.min(this.rest.length * 2, maxTagBytes + 64)));
-      larger.set(this.rest.subarray(0, this.restLength));
-      this.rest = larger;
+  #hold(bytes: Uint8Array): void {
+    const length = this.#restLength + bytes.length;
+    if (length > this.#rest.length) {
+      const larger = new Uint8Array(Math.max(length, Math.min(this.#rest.length * 2, maxTagBytes + 64)));
+      larger.set(this.#rest.subarray(0, this.#restLength));
+      this.#rest = larger;
     }
-    this.rest.set(bytes, this.restLength);
-    this.restLength = length;
+    this.#rest.set(bytes, this.#restLength);
+    this.#restLength = length;
   }
 
   /** Returns 0, so that callers that count bytes stop. */
-  private refuse(code: FlvFailure): 0 {
-    if (this.state !== 'failed') {
-      this.state = 'failed';
-      this.release();
-      this.emit({ type: 'failed', code });
+  #refuse(code: FlvFailure): 0 {
+    if (this.#state !== 'failed') {
+      this.#state = 'failed';
+      this.#release();
+      this.#emit({ type: 'failed', code });
     }
     return 0;
   }
 
-  private release(): void {
-    this.rest = new Uint8Array(0);
-    this.restLength = 0;
+  #release(): void {
+    this.#rest = new Uint8Array(0);
+    this.#restLength = 0;
   }
 }

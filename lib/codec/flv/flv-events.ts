@@ -1,22 +1,6 @@
 import type { Ms } from '../../kernel/units.ts';
-import type { AmfValue } from './amf0-reader.ts';
-
-export interface VideoConfig {
-  readonly codec: 'h264' | 'h265';
-  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord. */
-  readonly config: Uint8Array;
-  /** RFC 6381, for instance `avc1.64001f`. */
-  readonly codecString: string;
-}
-
-export interface AudioConfig {
-  readonly codec: 'aac' | 'flac';
-  readonly codecString: string;
-  readonly sampleRate: number;
-  readonly channels: number;
-  /** AudioSpecificConfig, or `fLaC` followed by the metadata blocks: what WebCodecs calls description. */
-  readonly description: Uint8Array;
-}
+import type { AudioConfig, VideoConfig } from '../decoder-config.ts';
+import type { AmfValue } from './amf0.ts';
 
 /** One coded picture: NAL units with their lengths before them. */
 export interface VideoUnit {

@@ -1,30 +1,42 @@
 /**
- * The bytes of FLV (Adobe FLV 10.1) and of the enhanced form (Veovera E-RTMP) for H.265 and FLAC.
- * A tag is a list of pieces that belong behind each other, so that picture data is not copied here:
- * whoever collects tags copies each piece once.
+ * FLV tags (Adobe FLV 10.1) and their enhanced form (Veovera E-RTMP v1 and v2) for H.265 and FLAC: written by
+ * the server, read by the player and behind ffmpeg.
  */
 import type { Ms } from '../../kernel/units.ts';
+import { readAacConfig, readAvcConfig, readFlacConfig, readHevcConfig } from '../decoder-config.ts';
 import type { AudioTrack, VideoTrack } from '../tracks.ts';
-import { type AmfValue, encodeScriptData } from './amf0.ts';
+import { type AmfObject, encodeScriptData } from './amf0.ts';
+import type { FlvEvent } from './flv-events.ts';
 
-export type FlvTag = readonly Uint8Array[];
+export const AUDIO_TAG = 8;
+export const VIDEO_TAG = 9;
+export const SCRIPT_TAG = 18;
 
-const AUDIO_TAG = 8;
-const VIDEO_TAG = 9;
-const SCRIPT_TAG = 18;
-
+/** Frame types. A command is for the player and carries no picture. */
 const KEY_FRAME = 1;
 const INTER_FRAME = 2;
+const COMMAND_FRAME = 5;
+/** Packet types. The last is a coded frame of the enhanced form without a composition time. */
 const SEQUENCE_HEADER = 0;
 const CODED_FRAME = 1;
+const CODED_FRAME_X = 3;
 const AVC_CODEC = 7;
+const AAC_FORMAT = 10;
 /** AAC, and the fixed "44 kHz, 16 bit, stereo" that the format demands: the real figures are in its header. */
 const AAC_SOUND = 0xaf;
 /** Sound format 9 says "enhanced": the low half is the packet type, a FourCC follows. */
+const ENHANCED_FORMAT = 9;
 const ENHANCED_SOUND = 0x90;
 const ENHANCED_VIDEO = 0x80;
-const HVC1 = fourCcBytes('hvc1');
-const FLAC = fourCcBytes('fLaC');
+const AVC1 = 'avc1';
+const HVC1 = 'hvc1';
+const FLAC = 'fLaC';
+const MP4A = 'mp4a';
+
+// ---- writing -----------------------------------------------------------------------------------
+
+/** Pieces that follow each other, so that coded frames are not copied here but once, where tags are collected. */
+export type FlvTag = readonly Uint8Array[];
 
 /** Signature, flags that promise exactly the tracks that follow, and the empty first back pointer. */
 export function flvFileHeader(tracks: {
@@ -35,11 +47,7 @@ export function flvFileHeader(tracks: {
   return Uint8Array.of(0x46, 0x4c, 0x56, 1, flags, 0, 0, 0, 9, 0, 0, 0, 0);
 }
 
-export function scriptTag(
-  name: string,
-  value: { readonly [key: string]: AmfValue },
-  timestampMs: Ms,
-): FlvTag {
+export function scriptTag(name: string, value: AmfObject, timestampMs: Ms): FlvTag {
   return tag(SCRIPT_TAG, timestampMs, [], encodeScriptData(name, value));
 }
 
@@ -47,7 +55,7 @@ export function videoHeaderTag(track: VideoTrack, timestampMs: Ms): FlvTag {
   const prefix =
     track.codec === 'h264'
       ? [(KEY_FRAME << 4) | AVC_CODEC, SEQUENCE_HEADER, 0, 0, 0]
-      : [ENHANCED_VIDEO | (KEY_FRAME << 4) | SEQUENCE_HEADER, ...HVC1];
+      : [ENHANCED_VIDEO | (KEY_FRAME << 4) | SEQUENCE_HEADER, ...fourCcBytes(HVC1)];
   return tag(VIDEO_TAG, timestampMs, prefix, track.config);
 }
 
@@ -64,7 +72,7 @@ export function videoTag(
   const prefix =
     codec === 'h264'
       ? [(frame << 4) | AVC_CODEC, CODED_FRAME, ...offset]
-      : [ENHANCED_VIDEO | (frame << 4) | CODED_FRAME, ...HVC1, ...offset];
+      : [ENHANCED_VIDEO | (frame << 4) | CODED_FRAME, ...fourCcBytes(HVC1), ...offset];
   return tag(VIDEO_TAG, timestampMs, prefix, data);
 }
 
@@ -78,7 +86,7 @@ export function audioTag(codec: AudioTrack['codec'], timestampMs: Ms, data: Uint
 }
 
 function audioPrefix(codec: AudioTrack['codec'], packetType: number): readonly number[] {
-  return codec === 'aac' ? [AAC_SOUND, packetType] : [ENHANCED_SOUND | packetType, ...FLAC];
+  return codec === 'aac' ? [AAC_SOUND, packetType] : [ENHANCED_SOUND | packetType, ...fourCcBytes(FLAC)];
 }
 
 function tag(type: number, timestampMs: Ms, prefix: readonly number[], data: Uint8Array): FlvTag {
@@ -104,4 +112,105 @@ function writeU24(bytes: Uint8Array, at: number, value: number): void {
 
 function fourCcBytes(text: string): readonly number[] {
   return [...text].map((letter) => letter.charCodeAt(0));
+}
+
+// ---- reading: bodies of tags; nothing here throws ----------------------------------------------
+
+const skipped = (reason: string): FlvEvent => ({ type: 'skipped', reason });
+const badConfig: FlvEvent = { type: 'failed', code: 'flv.config' };
+const unknownCodec: FlvEvent = { type: 'failed', code: 'flv.codec' };
+
+const fourCc = (body: Uint8Array, at: number): string =>
+  String.fromCharCode(body[at]!, body[at + 1]!, body[at + 2]!, body[at + 3]!);
+
+/** Signed 24 bits. */
+const composition = (body: Uint8Array, at: number): number =>
+  (((body[at]! << 16) | (body[at + 1]! << 8) | body[at + 2]!) << 8) >> 8;
+
+export function readVideoTag(body: Uint8Array, dtsMs: number): FlvEvent {
+  if (body.length < 5) return skipped('video tag too short');
+  const first = body[0]!;
+  if (first & ENHANCED_VIDEO) return readEnhancedVideo(body, dtsMs);
+  const frameType = first >> 4;
+  if (frameType === COMMAND_FRAME) return skipped('video command');
+  if ((first & 15) !== AVC_CODEC) return unknownCodec;
+  return videoPayload(
+    'h264',
+    body[1]!,
+    frameType === KEY_FRAME,
+    body,
+    5,
+    dtsMs + composition(body, 2),
+    dtsMs,
+  );
+}
+
+function readEnhancedVideo(body: Uint8Array, dtsMs: number): FlvEvent {
+  const frameType = (body[0]! >> 4) & 7;
+  const packetType = body[0]! & 15;
+  if (frameType === COMMAND_FRAME) return skipped('video command');
+  const codec = ({ [AVC1]: 'h264', [HVC1]: 'h265' } as const)[fourCc(body, 1)];
+  if (!codec) return unknownCodec;
+  if (packetType === CODED_FRAME_X)
+    return videoPayload(codec, CODED_FRAME, frameType === KEY_FRAME, body, 5, dtsMs, dtsMs);
+  if (packetType === CODED_FRAME) {
+    if (body.length < 8) return skipped('video tag too short');
+    return videoPayload(
+      codec,
+      CODED_FRAME,
+      frameType === KEY_FRAME,
+      body,
+      8,
+      dtsMs + composition(body, 5),
+      dtsMs,
+    );
+  }
+  return videoPayload(codec, packetType, frameType === KEY_FRAME, body, 5, dtsMs, dtsMs);
+}
+
+function videoPayload(
+  codec: 'h264' | 'h265',
+  packetType: number,
+  isKey: boolean,
+  body: Uint8Array,
+  from: number,
+  ptsMs: number,
+  dtsMs: number,
+): FlvEvent {
+  const data = body.subarray(from);
+  if (packetType === SEQUENCE_HEADER) {
+    const config = codec === 'h264' ? readAvcConfig(data) : readHevcConfig(data);
+    return config ? { type: 'videoConfig', config } : badConfig;
+  }
+  if (packetType !== CODED_FRAME) return skipped(`video packet type ${packetType}`);
+  if (data.length === 0) return skipped('empty picture');
+  return { type: 'video', unit: { dtsMs, ptsMs, isKey, data } };
+}
+
+export function readAudioTag(body: Uint8Array, ptsMs: number): FlvEvent {
+  if (body.length < 2) return skipped('audio tag too short');
+  const format = body[0]! >> 4;
+  if (format === ENHANCED_FORMAT) return readEnhancedAudio(body, ptsMs);
+  // Sound in a codec we do not know must not cost the viewer the picture.
+  if (format !== AAC_FORMAT) return skipped(`audio format ${format}`);
+  const data = body.subarray(2);
+  if (body[1] === CODED_FRAME) return audioUnit(data, ptsMs);
+  const config = readAacConfig(data);
+  return config ? { type: 'audioConfig', config } : skipped('audio configuration');
+}
+
+function readEnhancedAudio(body: Uint8Array, ptsMs: number): FlvEvent {
+  if (body.length < 5) return skipped('audio tag too short');
+  const codec = fourCc(body, 1);
+  if (codec !== FLAC && codec !== MP4A) return skipped('audio codec');
+  const data = body.subarray(5);
+  const packetType = body[0]! & 15;
+  if (packetType === CODED_FRAME) return audioUnit(data, ptsMs);
+  if (packetType !== SEQUENCE_HEADER) return skipped(`audio packet type ${packetType}`);
+  const config = codec === FLAC ? readFlacConfig(data) : readAacConfig(data);
+  return config ? { type: 'audioConfig', config } : skipped('audio configuration');
+}
+
+function audioUnit(data: Uint8Array, ptsMs: number): FlvEvent {
+  return data.length === 0 ? skipped('empty sound') : { type: 'audio', unit: { ptsMs, data } };
 }

@@ -39,6 +39,11 @@ export interface AdminCallDef<
   /** Below the API's base. `{name}` takes one segment and must fit `params`; a fixed segment wins over it. */
   readonly path: `/${string}`;
   readonly policy: AdminPolicy;
+  /**
+   * Allowed while the caller's account is not set up: `always`, or only while nothing but the second factor is missing.
+   * Left out: refused until the password is changed and the second factor is set up, where either is required.
+   */
+  readonly beforeSetup?: 'always' | 'secondFactor';
   readonly summary: LocalText;
   /** Permissions that are not needed and let the caller do more, with what they are called. */
   readonly more?: Readonly<Record<string, LocalText>>;

@@ -9,6 +9,7 @@ import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { type Actor, can } from '../identity/actor.ts';
+import type { ActorOfSession } from '../identity/actor-of-session.ts';
 import type { ApplicationService } from './application.service.ts';
 import type { GrantRepository, OpenPreview } from './grant.repository.ts';
 import type { IssuedBy, TokenService } from './token.service.ts';
@@ -38,9 +39,6 @@ export interface PreviewService {
   /** Safe to call twice. */
   stop(): void;
 }
-
-/** Whose session it is, with the rights of now. Null: it is over. */
-export type ActorOfSession = (sessionId: string) => Promise<Actor | null>;
 
 export const playPermission = 'iot:camera:play';
 export const ptzPermission = 'iot:camera:ptz';

@@ -11,7 +11,6 @@ import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { recordOperation } from '../audit/operation-log.ts';
-import { operatorScope } from '../console/first-start.ts';
 import { AdminError, conflict, invalid, notFound, refused } from '../errors/admin-error.ts';
 import { adminRole, type CallContext } from '../identity/actor.ts';
 import type { CaptchaService } from '../identity/captcha.service.ts';
@@ -19,6 +18,7 @@ import type { LoginLimits } from '../identity/login-limits.ts';
 import type { Passwords } from '../identity/passwords.ts';
 import { fieldChanges } from '../resource/field-changes.ts';
 import type { Settings } from '../settings/settings.ts';
+import { operatorScope } from '../tenancy/operator-scope.ts';
 
 /** The one-time code that opens the first set-up. The server keeps it. */
 export interface SetupCodes {

@@ -11,12 +11,12 @@ import {
 } from '../access/application.service.ts';
 import { recordOperation } from '../audit/operation-log.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
-import { enabledColumn } from '../devices/bindings/device-binding.ts';
 import { type AdminError, forbidden, invalid, type LocalFieldError, refused } from '../errors/admin-error.ts';
 import { adminErrorIn, asAdminError } from '../errors/as-admin-error.ts';
 import { operatorMessage } from '../errors/operator-errors.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { reaches } from '../resource/dept-scope.ts';
+import { enabledColumn } from '../resource/enabled-column.ts';
 import { fieldChanges } from '../resource/field-changes.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService, Row, RowId } from '../resource/resource-service.ts';

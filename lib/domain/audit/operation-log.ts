@@ -5,13 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
+import type { OpenDatabase } from '../../db/client.ts';
 import type { OperationLogTable } from '../../db/console-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { CallContext } from '../identity/actor.ts';
-import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { logText, redactedJson } from './redaction.ts';
 
@@ -41,7 +42,10 @@ export interface OperationEntry {
   readonly error?: string;
 }
 
-export type OperationLogDeps = Pick<ResourceDeps, 'database' | 'clock'>;
+export interface OperationLogDeps {
+  readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
+  readonly clock: Clock;
+}
 
 export const businessTypes: Readonly<Record<BusinessType, number>> = {
   other: 0,

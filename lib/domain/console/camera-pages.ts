@@ -12,7 +12,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { StreamStatus } from '../../media/ports.ts';
 import type { ApplicationService } from '../access/application.service.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
-import { type ActorOfSession, previewService } from '../access/preview.service.ts';
+import { previewService } from '../access/preview.service.ts';
 import type { TokenService } from '../access/token.service.ts';
 import { applicationResource } from '../applications/application-resource.ts';
 import { tokenResource } from '../applications/token-resource.ts';
@@ -24,20 +24,21 @@ import type { CameraService } from '../devices/camera.service.ts';
 import { type CameraCalls, cameraCalls } from '../devices/camera-calls.ts';
 import { type CameraChecks, cameraChecks } from '../devices/camera-checks.ts';
 import { type CameraConnect, cameraConnect } from '../devices/camera-connect.ts';
+import type { CheckDeps } from '../devices/check-camera.ts';
 import { type CameraReach, devicePoller } from '../devices/device-poller.ts';
 import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
+import type { ActorOfSession } from '../identity/actor-of-session.ts';
 import { liveLedger } from '../live/live-ledger.ts';
-import type { OperatorDeps } from '../operations/operations.ts';
+import type { BoundResource } from '../resource/bound-resource.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tableService } from '../resource/table-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ThemeService } from '../themes/theme.service.ts';
-import type { BoundResource } from './create-console.ts';
 import { createDashboard, type Dashboard, type StorageFacts } from './dashboard.ts';
 
 /** What the command line uses too, and what the media plane tells. */
-export interface CameraServices extends Pick<OperatorDeps, 'ptzDirectory' | 'openHead' | 'probe'> {
+export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openHead' | 'probe'> {
   readonly cameras: CameraService;
   readonly applications: ApplicationService;
   readonly tokens: TokenService;

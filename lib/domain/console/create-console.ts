@@ -1,15 +1,7 @@
 /** Wires what the console consists of. `create-domain.ts` calls it; `lib/http/admin/admin-routes.ts` serves it. */
-import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
-import type { ResourceCallName } from '../../contracts/admin/resource-calls.ts';
-import type { OpenDatabase } from '../../db/client.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import type { SetupCodes } from '../accounts/registration.service.ts';
-import type { Entropy } from '../crypto/entropy.ts';
-import type { Sealer } from '../crypto/seal.ts';
-import type { SecretKey } from '../crypto/secrets.ts';
+
 import { actorOfSession } from '../identity/actor-of-session.ts';
-import type { PasswordHasher } from '../identity/password-hasher.ts';
+import type { BoundResource } from '../resource/bound-resource.ts';
 import { explainRace } from '../resource/database-faults.ts';
 import { type Preferences, preferences } from '../resource/preference.service.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -19,27 +11,10 @@ import { type SavedViews, savedViews } from '../resource/saved-view.service.ts';
 import { type SystemPages, systemPages } from '../system/system-pages.ts';
 import { type Uploads, uploadService } from '../uploads/upload.service.ts';
 import { type CameraPages, type CameraServices, cameraPages } from './camera-pages.ts';
-import { type SessionParts, sessionParts } from './session-parts.ts';
+import { type SessionParts, type SessionPartsDeps, sessionParts } from './session-parts.ts';
 
-export interface ConsoleDeps {
-  readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly log: Logger;
-  /** The first signs bearers; all of them are accepted. Never empty. */
-  readonly sessionKeys: readonly SecretKey[];
-  readonly setupCodes: SetupCodes;
-  readonly hasher?: PasswordHasher;
+export interface ConsoleDeps extends SessionPartsDeps {
   readonly cameraServices: CameraServices;
-}
-
-/** A definition and what stands behind its calls. */
-export interface BoundResource {
-  readonly definition: ResourceDef;
-  readonly service: ResourceService;
-  /** Calls that the room answers by itself. */
-  readonly except?: readonly ResourceCallName[];
 }
 
 /** Signing in and accounts, and the rooms. */

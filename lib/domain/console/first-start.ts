@@ -4,14 +4,8 @@ import { type Entropy, newId } from '../crypto/entropy.ts';
 import { companyRepository } from '../devices/company.repository.ts';
 import { deviceRepository } from '../devices/device.repository.ts';
 import { demoCompany, demoDevices } from '../seed/demo.ts';
+import { defaultTenantId, operatorScope } from '../tenancy/operator-scope.ts';
 import { tenantRepository } from '../tenancy/tenant.repository.ts';
-import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
-
-/** The organisation of a one-organisation installation; the operator's commands work in it. */
-export const defaultTenantId = 'default';
-
-/** Scope of whoever may run commands on the server's own machine. */
-export const operatorScope: TenantScope = tenantScope(defaultTenantId);
 
 /**
  * Makes the default organisation, and in it the demo cameras, in one transaction. Does nothing where the

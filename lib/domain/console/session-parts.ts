@@ -1,10 +1,16 @@
 /** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
+import type { OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import { type AccountService, accountService } from '../accounts/account.service.ts';
 import { type Avatars, avatars } from '../accounts/avatars.ts';
+import { type OwnSessions, ownSessions } from '../accounts/own-sessions.ts';
+import type { SetupCodes } from '../accounts/registration.service.ts';
 import { type RegistrationService, registrationService } from '../accounts/registration.service.ts';
 import { type SecondFactor, secondFactor } from '../accounts/second-factor.ts';
 import { type DeniedCallLog, deniedCallLog } from '../audit/denied-call-log.ts';
+import type { Entropy } from '../crypto/entropy.ts';
+import type { Sealer } from '../crypto/seal.ts';
 import type { SecretKey } from '../crypto/secrets.ts';
 import { type CaptchaService, captchaService } from '../identity/captcha.service.ts';
 import { type LoginService, loginService } from '../identity/login.service.ts';
@@ -16,14 +22,26 @@ import { type SessionService, sessionService } from '../identity/session.service
 import { type ImageSanitizer, imageSanitizer } from '../images/image-sanitizer.ts';
 import { failureCounts } from '../limits/failure-counts.ts';
 import { createSettings, type Settings } from '../settings/settings.ts';
-import type { ConsoleDeps } from './create-console.ts';
 import { type IdempotencyStore, idempotencyStore } from './idempotency-store.ts';
+
+export interface SessionPartsDeps {
+  readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Logger;
+  /** The first signs bearers; all of them are accepted. Never empty. */
+  readonly sessionKeys: readonly SecretKey[];
+  readonly setupCodes: SetupCodes;
+  readonly hasher?: PasswordHasher;
+}
 
 export interface SessionParts {
   readonly clock: Clock;
   readonly sessionKeys: readonly SecretKey[];
   readonly settings: Settings;
   readonly sessions: SessionService;
+  readonly ownSessions: OwnSessions;
   readonly idempotencyStore: IdempotencyStore;
   readonly hasher: PasswordHasher;
   /** Rules and hashes of passwords; whoever sets one for somebody uses these. */
@@ -42,7 +60,7 @@ export interface SessionParts {
   forgetEnded(): Promise<void>;
 }
 
-export function sessionParts(deps: ConsoleDeps): SessionParts {
+export function sessionParts(deps: SessionPartsDeps): SessionParts {
   const { clock, entropy, sealer, sessionKeys: keys, database, hasher = passwordHasher() } = deps;
   const { db, engine } = database;
   const settings = createSettings(database, clock, sealer);
@@ -60,6 +78,7 @@ export function sessionParts(deps: ConsoleDeps): SessionParts {
     sessionKeys: keys,
     settings,
     sessions,
+    ownSessions: ownSessions({ database, clock }),
     idempotencyStore: idempotency,
     hasher,
     passwords: secrets,

@@ -3,13 +3,12 @@ import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
 import { AdminError, forbidden } from '../errors/admin-error.ts';
 import { asAdminError } from '../errors/as-admin-error.ts';
 import { type CallContext, can } from '../identity/actor.ts';
-import type { OperatorDeps } from '../operations/operations.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import type { CameraService } from './camera.service.ts';
 import type { SourceInput } from './camera-input.ts';
 import { channelFinder, type FoundChannel } from './channel-finder.ts';
-import { lookAt, wholeFailure } from './check-camera.ts';
+import { type CheckDeps, lookAt, wholeFailure } from './check-camera.ts';
 import { deviceRepository } from './device.repository.ts';
 import type { DeviceStatus } from './device-status.ts';
 import { errorMessage, probeMessages } from './probe-messages.ts';
@@ -33,7 +32,7 @@ export interface CheckWanted {
 /** Looks whether cameras answer: connects once for each picture, bounded in number and, by the media plane, in time. */
 export function cameraChecks(
   deps: ResourceDeps &
-    Pick<OperatorDeps, 'ptzDirectory' | 'openHead' | 'probe'> & {
+    Pick<CheckDeps, 'ptzDirectory' | 'openHead' | 'probe'> & {
       readonly cameras: CameraService;
       readonly presence: Pick<DeviceStatus, 'found'>;
       /** Of `iot.camera`. */

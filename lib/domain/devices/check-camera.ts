@@ -1,7 +1,24 @@
 import { AppError } from '../../kernel/app-error.ts';
-import type { HeadSpec, SourceFailure, StreamProfile } from '../../media/ports.ts';
-import type { OperatorDeps, ProbeReport } from '../operations/operations.ts';
-import type { Axes } from './ptz-directory.ts';
+import type { HeadOpener, HeadSpec, SourceFailure, SourceSpec, StreamProfile } from '../../media/ports.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import type { CameraService } from './camera.service.ts';
+import type { DeviceStatus } from './device-status.ts';
+import type { Axes, PtzDirectory } from './ptz-directory.ts';
+
+/** What a camera sends, as the media plane tells it. Plain JSON without secrets. */
+export type ProbeReport = Readonly<Record<string, unknown>>;
+/** Connects once and looks. Failures are part of the report. */
+export type CameraProbe = (spec: SourceSpec) => Promise<ProbeReport>;
+
+export interface CheckDeps {
+  readonly scope: TenantScope;
+  readonly cameras: CameraService;
+  readonly probe: CameraProbe;
+  readonly ptzDirectory: PtzDirectory;
+  readonly openHead: HeadOpener;
+  /** Receives the result of each check. */
+  readonly presence: Pick<DeviceStatus, 'found'>;
+}
 
 /** What a look at the head of a camera found. Plain JSON without secrets. */
 export type HeadReport =
@@ -19,7 +36,7 @@ export interface CameraReport {
 
 /** One after the other: a camera may allow a single connection. Throws `camera.notFound`. */
 export async function checkCamera(
-  { cameras, scope, probe, ptzDirectory, openHead, presence }: OperatorDeps,
+  { cameras, scope, probe, ptzDirectory, openHead, presence }: CheckDeps,
   { serial, channelNo }: { readonly serial: string; readonly channelNo: number },
 ): Promise<CameraReport> {
   const profiles: { profile: StreamProfile; report: ProbeReport }[] = [];
@@ -48,7 +65,7 @@ function lookOf({ report }: { readonly report: ProbeReport }) {
   return { isGood: ok === true, code };
 }
 
-export async function lookAt(spec: HeadSpec, openHead: OperatorDeps['openHead']): Promise<HeadReport> {
+export async function lookAt(spec: HeadSpec, openHead: CheckDeps['openHead']): Promise<HeadReport> {
   try {
     const head = await openHead(spec);
     const { axes } = head;

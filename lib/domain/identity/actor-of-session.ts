@@ -1,8 +1,11 @@
 import type { Db } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { ActorOfSession } from '../access/preview.service.ts';
+import type { Actor } from './actor.ts';
 import { actorLoader } from './load-actor.ts';
 import { sessionRepository } from './session.repository.ts';
+
+/** Whose session it is, with the rights of now. Null: it is over. */
+export type ActorOfSession = (sessionId: string) => Promise<Actor | null>;
 
 /** For what goes on without being asked for again: the rights of now, of whoever began it. Nothing is written. */
 export function actorOfSession(db: Db, clock: Clock): ActorOfSession {

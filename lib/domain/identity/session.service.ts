@@ -4,21 +4,19 @@
  */
 
 import { adminCodes } from '../../contracts/admin/envelope.ts';
+import type { OpenDatabase } from '../../db/client.ts';
 import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import { type OperationLogDeps, recordOperation } from '../audit/operation-log.ts';
-import { operationTitles } from '../audit/operation-titles.ts';
 import { digest } from '../crypto/digest.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
 import type { SecretKey } from '../crypto/secrets.ts';
-import { AdminError, expired, notFound, revoked } from '../errors/admin-error.ts';
+import { AdminError, expired, revoked } from '../errors/admin-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Actor, CallContext } from './actor.ts';
 import { Bearers } from './bearer.ts';
 import { type ActorLoader, actorLoader } from './load-actor.ts';
 import { endSessions, type SessionRow, sessionRepository } from './session.repository.ts';
-import { describeBrowser } from './user-agent.ts';
 
 const hourMs: Ms = 60 * 60_000;
 /** 604,800,000 ms: what the specification gives a token. */
@@ -53,7 +51,7 @@ export interface OpenSession extends IssuedBearer {
 }
 
 export interface SessionServiceDeps {
-  readonly database: OperationLogDeps['database'];
+  readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly keys: readonly SecretKey[];
@@ -69,26 +67,10 @@ export interface SessionService {
   /** The cookie's session, whatever became of it: pages only want to know where to send people. */
   isOpen(secret: string): Promise<boolean>;
   end(actor: Actor): Promise<void>;
-  listOwn(actor: Actor): Promise<readonly OwnSession[]>;
-  /** Throws 404 for one that is not theirs or has ended. */
-  endOwn(call: CallContext, sessionId: string): Promise<void>;
   /** Throws U0200 naming the field `password` when it was shown too long ago: show it again, then repeat. */
   requireFresh(context: CallContext): Promise<void>;
   refreshed(actor: Actor): Promise<void>;
   forgetEnded(): Promise<void>;
-}
-
-export interface OwnSession {
-  readonly id: string;
-  readonly address: string;
-  readonly browser: string;
-  readonly os: string;
-  readonly device: string;
-  readonly isRemembered: boolean;
-  readonly isCurrent: boolean;
-  readonly createdAt: EpochMs;
-  readonly lastSeenAt: EpochMs;
-  readonly expiresAt: EpochMs;
 }
 
 export function sessionService({
@@ -162,40 +144,6 @@ export function sessionService({
       );
     },
 
-    async listOwn(actor) {
-      const now = clock.now();
-      const open = await rows.openOf(actor.scope, actor.userId, now);
-      return open
-        .filter((row) => !isIdle(row, now))
-        .map(({ userAgent, isRemembered, ...row }) => ({
-          ...row,
-          ...describeBrowser(userAgent),
-          isRemembered: isRemembered === 1,
-          isCurrent: row.id === actor.sessionId,
-        }));
-    },
-
-    async endOwn(call, sessionId) {
-      const { actor } = call;
-      const open = await rows.openOf(actor.scope, actor.userId, clock.now());
-      if (!open.some(({ id }) => id === sessionId)) throw notFound();
-      await transact(db, async (transaction) => {
-        const within = { transaction, changes };
-        await endSessions(within, actor.scope, { ids: [sessionId] }, 'kicked', clock.now());
-        await recordOperation(
-          { database, clock },
-          {
-            call,
-            title: operationTitles.ownSession,
-            type: 'forceOut',
-            bizKey: `monitor.online:${sessionId}`,
-            bizName: actor.username,
-          },
-          transaction,
-        );
-      });
-    },
-
     async requireFresh({ actor }) {
       const { authenticatedAt } = await rowOf(actor);
       if (clock.now() - authenticatedAt < freshMs) return;
@@ -220,6 +168,6 @@ function isOver(row: Pick<SessionRow, 'expiresAt' | 'isRemembered' | 'lastSeenAt
   return now >= row.expiresAt || isIdle(row, now);
 }
 
-function isIdle(row: Pick<SessionRow, 'isRemembered' | 'lastSeenAt'>, now: EpochMs): boolean {
+export function isIdle(row: Pick<SessionRow, 'isRemembered' | 'lastSeenAt'>, now: EpochMs): boolean {
   return row.isRemembered !== 1 && now - row.lastSeenAt >= longestIdleMs;
 }

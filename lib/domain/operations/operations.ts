@@ -9,21 +9,18 @@ import { deviceSerial } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { HeadOpener, SourceSpec, StreamStatus } from '../../media/ports.ts';
+import type { StreamStatus } from '../../media/ports.ts';
 import type { Application } from '../access/application.repository.ts';
 import { type ApplicationService, applicationChange, newApplication } from '../access/application.service.ts';
 import { openToListeners } from '../access/application-origin.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import type { IssuedToken, TokenService } from '../access/token.service.ts';
 import type { RegistrationService } from '../accounts/registration.service.ts';
-import type { CameraService, CameraView } from '../devices/camera.service.ts';
+import type { CameraView } from '../devices/camera.service.ts';
 import { cameraUpdate, newCamera } from '../devices/camera-input.ts';
-import { checkCamera } from '../devices/check-camera.ts';
-import type { DeviceStatus } from '../devices/device-status.ts';
-import type { PtzDirectory } from '../devices/ptz-directory.ts';
+import { type CheckDeps, checkCamera } from '../devices/check-camera.ts';
 import { streamView } from '../devices/stream-view.ts';
 import { AdminError } from '../errors/admin-error.ts';
-import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { ThemeService } from '../themes/theme.service.ts';
 import {
   checkTheme,
@@ -36,25 +33,13 @@ import {
   themeName,
 } from '../themes/theme-operations.ts';
 
-/** What a camera sends, as the media plane tells it. Plain JSON without secrets. */
-export type ProbeReport = Readonly<Record<string, unknown>>;
-/** Connects once and looks. Failures are part of the report. */
-export type CameraProbe = (spec: SourceSpec) => Promise<ProbeReport>;
-
-export interface OperatorDeps {
-  readonly scope: TenantScope;
-  readonly cameras: CameraService;
+export interface OperatorDeps extends CheckDeps {
   readonly applications: ApplicationService;
   readonly tokens: TokenService;
   readonly themes: ThemeService;
   readonly grants: GrantRepository;
   readonly clock: Clock;
-  readonly probe: CameraProbe;
-  /** Is told what checks find. */
-  readonly presence: Pick<DeviceStatus, 'found'>;
-  readonly ptzDirectory: PtzDirectory;
   readonly registration: Pick<RegistrationService, 'createAdmin' | 'list' | 'resetPassword'>;
-  readonly openHead: HeadOpener;
   /** Every stream that runs. */
   readonly streams: () => readonly StreamStatus[];
 }

@@ -1,7 +1,7 @@
 /** Lists as files, and files as lists. */
 import { createHash } from 'node:crypto';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
-import type { ImportMeter, ImportResult } from '../../contracts/admin/resource-calls.ts';
+import type { ImportResult } from '../../contracts/admin/resource-calls.ts';
 import { exportable, importable } from '../../contracts/admin/resource-schema.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import { invalid } from '../errors/admin-error.ts';
@@ -13,44 +13,20 @@ import { masked } from './masks.ts';
 import { readTable } from './read-table.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type {
+  ExportOptions,
   Filter,
   ImportOptions,
   ImportOutcome,
   ImportRow,
   ListQuery,
+  ResourceFile,
+  ResourceFiles,
   ResourceService,
 } from './resource-service.ts';
 import type { Cell, Sheet } from './sheet/cells.ts';
 import { csvFile } from './sheet/csv.ts';
 import { xlsxFile, xlsxType } from './sheet/xlsx-writer.ts';
 import { templateNotes } from './template-notes.ts';
-
-/** A download whose body is made while it is read. */
-export interface ResourceFile {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
-export interface ExportOptions {
-  readonly format: 'xlsx' | 'csv';
-  readonly locale: Locale;
-  /** Ends reading when whoever asked has gone. */
-  readonly signal?: AbortSignal;
-}
-
-export interface ResourceFiles {
-  /** Rows of `query`, with its columns in their order; all of the list's columns where it names none. */
-  exportFile(call: CallContext, query: ListQuery, options: ExportOptions): Promise<ResourceFile>;
-  importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile>;
-  importFile(
-    call: CallContext,
-    file: { readonly name: string; readonly bytes: Uint8Array } | null,
-    options: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
-  ): Promise<ImportResult>;
-  /** How far the caller's import is; null where none of that name runs here. */
-  importProgress(call: CallContext, runId: string): ImportMeter | null;
-}
 
 /** Rows of one file, below its heading. */
 const mostRows = 10_000;

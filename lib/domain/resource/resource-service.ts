@@ -6,12 +6,11 @@ import type { Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
 import type { Editor } from '../../contracts/admin/editing.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
-import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
+import type { ImportMeter, ImportResult } from '../../contracts/admin/resource-calls.ts';
 import type { Database } from '../../db/schema.ts';
-import type { LocalText } from '../../i18n/translate.ts';
+import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { AdminError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import type { ResourceFiles } from './resource-files.ts';
 
 /** A row as the wire has it: fields of the definition, the id, and `version`. Masked for whoever asked. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -169,4 +168,31 @@ export interface ImportOutcome {
   /** Of rows that are there now and were not. */
   readonly createdIds: readonly RowId[];
   readonly errors: readonly { readonly row: number; readonly field: string; readonly message: LocalText }[];
+}
+
+/** A download whose body is made while it is read. */
+export interface ResourceFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface ExportOptions {
+  readonly format: 'xlsx' | 'csv';
+  readonly locale: Locale;
+  /** Ends reading when whoever asked has gone. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ResourceFiles {
+  /** Rows of `query`, with its columns in their order; all of the list's columns where it names none. */
+  exportFile(call: CallContext, query: ListQuery, options: ExportOptions): Promise<ResourceFile>;
+  importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile>;
+  importFile(
+    call: CallContext,
+    file: { readonly name: string; readonly bytes: Uint8Array } | null,
+    options: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
+  ): Promise<ImportResult>;
+  /** How far the caller's import is; null where none of that name runs here. */
+  importProgress(call: CallContext, runId: string): ImportMeter | null;
 }

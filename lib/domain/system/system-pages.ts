@@ -12,8 +12,8 @@ import { systemPost } from '../../contracts/admin/resources/system-post.resource
 import { systemRole } from '../../contracts/admin/resources/system-role.resource.ts';
 import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
 import { transact } from '../../db/transact.ts';
-import type { BoundResource } from '../console/create-console.ts';
 import type { CallContext } from '../identity/actor.ts';
+import type { BoundResource } from '../resource/bound-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 import type { Settings } from '../settings/settings.ts';
 import { configBinding } from './config/config-binding.ts';

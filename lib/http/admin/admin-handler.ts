@@ -47,15 +47,6 @@ const mostQueryPairs = 200;
 const bearerPattern = /^Bearer ([\w.~+/=-]{1,512})$/i;
 const idempotencyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** What whoever must first change their password, or set up their second factor, may still do. */
-const beforeAnythingElse: ReadonlySet<string> = new Set([
-  'GET /get-user-info',
-  'GET /logout',
-  'POST /logout',
-  'PUT /system/user/profile/updatePwd',
-]);
-const secondFactorCalls = /^\/system\/user\/profile\/(?:totp(?:\/|$)|reauth$)/;
-
 /** A refusal of the transport, with its HTTP status. */
 class Fault extends Error {
   constructor(readonly fault: TransportFault) {
@@ -81,7 +72,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const bearer = bearerPattern.exec(request.headers.get('authorization') ?? '')?.[1];
     if (bearer === undefined) throw expired();
     const actor = await console.sessions.authenticate(bearer);
-    refuseBeforeSetUp(actor, call);
+    refuseBeforeSetup(actor, call);
     const asked = {
       method: call.method,
       route: call.path,
@@ -258,10 +249,11 @@ async function readInput(
 const faultFor = ({ file }: AdminCallDef, fault: BodyFault): TransportFault =>
   fault === 'tooLarge' && file === 'picture' ? 'imageTooLarge' : fault;
 
-function refuseBeforeSetUp(actor: Actor, call: AdminCallDef): void {
+/** Throws 403 while the caller must change the password or set up a second factor, unless the call allows it. */
+function refuseBeforeSetup(actor: Actor, { beforeSetup }: AdminCallDef): void {
   if (!actor.mustChangePassword && !actor.mustEnableTotp) return;
-  if (beforeAnythingElse.has(`${call.method} ${call.path}`)) return;
-  if (!actor.mustChangePassword && secondFactorCalls.test(call.path)) return;
+  if (beforeSetup === 'always') return;
+  if (beforeSetup === 'secondFactor' && !actor.mustChangePassword) return;
   throw new AdminError(403, actor.mustChangePassword ? changeFirst : totpFirst);
 }
 

@@ -1,6 +1,7 @@
 /** Reads what a call takes, no further than its limit, and only after its caller was let in. */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { decodeUtf8, readBytes } from '../request-body.ts';
 import type { UploadedFile } from './admin-route.ts';
 import { parsePlainJson } from './plain-json.ts';
 import { nestFields, parseFields } from './query-string.ts';
@@ -50,32 +51,6 @@ export async function readBody(
   return json.ok ? ok({ value: json.value, file: null, bytes }) : err('malformed');
 }
 
-/** Announced sizes are refused before a byte is read; others when they pass the limit. */
-async function readBytes(
-  request: Request,
-  limit: number,
-): Promise<Result<Uint8Array, 'tooLarge' | 'cutOff'>> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return err('tooLarge');
-  const reader = request.body?.getReader();
-  if (!reader) return ok(new Uint8Array());
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return ok(Buffer.concat(chunks, size));
-      size += value.byteLength;
-      if (size > limit) {
-        await reader.cancel();
-        return err('tooLarge');
-      }
-      chunks.push(value);
-    }
-  } catch {
-    return err('cutOff'); // the caller went away in the middle of it
-  }
-}
-
 async function readMultipart(bytes: Uint8Array, type: string): Promise<Result<ReadBody, BodyFault>> {
   if (!isMediaType(type, 'multipart/form-data')) return err('type');
   let form: FormData;
@@ -109,12 +84,4 @@ function isMediaType(header: string, wanted: string): boolean {
   if (type !== wanted) return false;
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return charset === undefined || /^charset="?utf-8"?$/.test(charset);
-}
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

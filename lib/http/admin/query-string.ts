@@ -3,6 +3,7 @@
  * lists. Nothing goes deeper than `a[b]`, and no name reaches a prototype.
  */
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { hasZero, readPairs } from '../request-body.ts';
 
 export type QueryValue = string | string[] | { [name: string]: string | string[] };
 export type NestedFields = Record<string, QueryValue>;
@@ -16,18 +17,17 @@ export const isUnsafeName = (name: string): boolean => name in Object.prototype 
 
 /** `text`: `a=b&c[d]=e`, escaped as forms are. `most`: pairs. */
 export function parseFields(text: string, most: number): Result<NestedFields, FieldsFault> {
-  if (hasBrokenEscape(text)) return err('text');
-  const pairs = [...new URLSearchParams(text)];
-  return pairs.length > most ? err('many') : nestFields(pairs);
+  const pairs = readPairs(text, most);
+  return pairs.ok ? nestFields(pairs.value) : pairs;
 }
 
 export function nestFields(
   pairs: Iterable<readonly [string, string]>,
 ): Result<NestedFields, 'names' | 'text'> {
   const fields: NestedFields = {};
-  for (const [name, value] of pairs) {
-    // PostgreSQL stores no zero character, and no honest field has one.
-    if (name.includes('\0') || value.includes('\0')) return err('text');
+  for (const pair of pairs) {
+    const [name, value] = pair;
+    if (hasZero(pair)) return err('text');
     const [, outer, inner] = namePattern.exec(name) ?? [];
     if (outer === undefined || isUnsafeName(outer)) return err('names');
     if (inner === undefined) {
@@ -54,14 +54,4 @@ function add(to: Record<string, QueryValue>, name: string, value: string, isList
   else if (Array.isArray(before)) before.push(value);
   else return false;
   return true;
-}
-
-/** True for `%` escapes that are not hexadecimal or do not spell UTF-8: lenient readers would disagree. */
-function hasBrokenEscape(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return false;
-  } catch {
-    return true;
-  }
 }

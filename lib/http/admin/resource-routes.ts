@@ -8,8 +8,8 @@ import {
 } from '../../contracts/admin/resource-calls.ts';
 import { readQuery } from '../../contracts/admin/resource-query.ts';
 import type { EachResult } from '../../contracts/admin/resource-schema.ts';
-import type { BoundResource } from '../../domain/console/create-console.ts';
 import { type CallContext, can } from '../../domain/identity/actor.ts';
+import type { BoundResource } from '../../domain/resource/bound-resource.ts';
 import type { ResourceService, RowId, RowUpdate } from '../../domain/resource/resource-service.ts';
 import type { AdminInput, AdminRoute } from './admin-route.ts';
 

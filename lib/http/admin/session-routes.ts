@@ -12,9 +12,9 @@ import {
 } from '../../contracts/admin/calls/session.calls.ts';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { Console } from '../../domain/console/create-console.ts';
-import { operatorScope } from '../../domain/console/first-start.ts';
 import { AdminError, expired } from '../../domain/errors/admin-error.ts';
 import type { CallContext } from '../../domain/identity/actor.ts';
+import { operatorScope } from '../../domain/tenancy/operator-scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type AdminInput, type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
 import { sessionCookies } from './session-cookie.ts';

@@ -3,7 +3,7 @@
  * because its workers take nothing but an HTTP address; a tile costs no worker then.
  */
 import mpegts from 'mpegts.js';
-import type { AmfValue } from '../../../lib/codec/flv/amf0-reader.ts';
+import type { AmfValue } from '../../../lib/codec/flv/amf0.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
@@ -81,7 +81,7 @@ export class FlvEngine implements MediaEngine {
     const { video } = this;
     this.transport = deps.transport ?? 'websocket';
     this.recordings = new RecordingSlot(deps.assets.recorderWorker);
-    this.can = { seek: false, rate: false, snapshot: true, record: this.recordings.isAvailable };
+    this.can = { snapshot: true, record: this.recordings.isAvailable };
     this.edge = new LiveEdge(video, this.clock);
     video.style.cssText = fillStage;
     video.muted = true;

@@ -1,4 +1,5 @@
-import type { AudioConfig, AudioUnit } from '../../../lib/codec/flv/flv-events.ts';
+import type { AudioConfig } from '../../../lib/codec/decoder-config.ts';
+import type { AudioUnit } from '../../../lib/codec/flv/flv-events.ts';
 import type { PcmMessage, SoundSink } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';
@@ -11,58 +12,58 @@ const maxQueued = 50;
  * Sound that cannot be decoded is left out: it must not cost the viewer the picture.
  */
 export class AudioPipeline {
-  private config: AudioConfig | null = null;
-  private decoder: AudioDecoder | null = null;
-  private sink: SoundSink | null = null;
-  private ring: PcmRing | null = null;
-  private isUndecodable = false;
+  #config: AudioConfig | null = null;
+  #decoder: AudioDecoder | null = null;
+  #sink: SoundSink | null = null;
+  #ring: PcmRing | null = null;
+  #isUndecodable = false;
 
   configure(config: AudioConfig): void {
-    this.closeDecoder();
-    this.config = config;
-    this.isUndecodable = false;
+    this.#closeDecoder();
+    this.#config = config;
+    this.#isUndecodable = false;
   }
 
   setSink(sink: SoundSink | null): void {
-    if (this.sink && 'port' in this.sink) this.sink.port.close();
-    this.sink = sink;
-    this.ring = sink && 'ring' in sink ? new PcmRing(sink.ring) : null;
-    if (!sink) this.closeDecoder();
+    if (this.#sink && 'port' in this.#sink) this.#sink.port.close();
+    this.#sink = sink;
+    this.#ring = sink && 'ring' in sink ? new PcmRing(sink.ring) : null;
+    if (!sink) this.#closeDecoder();
   }
 
   push(unit: AudioUnit): void {
-    if (!this.sink || !this.config || this.isUndecodable) return;
-    const decoder = this.decoder ?? this.open(this.config);
+    if (!this.#sink || !this.#config || this.#isUndecodable) return;
+    const decoder = this.#decoder ?? this.#open(this.#config);
     if (!decoder || decoder.decodeQueueSize > maxQueued) return;
     try {
       decoder.decode(
         new EncodedAudioChunk({ type: 'key', timestamp: Math.round(unit.ptsMs * 1_000), data: unit.data }),
       );
     } catch {
-      this.giveUp();
+      this.#giveUp();
     }
   }
 
   stop(): void {
     this.setSink(null);
-    this.config = null;
+    this.#config = null;
   }
 
-  private open(config: AudioConfig): AudioDecoder | null {
+  #open(config: AudioConfig): AudioDecoder | null {
     if (typeof AudioDecoder === 'undefined') {
-      this.giveUp();
+      this.#giveUp();
       return null;
     }
     const decoder = new AudioDecoder({
       output: (data) => {
-        if (decoder === this.decoder) this.output(data);
+        if (decoder === this.#decoder) this.#output(data);
         data.close();
       },
       error: () => {
-        if (decoder === this.decoder) this.giveUp();
+        if (decoder === this.#decoder) this.#giveUp();
       },
     });
-    this.decoder = decoder;
+    this.#decoder = decoder;
     try {
       decoder.configure({
         codec: config.codecString,
@@ -71,36 +72,36 @@ export class AudioPipeline {
         description: config.description,
       });
     } catch {
-      this.giveUp();
+      this.#giveUp();
       return null;
     }
     return decoder;
   }
 
-  private output(data: AudioData): void {
+  #output(data: AudioData): void {
     const planes: Float32Array<ArrayBuffer>[] = [];
     for (let planeIndex = 0; planeIndex < Math.min(2, data.numberOfChannels); planeIndex += 1) {
       planes.push(samplesOf(data, planeIndex));
     }
-    if (this.ring) {
-      this.ring.write(planes, data.sampleRate);
-    } else if (this.sink && 'port' in this.sink) {
+    if (this.#ring) {
+      this.#ring.write(planes, data.sampleRate);
+    } else if (this.#sink && 'port' in this.#sink) {
       const message: PcmMessage = { sampleRate: data.sampleRate, planes };
-      this.sink.port.postMessage(
+      this.#sink.port.postMessage(
         message,
         planes.map((plane) => plane.buffer),
       );
     }
   }
 
-  private giveUp(): void {
-    this.isUndecodable = true;
-    this.closeDecoder();
+  #giveUp(): void {
+    this.#isUndecodable = true;
+    this.#closeDecoder();
   }
 
-  private closeDecoder(): void {
-    const decoder = this.decoder;
-    this.decoder = null;
+  #closeDecoder(): void {
+    const decoder = this.#decoder;
+    this.#decoder = null;
     if (decoder && decoder.state !== 'closed') decoder.close();
   }
 }

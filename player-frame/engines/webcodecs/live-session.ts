@@ -1,8 +1,9 @@
 /** One viewing of one stream inside the worker: connection, demuxer, decoders and what they report. */
 
-import { readAvcRecord } from '../../../lib/codec/avc-config-record.ts';
+import { firstSpsOf } from '../../../lib/codec/avc-config.ts';
+import type { AudioConfig, VideoConfig } from '../../../lib/codec/decoder-config.ts';
 import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
-import type { AudioConfig, FlvEvent, VideoConfig } from '../../../lib/codec/flv/flv-events.ts';
+import type { FlvEvent } from '../../../lib/codec/flv/flv-events.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { EngineFact, EngineFailure, LiveTarget } from '../engine.ts';
 import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
@@ -27,252 +28,255 @@ const watchPeriodMs = 250;
 const statsEvery = 4;
 
 export class LiveSession {
-  private readonly demuxer = new FlvDemuxer((event) => this.onFlv(event));
-  private readonly streamClock = new StreamClock();
-  private readonly stall = new StallWatch();
-  private readonly audio = new AudioPipeline();
-  private readonly video: VideoPipeline;
-  private connection: LiveConnection | null = null;
-  private stopWatching: (() => void) | null = null;
-  private isEnded = false;
-  private isVisible = true;
-  private isCameraAway = false;
-  private hasVideo = false;
-  private hasAudio = false;
-  private hasFirstFrame = false;
-  private isStalled = false;
-  private audioConfig: AudioConfig | null = null;
-  private videoConfig: VideoConfig | null = null;
-  private metaSize = { width: 0, height: 0 };
-  private tracksTold = '';
-  private bytes = 0;
-  private shownPtsMs: number | null = null;
-  private latencyMs: number | null = null;
-  private endCode: string | null = null;
-  private ticks = 0;
-  private readonly startedAt: number;
-  private readonly meter: StatsMeter;
-  private newestMs: number | null = null;
-  private lastClock: ClockTag | null = null;
-  private tap: RecordTap | null = null;
+  readonly #deps: LiveSessionDeps;
+  readonly #demuxer = new FlvDemuxer((event) => this.#onFlv(event));
+  readonly #streamClock = new StreamClock();
+  readonly #stall = new StallWatch();
+  readonly #audio = new AudioPipeline();
+  readonly #video: VideoPipeline;
+  #connection: LiveConnection | null = null;
+  #stopWatching: (() => void) | null = null;
+  #isEnded = false;
+  #isVisible = true;
+  #isCameraAway = false;
+  #hasVideo = false;
+  #hasAudio = false;
+  #hasFirstFrame = false;
+  #isStalled = false;
+  #audioConfig: AudioConfig | null = null;
+  #videoConfig: VideoConfig | null = null;
+  #metaSize = { width: 0, height: 0 };
+  #tracksTold = '';
+  #bytes = 0;
+  #shownPtsMs: number | null = null;
+  #latencyMs: number | null = null;
+  #endCode: string | null = null;
+  #ticks = 0;
+  readonly #startedAt: number;
+  readonly #meter: StatsMeter;
+  #newestMs: number | null = null;
+  #lastClock: ClockTag | null = null;
+  #tap: RecordTap | null = null;
 
-  constructor(private readonly deps: LiveSessionDeps) {
-    this.startedAt = deps.clock.monotonic();
-    this.meter = new StatsMeter(this.startedAt);
-    this.video = new VideoPipeline({
+  constructor(deps: LiveSessionDeps) {
+    this.#deps = deps;
+    this.#startedAt = deps.clock.monotonic();
+    this.#meter = new StatsMeter(this.#startedAt);
+    this.#video = new VideoPipeline({
       clock: deps.clock,
       createDecoder: (init) => new VideoDecoder(init),
       createChunk: (init) => new EncodedVideoChunk(init),
       paint: (frame) => deps.painter.paint(frame),
-      shown: (ptsMs) => this.onShown(ptsMs),
-      failed: (failure) => this.end(failure),
+      shown: (ptsMs) => this.#onShown(ptsMs),
+      failed: (failure) => this.#end(failure),
     });
   }
 
   start(target: LiveTarget, transport: Transport): void {
-    this.connection = connect(transport, target, {
-      bytes: (chunk) => this.onBytes(chunk),
-      ended: (failure) => this.end(this.endCode ? failureOfEnd(this.endCode) : failure),
+    this.#connection = connect(transport, target, {
+      bytes: (chunk) => this.#onBytes(chunk),
+      ended: (failure) => this.#end(this.#endCode ? failureOfEnd(this.#endCode) : failure),
     });
-    this.stopWatching = this.deps.clock.every(watchPeriodMs, () => this.watch());
+    this.#stopWatching = this.#deps.clock.every(watchPeriodMs, () => this.#watch());
   }
 
   renew(ticket: string): void {
-    if (!this.isEnded) this.connection?.renew(ticket);
+    if (!this.#isEnded) this.#connection?.renew(ticket);
   }
 
   setVisible(visible: boolean): void {
-    this.isVisible = visible;
-    this.excuse();
-    this.video.setVisible(visible);
+    this.#isVisible = visible;
+    this.#excuse();
+    this.#video.setVisible(visible);
   }
 
   setSound(sink: SoundSink | null): void {
-    this.audio.setSink(sink);
+    this.#audio.setSink(sink);
   }
 
   /** Sends what arrives through this port too, beginning with the group that is on the screen. */
   record(port: MessagePort | null): void {
-    this.tap?.close();
-    this.tap = null;
+    this.#tap?.close();
+    this.#tap = null;
     if (!port) return;
     const tap = new RecordTap(port);
-    this.tap = tap;
-    tap.add({ type: 'begin', hasVideo: this.hasVideo, hasAudio: this.hasAudio });
-    if (this.videoConfig) tap.add({ type: 'videoConfig', config: this.sized(this.videoConfig) });
-    if (this.audioConfig) tap.add({ type: 'audioConfig', config: this.audioConfig });
-    if (this.lastClock) tap.add({ type: 'clock', ...this.lastClock });
-    for (const unit of this.video.group) tap.add({ type: 'video', unit });
-    if (this.newestMs !== null) tap.add({ type: 'live', mediaMs: this.newestMs });
+    this.#tap = tap;
+    tap.add({ type: 'begin', hasVideo: this.#hasVideo, hasAudio: this.#hasAudio });
+    if (this.#videoConfig) tap.add({ type: 'videoConfig', config: this.#sized(this.#videoConfig) });
+    if (this.#audioConfig) tap.add({ type: 'audioConfig', config: this.#audioConfig });
+    if (this.#lastClock) tap.add({ type: 'clock', ...this.#lastClock });
+    for (const unit of this.#video.group) tap.add({ type: 'video', unit });
+    if (this.#newestMs !== null) tap.add({ type: 'live', mediaMs: this.#newestMs });
     tap.flush();
   }
 
   stop(): void {
-    this.isEnded = true;
-    this.tap?.close();
-    this.tap = null;
-    this.stopWatching?.();
-    this.connection?.close();
-    this.video.stop();
-    this.audio.stop();
+    this.#isEnded = true;
+    this.#tap?.close();
+    this.#tap = null;
+    this.#stopWatching?.();
+    this.#connection?.close();
+    this.#video.stop();
+    this.#audio.stop();
   }
 
-  private onBytes(chunk: Uint8Array): void {
-    if (this.isEnded) return;
-    this.bytes += chunk.length;
-    if (!this.hasVideo || !this.isVisible) this.progress();
-    this.demuxer.push(chunk);
-    this.tellTracks();
+  #onBytes(chunk: Uint8Array): void {
+    if (this.#isEnded) return;
+    this.#bytes += chunk.length;
+    if (!this.#hasVideo || !this.#isVisible) this.#progress();
+    this.#demuxer.push(chunk);
+    this.#tellTracks();
   }
 
-  private onFlv(event: FlvEvent): void {
-    if (this.isEnded) return;
+  #onFlv(event: FlvEvent): void {
+    if (this.#isEnded) return;
     switch (event.type) {
       case 'header':
-        this.hasVideo = event.hasVideo;
-        this.hasAudio = event.hasAudio;
+        this.#hasVideo = event.hasVideo;
+        this.#hasAudio = event.hasAudio;
         break;
       case 'videoConfig':
-        this.videoConfig = event.config;
-        this.video.configure(event.config);
-        this.tap?.add({ type: 'videoConfig', config: this.sized(event.config) });
+        this.#videoConfig = event.config;
+        this.#video.configure(event.config);
+        this.#tap?.add({ type: 'videoConfig', config: this.#sized(event.config) });
         break;
       case 'video':
-        this.newestMs = event.unit.dtsMs;
-        if (event.unit.isKey) this.meter.keyFrame(event.unit.dtsMs);
-        this.video.push(event.unit);
-        this.tap?.add(event);
+        this.#newestMs = event.unit.dtsMs;
+        if (event.unit.isKey) this.#meter.keyFrame(event.unit.dtsMs);
+        this.#video.push(event.unit);
+        this.#tap?.add(event);
         break;
       case 'audioConfig':
-        this.audioConfig = event.config;
-        this.audio.configure(event.config);
-        this.tap?.add(event);
+        this.#audioConfig = event.config;
+        this.#audio.configure(event.config);
+        this.#tap?.add(event);
         break;
       case 'audio':
-        if (!this.hasVideo) this.newestMs = event.unit.ptsMs;
-        this.audio.push(event.unit);
-        this.tap?.add(event);
+        if (!this.#hasVideo) this.#newestMs = event.unit.ptsMs;
+        this.#audio.push(event.unit);
+        this.#tap?.add(event);
         break;
       case 'script':
-        this.onScript(event);
+        this.#onScript(event);
         break;
       case 'failed':
-        this.end(badStream(event.code));
+        this.#end(badStream(event.code));
         break;
       case 'skipped':
         break;
     }
   }
 
-  private onScript({ name, value }: Extract<FlvEvent, { type: 'script' }>): void {
+  #onScript({ name, value }: Extract<FlvEvent, { type: 'script' }>): void {
     if (name === 'onMetaData' && value && typeof value === 'object' && !Array.isArray(value)) {
       const { width, height } = value;
-      if (typeof width === 'number' && typeof height === 'number') this.metaSize = { width, height };
+      if (typeof width === 'number' && typeof height === 'number') this.#metaSize = { width, height };
     }
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
-      this.streamClock.add(oriel.tag, this.deps.clock.now());
-      this.lastClock = oriel.tag;
-      this.tap?.add({ type: 'clock', ...oriel.tag });
+      this.#streamClock.add(oriel.tag, this.#deps.clock.now());
+      this.#lastClock = oriel.tag;
+      this.#tap?.add({ type: 'clock', ...oriel.tag });
       // A key frame is as good as the word that the camera is back.
-      if (this.isCameraAway) this.onSource(cameraIsBack);
+      if (this.#isCameraAway) this.#onSource(cameraIsBack);
     }
-    if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.deps.clock.monotonic());
-    if (oriel?.name === 'end') this.endCode = oriel.code;
-    if (oriel?.name === 'status') this.onSource(oriel.fact);
+    if (oriel?.name === 'alive') this.#stall.alive(oriel.quietMs, this.#deps.clock.monotonic());
+    if (oriel?.name === 'end') this.#endCode = oriel.code;
+    if (oriel?.name === 'status') this.#onSource(oriel.fact);
   }
 
-  private onSource(fact: SourceFact): void {
-    this.isCameraAway = fact.state === 'retrying';
-    this.excuse();
-    this.deps.fact(fact);
+  #onSource(fact: SourceFact): void {
+    this.#isCameraAway = fact.state === 'retrying';
+    this.#excuse();
+    this.#deps.fact(fact);
   }
 
   /** Told once for each set of tracks, when a chunk has been read to its end. */
-  private tellTracks(): void {
-    const { videoConfig, hasVideo } = this;
-    const audioCodec = this.audioConfig?.codecString ?? null;
-    if (this.isEnded || (hasVideo && !videoConfig) || (!videoConfig && !audioCodec)) return;
+  #tellTracks(): void {
+    const videoConfig = this.#videoConfig;
+    const audioCodec = this.#audioConfig?.codecString ?? null;
+    if (this.#isEnded || (this.#hasVideo && !videoConfig) || (!videoConfig && !audioCodec)) return;
     const told = `${videoConfig?.codecString ?? null} ${audioCodec}`;
-    if (told === this.tracksTold) return;
-    this.tracksTold = told;
+    if (told === this.#tracksTold) return;
+    this.#tracksTold = told;
     let video = null;
     if (videoConfig) {
-      const { codecString: codec, width, height } = this.sized(videoConfig);
+      const { codecString: codec, width, height } = this.#sized(videoConfig);
       video = { codec, width, height };
     }
-    this.deps.fact({ type: 'tracks', video, audio: audioCodec === null ? null : { codec: audioCodec } });
+    this.#deps.fact({ type: 'tracks', video, audio: audioCodec === null ? null : { codec: audioCodec } });
   }
 
-  private sized(config: VideoConfig): VideoConfig & { width: number; height: number } {
-    const sps = config.codec === 'h264' ? readAvcRecord(config.config) : null;
-    const { width, height } = sps ?? this.metaSize;
+  #sized(config: VideoConfig): VideoConfig & { width: number; height: number } {
+    const sps = config.codec === 'h264' ? firstSpsOf(config.config) : null;
+    const { width, height } = sps ?? this.#metaSize;
     return { ...config, width, height };
   }
 
-  private onShown(ptsMs: number): void {
-    const { clock } = this.deps;
-    this.shownPtsMs = ptsMs;
-    this.latencyMs = this.streamClock.latencyOf(ptsMs, clock.now());
-    this.progress();
-    if (!this.hasFirstFrame) {
-      this.hasFirstFrame = true;
-      this.meter.firstFrame(clock.monotonic());
-      this.deps.fact({ type: 'firstFrame', at: clock.monotonic() });
+  #onShown(ptsMs: number): void {
+    const { clock } = this.#deps;
+    this.#shownPtsMs = ptsMs;
+    this.#latencyMs = this.#streamClock.latencyOf(ptsMs, clock.now());
+    this.#progress();
+    if (!this.#hasFirstFrame) {
+      this.#hasFirstFrame = true;
+      this.#meter.firstFrame(clock.monotonic());
+      this.#deps.fact({ type: 'firstFrame', at: clock.monotonic() });
     }
-    this.deps.shown(this.streamClock.wallOf(ptsMs) ?? clock.now());
+    this.#deps.shown(this.#streamClock.wallOf(ptsMs) ?? clock.now());
   }
 
-  private progress(): void {
-    const resumed = this.stall.progress(this.deps.clock.monotonic());
+  #progress(): void {
+    const resumed = this.#stall.progress(this.#deps.clock.monotonic());
     if (!resumed) return;
-    this.isStalled = false;
-    this.deps.fact(resumed);
+    this.#isStalled = false;
+    this.#deps.fact(resumed);
   }
 
-  private excuse(): void {
-    this.stall.excuse(this.isCameraAway, this.deps.clock.monotonic());
+  #excuse(): void {
+    this.#stall.excuse(this.#isCameraAway, this.#deps.clock.monotonic());
   }
 
-  private watch(): void {
-    const now = this.deps.clock.monotonic();
-    this.video.watch();
-    this.tap?.flush();
-    if (this.isEnded) return;
-    if (this.bytes === 0 && now - this.startedAt > silentAfterMs) {
-      this.end(networkSilent);
+  #watch(): void {
+    const now = this.#deps.clock.monotonic();
+    this.#video.watch();
+    this.#tap?.flush();
+    if (this.#isEnded) return;
+    if (this.#bytes === 0 && now - this.#startedAt > silentAfterMs) {
+      this.#end(networkSilent);
       return;
     }
-    const stalled = this.stall.check(now);
+    const stalled = this.#stall.check(now);
     if (stalled) {
-      if (!this.isStalled) this.meter.stalled();
-      this.isStalled = true;
-      this.deps.fact(stalled);
+      if (!this.#isStalled) this.#meter.stalled();
+      this.#isStalled = true;
+      this.#deps.fact(stalled);
     }
-    this.ticks += 1;
-    if (this.ticks % statsEvery === 0) this.tellStats();
+    this.#ticks += 1;
+    if (this.#ticks % statsEvery === 0) this.#tellStats();
   }
 
-  private tellStats(): void {
-    const { newestMs, shownPtsMs, isVisible } = this;
-    const isBuffering = isVisible && newestMs !== null && shownPtsMs !== null;
-    this.deps.fact({
+  #tellStats(): void {
+    const newestMs = this.#newestMs;
+    const shownPtsMs = this.#shownPtsMs;
+    const isBuffering = this.#isVisible && newestMs !== null && shownPtsMs !== null;
+    this.#deps.fact({
       type: 'stats',
       stats: {
-        framesShown: this.video.framesShown,
-        framesDropped: this.video.framesDropped,
-        bytes: this.bytes,
-        wallMs: this.shownPtsMs === null ? null : this.streamClock.wallOf(this.shownPtsMs),
-        latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
+        framesShown: this.#video.framesShown,
+        framesDropped: this.#video.framesDropped,
+        bytes: this.#bytes,
+        wallMs: this.#shownPtsMs === null ? null : this.#streamClock.wallOf(this.#shownPtsMs),
+        latencyMs: this.#latencyMs === null ? null : Math.round(this.#latencyMs),
         bufferedMs: isBuffering ? Math.max(0, Math.round(newestMs - shownPtsMs)) : null,
-        ...this.meter.read(this.deps.clock.monotonic(), this.video.framesShown, this.bytes),
+        ...this.#meter.read(this.#deps.clock.monotonic(), this.#video.framesShown, this.#bytes),
       },
     });
   }
 
-  private end(failure: EngineFailure): void {
-    if (this.isEnded) return;
+  #end(failure: EngineFailure): void {
+    if (this.#isEnded) return;
     this.stop();
-    this.deps.fact({ type: 'failed', failure });
+    this.#deps.fact({ type: 'failed', failure });
   }
 }

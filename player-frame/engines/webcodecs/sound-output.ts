@@ -20,102 +20,105 @@ const rampS = 0.02;
  * decoded, sent or mixed.
  */
 export class SoundOutput {
-  private context: AudioContext | null = null;
-  private gain: GainNode | null = null;
-  private node: AudioWorkletNode | null = null;
-  private isWanted = false;
-  private isDestroyed = false;
-  private volume = 1;
-  private stopAsking: (() => void) | null = null;
+  readonly #deps: SoundOutputDeps;
+  #context: AudioContext | null = null;
+  #gain: GainNode | null = null;
+  #node: AudioWorkletNode | null = null;
+  #isWanted = false;
+  #isDestroyed = false;
+  #volume = 1;
+  #stopAsking: (() => void) | null = null;
 
-  constructor(private readonly deps: SoundOutputDeps) {}
+  constructor(deps: SoundOutputDeps) {
+    this.#deps = deps;
+  }
 
   /** Safe to call again, also to try once more after `blocked`. */
   async open(): Promise<void> {
-    if (this.isDestroyed) return;
-    this.isWanted = true;
-    const context = this.context ?? this.create();
-    this.resume(context);
-    await this.modules;
-    if (this.isWanted && !this.isDestroyed && !this.node) this.attach(context);
+    if (this.#isDestroyed) return;
+    this.#isWanted = true;
+    const context = this.#context ?? this.#create();
+    this.#resume(context);
+    await this.#modules;
+    if (this.#isWanted && !this.#isDestroyed && !this.#node) this.#attach(context);
   }
 
   close(): void {
-    this.isWanted = false;
-    this.stopAsking?.();
-    this.detach();
-    if (this.context?.state === 'running') void this.context.suspend();
+    this.#isWanted = false;
+    this.#stopAsking?.();
+    this.#detach();
+    if (this.#context?.state === 'running') void this.#context.suspend();
   }
 
   setVolume(volume: number): void {
-    this.volume = volume;
-    if (this.context) this.gain?.gain.setTargetAtTime(volume, this.context.currentTime, rampS);
+    this.#volume = volume;
+    if (this.#context) this.#gain?.gain.setTargetAtTime(volume, this.#context.currentTime, rampS);
   }
 
   async destroy(): Promise<void> {
-    this.isDestroyed = true;
+    this.#isDestroyed = true;
     this.close();
-    const context = this.context;
-    this.context = null;
+    const context = this.#context;
+    this.#context = null;
     if (context && context.state !== 'closed') await context.close();
   }
 
-  private modules: Promise<void> = Promise.resolve();
+  #modules: Promise<void> = Promise.resolve();
 
-  private create(): AudioContext {
+  #create(): AudioContext {
     const context = new AudioContext({ latencyHint: 'interactive' });
-    this.context = context;
-    this.gain = context.createGain();
-    this.gain.gain.value = this.volume;
-    this.gain.connect(context.destination);
-    this.modules = context.audioWorklet.addModule(this.deps.workletUrl);
+    this.#context = context;
+    this.#gain = context.createGain();
+    this.#gain.gain.value = this.#volume;
+    this.#gain.connect(context.destination);
+    this.#modules = context.audioWorklet.addModule(this.#deps.workletUrl);
     return context;
   }
 
-  private attach(context: AudioContext): void {
+  #attach(context: AudioContext): void {
     const node = new AudioWorkletNode(context, 'oriel-live-sound', {
       numberOfInputs: 0,
       outputChannelCount: [2],
     });
-    this.node = node;
-    node.connect(this.gain!);
+    this.#node = node;
+    node.connect(this.#gain!);
     if (globalThis.crossOriginIsolated) {
       const ring = new SharedArrayBuffer(ringBytes);
       node.port.postMessage({ ring } satisfies WorkletSource);
-      this.deps.connect({ ring }, []);
+      this.#deps.connect({ ring }, []);
     } else {
       const { port1, port2 } = new MessageChannel();
       node.port.postMessage({ port: port1 } satisfies WorkletSource, [port1]);
-      this.deps.connect({ port: port2 }, [port2]);
+      this.#deps.connect({ port: port2 }, [port2]);
     }
   }
 
-  private detach(): void {
-    if (!this.node) return;
-    this.deps.connect(null, []);
-    this.node.port.postMessage(null satisfies WorkletSource);
-    this.node.disconnect();
-    this.node = null;
+  #detach(): void {
+    if (!this.#node) return;
+    this.#deps.connect(null, []);
+    this.#node.port.postMessage(null satisfies WorkletSource);
+    this.#node.disconnect();
+    this.#node = null;
   }
 
   /** Asks to run, and where a click is needed first, asks again with the next one. */
-  private resume(context: AudioContext): void {
+  #resume(context: AudioContext): void {
     if (context.state === 'running') return;
-    this.stopAsking?.();
+    this.#stopAsking?.();
     const again = (): void => void context.resume().catch(() => undefined);
     const timer = setTimeout(() => {
-      if (context.state !== 'running') this.deps.blocked();
+      if (context.state !== 'running') this.#deps.blocked();
     }, blockedAfterMs);
     const gestures = ['pointerdown', 'keydown'] as const;
     for (const gesture of gestures) document.addEventListener(gesture, again, true);
-    this.stopAsking = () => {
+    this.#stopAsking = () => {
       clearTimeout(timer);
       context.onstatechange = null;
       for (const gesture of gestures) document.removeEventListener(gesture, again, true);
-      this.stopAsking = null;
+      this.#stopAsking = null;
     };
     context.onstatechange = () => {
-      if (context.state === 'running') this.stopAsking?.();
+      if (context.state === 'running') this.#stopAsking?.();
     };
     again();
   }

@@ -1,5 +1,8 @@
-import { readAvcRecord, withLowDelay } from '../../../lib/codec/avc-config-record.ts';
-import type { VideoConfig, VideoUnit } from '../../../lib/codec/flv/flv-events.ts';
+import { firstSpsOf } from '../../../lib/codec/avc-config.ts';
+import type { VideoConfig } from '../../../lib/codec/decoder-config.ts';
+import type { VideoUnit } from '../../../lib/codec/flv/flv-events.ts';
+import { withLowDelay } from '../../../lib/codec/h264-low-delay.ts';
+import { sameBytes } from '../../../lib/codec/nal.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import type { EngineFailure } from '../engine.ts';
@@ -43,279 +46,278 @@ const inOrderUnits = 25;
  * the rest of the burst is decoded; of the rest only the newest is drawn.
  */
 export class VideoPipeline {
+  readonly #deps: VideoPipelineDeps;
   framesShown = 0;
   framesDropped = 0;
 
-  private config: VideoConfig | null = null;
-  private decoder: VideoDecoder | null = null;
-  private readonly gop = new GopStore();
-  private isVisible = true;
-  private isStopped = false;
-  private needsKey = true;
-  private useSoftware = false;
-  private lowDelay: 'no' | 'wanted' | 'set' = 'no';
-  private unitsInOrder = 0;
+  #config: VideoConfig | null = null;
+  #decoder: VideoDecoder | null = null;
+  readonly #gop = new GopStore();
+  #isVisible = true;
+  #isStopped = false;
+  #needsKey = true;
+  #useSoftware = false;
+  #lowDelay: 'no' | 'wanted' | 'set' = 'no';
+  #unitsInOrder = 0;
 
-  private inFlight = 0;
-  private outputs = 0;
-  private burstSince: Ms | null = null;
-  private backlogSince: Ms | null = null;
-  private lastProgress: Ms = 0;
-  private lastFailure: Ms | null = null;
-  private waiting: VideoFrame | null = null;
-  private isPainting = false;
-  private cancelPaint: (() => void) | null = null;
+  #inFlight = 0;
+  #outputs = 0;
+  #burstSince: Ms | null = null;
+  #backlogSince: Ms | null = null;
+  #lastProgress: Ms = 0;
+  #lastFailure: Ms | null = null;
+  #waiting: VideoFrame | null = null;
+  #isPainting = false;
+  #cancelPaint: (() => void) | null = null;
 
-  constructor(private readonly deps: VideoPipelineDeps) {}
+  constructor(deps: VideoPipelineDeps) {
+    this.#deps = deps;
+  }
 
   configure(config: VideoConfig): void {
     const isSame =
-      this.config?.codecString === config.codecString && sameBytes(this.config.config, config.config);
-    this.config = config;
-    if (isSame && this.decoder) return;
-    const sps = config.codec === 'h264' ? readAvcRecord(config.config) : null;
-    this.lowDelay = sps?.reordering === 'never' ? 'wanted' : 'no';
+      this.#config?.codecString === config.codecString && sameBytes(this.#config.config, config.config);
+    this.#config = config;
+    if (isSame && this.#decoder) return;
+    const sps = config.codec === 'h264' ? firstSpsOf(config.config) : null;
+    this.#lowDelay = sps?.reorderDepth === 0 && !sps.isReorderStated ? 'wanted' : 'no';
     // Only a set that leaves it open is worth watching.
-    this.unitsInOrder = sps?.reordering === 'unknown' ? 0 : Number.NaN;
-    this.gop.clear();
-    this.restart();
+    this.#unitsInOrder = sps && sps.reorderDepth !== 0 ? 0 : Number.NaN;
+    this.#gop.clear();
+    this.#restart();
   }
 
   push(unit: VideoUnit): void {
-    if (this.isStopped || !this.config) return;
-    this.watchOrder(unit);
-    this.gop.add(unit);
-    if (!this.isVisible) return;
-    if (unit.isKey) this.onKey();
-    if (this.needsKey && !unit.isKey) {
+    if (this.#isStopped || !this.#config) return;
+    this.#watchOrder(unit);
+    this.#gop.add(unit);
+    if (!this.#isVisible) return;
+    if (unit.isKey) this.#onKey();
+    if (this.#needsKey && !unit.isKey) {
       this.framesDropped += 1;
       return;
     }
-    this.needsKey = false;
-    this.decode(unit);
+    this.#needsKey = false;
+    this.#decode(unit);
   }
 
   setVisible(visible: boolean): void {
-    if (visible === this.isVisible || this.isStopped) return;
-    this.isVisible = visible;
-    if (visible) this.replay();
-    else this.closeDecoder();
+    if (visible === this.#isVisible || this.#isStopped) return;
+    this.#isVisible = visible;
+    if (visible) this.#replay();
+    else this.#closeDecoder();
   }
 
   /** The pictures since the last key frame; empty when they were too many to keep. */
   get group(): readonly VideoUnit[] {
-    return this.gop.all();
+    return this.#gop.all();
   }
 
   /** To be called a few times a second. */
   watch(): void {
-    if (this.isStopped || !this.decoder || this.inFlight === 0) return;
-    const idleMs = this.deps.clock.monotonic() - this.lastProgress;
-    const isStuck = this.inFlight >= stuckQueue && idleMs > stuckAfterMs;
-    const isDumb = this.outputs === 0 && idleMs > firstOutputMs;
+    if (this.#isStopped || !this.#decoder || this.#inFlight === 0) return;
+    const idleMs = this.#deps.clock.monotonic() - this.#lastProgress;
+    const isStuck = this.#inFlight >= stuckQueue && idleMs > stuckAfterMs;
+    const isDumb = this.#outputs === 0 && idleMs > firstOutputMs;
     if (!isStuck && !isDumb) return;
-    if (!this.useSoftware) {
-      this.useSoftware = true;
-      this.replay();
+    if (!this.#useSoftware) {
+      this.#useSoftware = true;
+      this.#replay();
     } else if (this.framesShown === 0) {
-      this.fail(unsupported(this.config?.codecString ?? 'this stream'));
+      this.#fail(unsupported(this.#config?.codecString ?? 'this stream'));
     } else {
-      this.fail(decodeFailed('the decoder gives no pictures'));
+      this.#fail(decodeFailed('the decoder gives no pictures'));
     }
   }
 
   stop(): void {
-    this.isStopped = true;
-    this.closeDecoder();
-    this.gop.clear();
+    this.#isStopped = true;
+    this.#closeDecoder();
+    this.#gop.clear();
   }
 
   /** Starts a decoder and gives it everything since the last key frame. */
-  private replay(): void {
-    this.restart();
-    for (const unit of this.gop.all()) {
-      if (!this.decoder) return;
-      if (unit.isKey) this.needsKey = false;
-      if (!this.needsKey) this.decode(unit);
+  #replay(): void {
+    this.#restart();
+    for (const unit of this.#gop.all()) {
+      if (!this.#decoder) return;
+      if (unit.isKey) this.#needsKey = false;
+      if (!this.#needsKey) this.#decode(unit);
     }
   }
 
-  private restart(): void {
-    this.closeDecoder();
-    this.needsKey = true;
-    this.burstSince = this.deps.clock.monotonic();
-    this.lastProgress = this.burstSince;
-    this.backlogSince = null;
-    if (this.isStopped || !this.config || !this.isVisible) return;
-    const decoder = this.deps.createDecoder({
-      output: (frame) => (decoder === this.decoder ? this.output(frame) : frame.close()),
+  #restart(): void {
+    this.#closeDecoder();
+    this.#needsKey = true;
+    this.#burstSince = this.#deps.clock.monotonic();
+    this.#lastProgress = this.#burstSince;
+    this.#backlogSince = null;
+    if (this.#isStopped || !this.#config || !this.#isVisible) return;
+    const decoder = this.#deps.createDecoder({
+      output: (frame) => (decoder === this.#decoder ? this.#output(frame) : frame.close()),
       error: (error) => {
-        if (decoder === this.decoder) this.decoderFailed(error);
+        if (decoder === this.#decoder) this.#decoderFailed(error);
       },
     });
-    this.decoder = decoder;
-    this.configureDecoder();
+    this.#decoder = decoder;
+    this.#configureDecoder();
   }
 
-  private configureDecoder(): void {
-    const config = this.config;
+  #configureDecoder(): void {
+    const config = this.#config;
     if (!config) return;
     const description =
-      this.lowDelay === 'no' ? config.config : (withLowDelay(config.config) ?? config.config);
-    if (this.lowDelay === 'wanted') this.lowDelay = 'set';
+      this.#lowDelay === 'no' ? config.config : (withLowDelay(config.config) ?? config.config);
+    if (this.#lowDelay === 'wanted') this.#lowDelay = 'set';
     try {
-      this.decoder?.configure({
+      this.#decoder?.configure({
         codec: config.codecString,
         description,
         optimizeForLatency: true,
-        hardwareAcceleration: this.useSoftware ? 'prefer-software' : 'no-preference',
+        hardwareAcceleration: this.#useSoftware ? 'prefer-software' : 'no-preference',
       });
     } catch (error) {
-      this.decoderFailed(error);
+      this.#decoderFailed(error);
     }
   }
 
-  private onKey(): void {
-    if (!this.decoder) this.restart();
+  #onKey(): void {
+    if (!this.#decoder) this.#restart();
     // A key frame is the one place where a decoder may be told something new without losing pictures.
-    else if (this.lowDelay === 'wanted') this.configureDecoder();
+    else if (this.#lowDelay === 'wanted') this.#configureDecoder();
   }
 
   /** Where the syntax does not tell, the pictures do: after so many in order nothing is reordered. */
-  private watchOrder(unit: VideoUnit): void {
-    if (Number.isNaN(this.unitsInOrder)) return;
+  #watchOrder(unit: VideoUnit): void {
+    if (Number.isNaN(this.#unitsInOrder)) return;
     if (unit.ptsMs !== unit.dtsMs) {
-      this.unitsInOrder = Number.NaN;
+      this.#unitsInOrder = Number.NaN;
     } else {
-      this.unitsInOrder += 1;
-      if (this.unitsInOrder < inOrderUnits) return;
-      this.unitsInOrder = Number.NaN;
-      this.lowDelay = 'wanted';
+      this.#unitsInOrder += 1;
+      if (this.#unitsInOrder < inOrderUnits) return;
+      this.#unitsInOrder = Number.NaN;
+      this.#lowDelay = 'wanted';
     }
   }
 
-  private decode(unit: VideoUnit): void {
-    if (this.isTooSlow()) {
-      this.needsKey = true;
+  #decode(unit: VideoUnit): void {
+    if (this.#isTooSlow()) {
+      this.#needsKey = true;
       this.framesDropped += 1;
       return;
     }
-    if (this.inFlight === 0) this.lastProgress = this.deps.clock.monotonic();
-    this.inFlight += 1;
+    if (this.#inFlight === 0) this.#lastProgress = this.#deps.clock.monotonic();
+    this.#inFlight += 1;
     try {
-      this.decoder?.decode(
-        this.deps.createChunk({
+      this.#decoder?.decode(
+        this.#deps.createChunk({
           type: unit.isKey ? 'key' : 'delta',
           timestamp: Math.round(unit.ptsMs * 1_000),
           data: unit.data,
         }),
       );
     } catch (error) {
-      this.decoderFailed(error);
+      this.#decoderFailed(error);
     }
   }
 
-  private isTooSlow(): boolean {
-    if (this.inFlight < backlogUnits) {
-      this.backlogSince = null;
+  #isTooSlow(): boolean {
+    if (this.#inFlight < backlogUnits) {
+      this.#backlogSince = null;
       return false;
     }
-    const now = this.deps.clock.monotonic();
-    this.backlogSince ??= now;
-    return this.inFlight >= maxQueued || now - this.backlogSince > maxBacklogMs;
+    const now = this.#deps.clock.monotonic();
+    this.#backlogSince ??= now;
+    return this.#inFlight >= maxQueued || now - this.#backlogSince > maxBacklogMs;
   }
 
-  private output(frame: VideoFrame): void {
-    this.inFlight = Math.max(0, this.inFlight - 1);
-    this.outputs += 1;
-    const now = this.deps.clock.monotonic();
-    this.lastProgress = now;
-    if (this.waiting) {
-      this.waiting.close();
+  #output(frame: VideoFrame): void {
+    this.#inFlight = Math.max(0, this.#inFlight - 1);
+    this.#outputs += 1;
+    const now = this.#deps.clock.monotonic();
+    this.#lastProgress = now;
+    if (this.#waiting) {
+      this.#waiting.close();
       this.framesDropped += 1;
     }
-    this.waiting = frame;
-    if (this.burstSince !== null && (this.inFlight <= 1 || now - this.burstSince > maxBurstMs)) {
-      this.burstSince = null;
+    this.#waiting = frame;
+    if (this.#burstSince !== null && (this.#inFlight <= 1 || now - this.#burstSince > maxBurstMs)) {
+      this.#burstSince = null;
     }
-    if (this.framesShown === 0 || this.inFlight === 0) this.paintWaiting();
-    else if (this.burstSince === null) this.schedulePaint();
+    if (this.framesShown === 0 || this.#inFlight === 0) this.#paintWaiting();
+    else if (this.#burstSince === null) this.#schedulePaint();
   }
 
   /** More pictures are about to come: let the newest of those that come within one refresh win. */
-  private schedulePaint(): void {
-    this.cancelPaint ??= this.deps.clock.after(8, () => this.paintWaiting());
+  #schedulePaint(): void {
+    this.#cancelPaint ??= this.#deps.clock.after(8, () => this.#paintWaiting());
   }
 
-  private paintWaiting(): void {
-    this.cancelPaint?.();
-    this.cancelPaint = null;
-    if (!this.waiting || this.isPainting) return;
-    const frame = this.waiting;
-    this.waiting = null;
+  #paintWaiting(): void {
+    this.#cancelPaint?.();
+    this.#cancelPaint = null;
+    if (!this.#waiting || this.#isPainting) return;
+    const frame = this.#waiting;
+    this.#waiting = null;
     const ptsMs = frame.timestamp / 1_000;
-    const painting = this.deps.paint(frame);
+    const painting = this.#deps.paint(frame);
     if (!painting) {
-      this.painted(ptsMs);
+      this.#painted(ptsMs);
       return;
     }
-    const { decoder } = this;
-    this.isPainting = true;
+    const decoder = this.#decoder;
+    this.#isPainting = true;
     painting
       .then(
-        () => decoder === this.decoder && this.painted(ptsMs),
+        () => decoder === this.#decoder && this.#painted(ptsMs),
         () => frame.close(),
       )
       .finally(() => {
-        this.isPainting = false;
+        this.#isPainting = false;
         // What came meanwhile; in the middle of a burst the next output decides.
-        if (this.burstSince === null || this.inFlight === 0) this.paintWaiting();
+        if (this.#burstSince === null || this.#inFlight === 0) this.#paintWaiting();
       });
   }
 
-  private painted(ptsMs: Ms): void {
+  #painted(ptsMs: Ms): void {
     this.framesShown += 1;
-    this.deps.shown(ptsMs);
+    this.#deps.shown(ptsMs);
   }
 
-  private decoderFailed(error: unknown): void {
-    this.closeDecoder();
-    if (this.isStopped) return;
+  #decoderFailed(error: unknown): void {
+    this.#closeDecoder();
+    if (this.#isStopped) return;
     const name = String((error as { name?: unknown } | null)?.name ?? 'error');
-    if (this.framesShown === 0 && (this.useSoftware || name === 'NotSupportedError')) {
-      this.fail(unsupported(this.config?.codecString ?? 'this stream'));
+    if (this.framesShown === 0 && (this.#useSoftware || name === 'NotSupportedError')) {
+      this.#fail(unsupported(this.#config?.codecString ?? 'this stream'));
       return;
     }
-    const now = this.deps.clock.monotonic();
-    if (this.lastFailure !== null && now - this.lastFailure < failureWindowMs && this.useSoftware) {
-      this.fail(decodeFailed(name));
+    const now = this.#deps.clock.monotonic();
+    if (this.#lastFailure !== null && now - this.#lastFailure < failureWindowMs && this.#useSoftware) {
+      this.#fail(decodeFailed(name));
       return;
     }
-    this.lastFailure = now;
-    this.useSoftware = true;
+    this.#lastFailure = now;
+    this.#useSoftware = true;
     // With no picture yet the key frame is still here; later the broken one may be, so wait for the next.
-    if (this.framesShown === 0) this.replay();
-    else this.needsKey = true;
+    if (this.framesShown === 0) this.#replay();
+    else this.#needsKey = true;
   }
 
-  private fail(failure: EngineFailure): void {
+  #fail(failure: EngineFailure): void {
     this.stop();
-    this.deps.failed(failure);
+    this.#deps.failed(failure);
   }
 
-  private closeDecoder(): void {
-    this.cancelPaint?.();
-    this.cancelPaint = null;
-    this.waiting?.close();
-    this.waiting = null;
-    const decoder = this.decoder;
-    this.decoder = null;
-    this.inFlight = 0;
-    this.outputs = 0;
+  #closeDecoder(): void {
+    this.#cancelPaint?.();
+    this.#cancelPaint = null;
+    this.#waiting?.close();
+    this.#waiting = null;
+    const decoder = this.#decoder;
+    this.#decoder = null;
+    this.#inFlight = 0;
+    this.#outputs = 0;
     if (decoder && decoder.state !== 'closed') decoder.close();
   }
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((value, index) => value === b[index]);
 }

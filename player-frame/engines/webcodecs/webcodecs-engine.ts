@@ -26,43 +26,42 @@ export class WebCodecsEngine implements MediaEngine {
   readonly kind = 'webcodecs';
   readonly can: MediaEngine['can'];
 
-  private readonly facts = new FactSource();
-  private readonly canvas = document.createElement('canvas');
-  private readonly worker: Worker;
-  private readonly sound: SoundOutput;
-  private wallMs: EpochMs | null = null;
-  private hasPicture = false;
-  private readonly recordings: RecordingSlot;
-  private destroyed: Promise<void> | null = null;
-  private stopped: (() => void) | null = null;
+  readonly #deps: EngineDeps;
+  readonly #facts = new FactSource();
+  readonly #canvas = document.createElement('canvas');
+  readonly #worker: Worker;
+  readonly #sound: SoundOutput;
+  #wallMs: EpochMs | null = null;
+  #hasPicture = false;
+  readonly #recordings: RecordingSlot;
+  #destroyed: Promise<void> | null = null;
+  #stopped: (() => void) | null = null;
   /** Who waits for a copy of the picture, in order. */
-  private readonly copies: ((picture: ImageBitmap | null) => void)[] = [];
+  readonly #copies: ((picture: ImageBitmap | null) => void)[] = [];
 
   /** Starts the worker at once, so that it is ready when the address is known. */
-  constructor(
-    stage: Stage,
-    private readonly deps: EngineDeps,
-  ) {
-    this.recordings = new RecordingSlot(deps.assets.recorderWorker);
-    this.can = { seek: false, rate: false, snapshot: true, record: this.recordings.isAvailable };
-    this.canvas.style.cssText = fillStage;
-    stage.element.append(this.canvas);
-    this.worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
-    this.worker.onmessage = (message: MessageEvent<FromWorker>) => this.onMessage(message.data);
-    this.worker.onerror = (event) => {
+  constructor(stage: Stage, deps: EngineDeps) {
+    this.#deps = deps;
+    this.#recordings = new RecordingSlot(deps.assets.recorderWorker);
+    this.can = { snapshot: true, record: this.#recordings.isAvailable };
+    this.#canvas.style.cssText = fillStage;
+    stage.element.append(this.#canvas);
+    this.#worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
+    this.#worker.onmessage = (message: MessageEvent<FromWorker>) => this.#onMessage(message.data);
+    this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.facts.tell({
+      this.#facts.tell({
         type: 'failed',
         failure: engineBroken(event.message || 'the decoding worker did not start'),
       });
       void this.destroy();
     };
-    const canvas = this.canvas.transferControlToOffscreen();
-    this.send({ t: 'canvas', canvas, timeOrigin: performance.timeOrigin }, [canvas]);
-    this.sound = new SoundOutput({
+    const canvas = this.#canvas.transferControlToOffscreen();
+    this.#send({ t: 'canvas', canvas, timeOrigin: performance.timeOrigin }, [canvas]);
+    this.#sound = new SoundOutput({
       workletUrl: deps.assets.audioWorklet,
-      connect: (sink, transfer) => this.send({ t: 'sound', sink }, transfer),
-      blocked: () => this.facts.tell({ type: 'audioBlocked' }),
+      connect: (sink, transfer) => this.#send({ t: 'sound', sink }, transfer),
+      blocked: () => this.#facts.tell({ type: 'audioBlocked' }),
     });
   }
 
@@ -76,104 +75,104 @@ export class WebCodecsEngine implements MediaEngine {
       this.onFact((fact) => {
         if (fact.type === 'firstFrame') resolve();
       });
-      this.send({ t: 'load', target, transport: this.transport });
+      this.#send({ t: 'load', target, transport: this.#transport });
     });
   }
 
   renew(ticket: string): boolean {
-    if (this.transport === 'http') return false;
-    this.send({ t: 'renew', ticket });
+    if (this.#transport === 'http') return false;
+    this.#send({ t: 'renew', ticket });
     return true;
   }
 
   setMuted(muted: boolean): void {
-    if (muted) this.sound.close();
-    else void this.sound.open().catch(() => this.facts.tell({ type: 'audioBlocked' }));
+    if (muted) this.#sound.close();
+    else void this.#sound.open().catch(() => this.#facts.tell({ type: 'audioBlocked' }));
   }
 
   setVolume(volume: number): void {
-    this.sound.setVolume(Math.min(1, Math.max(0, volume)));
+    this.#sound.setVolume(Math.min(1, Math.max(0, volume)));
   }
 
   setVisible(visible: boolean): void {
-    this.send({ t: 'visible', visible });
+    this.#send({ t: 'visible', visible });
   }
 
   currentTime(): EpochMs | null {
-    return this.wallMs;
+    return this.#wallMs;
   }
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodeCopy } = await import('../snapshot.ts');
-    return encodeCopy(this.hasPicture, await this.copyPicture(), options);
+    return encodeCopy(this.#hasPicture, await this.copyPicture(), options);
   }
 
   copyPicture(): Promise<ImageBitmap | null> {
-    if (!this.hasPicture || this.destroyed) return Promise.resolve(null);
+    if (!this.#hasPicture || this.#destroyed) return Promise.resolve(null);
     return new Promise((resolve) => {
-      this.copies.push(resolve);
-      this.send({ t: 'picture' });
+      this.#copies.push(resolve);
+      this.#send({ t: 'picture' });
     });
   }
 
   async record(options: RecordOptions): Promise<EngineRecording> {
-    const recording = await this.recordings.open(
+    const recording = await this.#recordings.open(
       options,
-      () => this.destroyed !== null,
-      () => this.send({ t: 'record', port: null }),
+      () => this.#destroyed !== null,
+      () => this.#send({ t: 'record', port: null }),
     );
     const { port1, port2 } = new MessageChannel();
-    this.send({ t: 'record', port: port1 }, [port1]);
-    await recording.attachPort(port2, () => this.send({ t: 'record', port: null }));
+    this.#send({ t: 'record', port: port1 }, [port1]);
+    await recording.attachPort(port2, () => this.#send({ t: 'record', port: null }));
     return recording;
   }
 
   onFact(listener: (fact: EngineFact) => void): () => void {
-    return this.facts.listen(listener);
+    return this.#facts.listen(listener);
   }
 
   destroy(): Promise<void> {
-    this.destroyed ??= this.end();
-    return this.destroyed;
+    this.#destroyed ??= this.#end();
+    return this.#destroyed;
   }
 
-  private get transport(): 'websocket' | 'http' {
-    return this.deps.transport ?? 'websocket';
+  get #transport(): 'websocket' | 'http' {
+    return this.#deps.transport ?? 'websocket';
   }
 
-  private async end(): Promise<void> {
-    this.facts.close();
+  async #end(): Promise<void> {
+    this.#facts.close();
     // A copy that is under way takes its place.
-    if (this.copies.length === 0) this.canvas.remove();
-    this.recordings.leave();
-    const sound = this.sound.destroy();
+    if (this.#copies.length === 0) this.#canvas.remove();
+    this.#recordings.leave();
+    const sound = this.#sound.destroy();
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.copies.length > 0 ? copyWithinMs : stopWithinMs);
-      this.stopped = () => {
+      const timer = setTimeout(resolve, this.#copies.length > 0 ? copyWithinMs : stopWithinMs);
+      this.#stopped = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.send({ t: 'stop' });
+      this.#send({ t: 'stop' });
     });
-    this.worker.terminate();
-    for (const giveUp of this.copies.splice(0)) giveUp(null);
-    this.canvas.remove();
+    this.#worker.terminate();
+    for (const giveUp of this.#copies.splice(0)) giveUp(null);
+    this.#canvas.remove();
     await sound;
   }
 
-  private onMessage(message: FromWorker): void {
-    if (message.t === 'stopped') this.stopped?.();
-    else if (message.t === 'picture') this.copies.shift()?.(message.picture);
+  #onMessage(message: FromWorker): void {
+    if (message.t === 'stopped') this.#stopped?.();
+    else if (message.t === 'picture') this.#copies.shift()?.(message.picture);
     else if (message.t === 'shown') {
-      this.hasPicture = true;
-      this.wallMs = message.wallMs;
+      this.#hasPicture = true;
+      this.#wallMs = message.wallMs;
     } else {
-      if (message.fact.type === 'failed') this.recordings.leave();
-      this.facts.tell(message.fact);
+      if (message.fact.type === 'failed') this.#recordings.leave();
+      this.#facts.tell(message.fact);
     }
   }
 
-  private send(message: ToWorker, transfer: Transferable[] = []): void {
-    this.worker.postMessage(message, transfer);
+  #send(message: ToWorker, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
   }
 }

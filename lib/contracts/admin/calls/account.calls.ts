@@ -64,6 +64,7 @@ export const changePassword = defineAdminCall({
   method: 'PUT',
   path: '/system/user/profile/updatePwd',
   policy: 'signedIn',
+  beforeSetup: 'always',
   summary: { 'zh-CN': '修改密码', 'en-US': 'Change your password (signs out all other sessions)' },
   body: z.object({ oldPassword: password, newPassword: password }),
 });
@@ -93,6 +94,7 @@ export const reauthenticate = defineAdminCall({
   method: 'POST',
   path: '/system/user/profile/reauth',
   policy: 'signedIn',
+  beforeSetup: 'secondFactor',
   summary: { 'zh-CN': '再次验证密码', 'en-US': 'Confirm the password before a sensitive action' },
   body: z.object({ password }),
   refusesTwice: false,
@@ -131,6 +133,7 @@ export const beginTotp = defineAdminCall({
   method: 'POST',
   path: '/system/user/profile/totp',
   policy: 'signedIn',
+  beforeSetup: 'secondFactor',
   summary: { 'zh-CN': '开始设置两步验证', 'en-US': 'Start setup of two-step verification (key shown once)' },
   body: z.object({ password }),
   data: z.object({ secret: z.string(), uri: z.string() }),
@@ -142,6 +145,7 @@ export const confirmTotp = defineAdminCall({
   method: 'PUT',
   path: '/system/user/profile/totp',
   policy: 'signedIn',
+  beforeSetup: 'secondFactor',
   summary: { 'zh-CN': '启用两步验证', 'en-US': 'Enable two-step verification' },
   body: z.object({ secret: z.string().regex(/^[A-Z2-7]{32}$/), code: totpDigits }),
 });
@@ -150,6 +154,7 @@ export const endTotp = defineAdminCall({
   method: 'DELETE',
   path: '/system/user/profile/totp',
   policy: 'signedIn',
+  beforeSetup: 'secondFactor',
   summary: { 'zh-CN': '停用两步验证', 'en-US': 'Disable two-step verification' },
   body: z.object({ password }),
 });

@@ -144,12 +144,14 @@ export const logout = defineAdminCall({
   method: 'GET',
   path: '/logout',
   policy: 'signedIn',
+  beforeSetup: 'always',
   summary: signOut,
 });
 export const logoutByPost = defineAdminCall({
   method: 'POST',
   path: '/logout',
   policy: 'signedIn',
+  beforeSetup: 'always',
   summary: signOut,
   refusesTwice: false,
 });
@@ -158,6 +160,7 @@ export const userInfo = defineAdminCall({
   method: 'GET',
   path: '/get-user-info',
   policy: 'signedIn',
+  beforeSetup: 'always',
   summary: { 'zh-CN': '当前用户信息', 'en-US': 'Current user' },
   data: z.object({
     tenantId: z.string(),

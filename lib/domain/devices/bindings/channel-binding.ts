@@ -6,6 +6,7 @@ import { type Entropy, newId } from '../../crypto/entropy.ts';
 import { conflict, invalid, type LocalFieldError } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { reaches } from '../../resource/dept-scope.ts';
+import { enabledColumn } from '../../resource/enabled-column.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
@@ -14,7 +15,6 @@ import type { CameraService } from '../camera.service.ts';
 import type { CameraChange } from '../camera-change.ts';
 import type { Presence } from '../device-facts.ts';
 import { onlineCode } from '../presence.ts';
-import { enabledColumn } from './device-binding.ts';
 
 const noDevice = { 'zh-CN': '设备不存在', 'en-US': 'Device not found' } as const;
 const taken = {

@@ -5,6 +5,7 @@ import { type Entropy, newId } from '../../crypto/entropy.ts';
 import { conflict, invalid } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { changeDept, reaches, settleDept } from '../../resource/dept-scope.ts';
+import { enabledColumn } from '../../resource/enabled-column.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
@@ -145,13 +146,6 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
     });
   }
 }
-
-/** '0' in use, '1' not; the column says 1 for in use. */
-export const enabledColumn = {
-  column: 'enabled',
-  read: (stored: unknown) => (stored === 1 ? '0' : '1'),
-  write: (value: unknown) => (value === '0' ? 1 : 0),
-};
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id));
 

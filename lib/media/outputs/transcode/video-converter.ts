@@ -1,5 +1,8 @@
 /** One run of ffmpeg for one picture format: units in, units out, times carried around the child. */
 
+import { parseAvcConfig } from '../../../codec/avc-config.ts';
+import { FlvDemuxer } from '../../../codec/flv/flv-demuxer.ts';
+import type { FlvEvent } from '../../../codec/flv/flv-events.ts';
 import { h264Nal, h264NalType, h264Setup } from '../../../codec/h264.ts';
 import { joinLengthPrefixed, splitLengthPrefixed } from '../../../codec/nal.ts';
 import type { VideoTrack } from '../../../codec/tracks.ts';
@@ -7,10 +10,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { AccessUnit } from '../../ports.ts';
-import { avcParameterSets } from './avc-parameter-sets.ts';
 import { FfmpegChild } from './ffmpeg-child.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
-import { FlvReader } from './flv-reader.ts';
 import { matroskaHead, matroskaPicture } from './matroska-writer.ts';
 
 export interface VideoConverterOptions {
@@ -36,7 +37,8 @@ interface InFlight {
 export class VideoConverter {
   #options: VideoConverterOptions;
   #child: FfmpegChild;
-  #reader: FlvReader;
+  /** What the child writes is H.264 in FLV. */
+  #demuxer = new FlvDemuxer((event) => this.#output(event));
   #firstPtsMs: Ms | null = null;
   /** By the whole milliseconds ffmpeg knows them by, in the order they went in. */
   #inFlight = new Map<number, InFlight>();
@@ -44,15 +46,8 @@ export class VideoConverter {
 
   constructor(track: VideoTrack, options: VideoConverterOptions) {
     this.#options = options;
-    this.#reader = new FlvReader({
-      config: (record) => this.#config(record),
-      picture: (picture) => this.#picture(picture),
-    });
     this.#child = new FfmpegChild(options.ffmpeg, track, options.logger, {
-      output: (chunk) => {
-        const broken = this.#reader.push(chunk);
-        if (broken !== null) options.onEnded(`unreadable output: ${broken}`);
-      },
+      output: (chunk) => this.#demuxer.push(chunk),
       drained: options.onCapacity,
       ended: options.onEnded,
     });
@@ -92,8 +87,14 @@ export class VideoConverter {
     this.#waitingSince = null;
   }
 
+  #output(event: FlvEvent): void {
+    if (event.type === 'videoConfig') this.#config(event.config.config);
+    if (event.type === 'video') this.#picture(event.unit);
+    if (event.type === 'failed') this.#options.onEnded(`unreadable output: ${event.code}`);
+  }
+
   #config(record: Uint8Array): void {
-    const sets = avcParameterSets(record);
+    const sets = parseAvcConfig(record);
     const setup = sets === null ? null : h264Setup(sets.sps, sets.pps);
     if (setup?.ok) this.#options.onTrack(setup.value.track);
     else this.#options.onEnded('no usable parameter sets');

@@ -1,7 +1,7 @@
 /** Writes one block of quantised coefficients as ITU-T H.264 section 7.3.5.3.2 and 9.2 say. */
 
+import type { BitWriter } from '../../../codec/bit-writer.ts';
 import { chromaDcTokens, chromaDcTotalZeros, coeffTokens, runBefore, totalZeros } from './cavlc-tables.ts';
-import type { NalBitWriter } from './nal-bit-writer.ts';
 
 /** `nC` of a block of chroma DC coefficients. */
 export const chromaDcContext = -1;
@@ -9,11 +9,11 @@ export const chromaDcContext = -1;
 const levels = new Int32Array(16);
 const runs = new Int32Array(16);
 
-function writeCode(writer: NalBitWriter, code: number): void {
+function writeCode(writer: BitWriter, code: number): void {
   writer.bits(code & 0xffff, code >>> 16);
 }
 
-function writeToken(writer: NalBitWriter, context: number, total: number, ones: number): void {
+function writeToken(writer: BitWriter, context: number, total: number, ones: number): void {
   const index = total * 4 + ones;
   if (context === chromaDcContext) writeCode(writer, chromaDcTokens[index]!);
   else if (context >= 8) writer.bits(total === 0 ? 3 : ((total - 1) << 2) | ones, 6);
@@ -21,7 +21,7 @@ function writeToken(writer: NalBitWriter, context: number, total: number, ones: 
 }
 
 /** Section 9.2.2.1, the other way round. `suffixLength` as before this level. */
-function writeLevel(writer: NalBitWriter, levelCode: number, suffixLength: number): void {
+function writeLevel(writer: BitWriter, levelCode: number, suffixLength: number): void {
   const plainLimit = suffixLength === 0 ? 14 : 15 << suffixLength;
   if (levelCode < plainLimit) {
     writer.bits(1, (levelCode >> suffixLength) + 1);
@@ -38,7 +38,7 @@ function writeLevel(writer: NalBitWriter, levelCode: number, suffixLength: numbe
 }
 
 /** A block without coefficients where the pattern promises a block. */
-export function writeEmptyBlock(writer: NalBitWriter, context: number): void {
+export function writeEmptyBlock(writer: BitWriter, context: number): void {
   writeToken(writer, context, 0, 0);
 }
 
@@ -47,7 +47,7 @@ export function writeEmptyBlock(writer: NalBitWriter, context: number): void {
  * without DC, 4 for chroma DC). `context` is nC of section 9.2.1. Returns how many are not zero.
  */
 export function writeBlock(
-  writer: NalBitWriter,
+  writer: BitWriter,
   scan: Int32Array,
   offset: number,
   count: number,

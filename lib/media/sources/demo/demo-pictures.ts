@@ -3,11 +3,13 @@
  * coded strip. Elsewhere both slices are coded afresh (`moved-pictures.ts`); the change there is a key picture
  * of its own, at once, and the change back waits for the next group.
  */
+
+import { BitWriter } from '../../../codec/bit-writer.ts';
+import { escapeInto } from '../../../codec/nal.ts';
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { PictureClip } from './clip-format.ts';
 import { demoHome, type ViewPosition } from './demo-view.ts';
 import type { MovedPictures } from './moved-pictures.ts';
-import { escapeInto, NalBitWriter } from './nal-bit-writer.ts';
 import { writeSliceHeader } from './slice-header.ts';
 import { StripEncoder } from './strip-encoder.ts';
 import { StripPainter } from './strip-painter.ts';
@@ -20,7 +22,7 @@ export interface DemoPicture {
 
 /** One running camera's pictures. Each call of `next` is one step further in the loop. */
 export class DemoPictures {
-  private readonly writer = new NalBitWriter();
+  private readonly writer = new BitWriter();
   private readonly encoder: StripEncoder;
   private readonly painter: StripPainter;
   private position: number;

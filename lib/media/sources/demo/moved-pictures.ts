@@ -3,12 +3,14 @@
  * and coded afresh. Two slices as in the clip, strip and scene, neither of which refers to the other; so while
  * the view stands still, the scene's slices of a loop are kept and only the strip is coded again.
  */
+
+import { BitWriter } from '../../../codec/bit-writer.ts';
+import { escapeInto } from '../../../codec/nal.ts';
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
 import type { PictureClip } from './clip-format.ts';
 import { demoPicture, type ViewPosition } from './demo-view.ts';
 import { KeptScenes } from './kept-scenes.ts';
-import { escapeInto, NalBitWriter } from './nal-bit-writer.ts';
 import { writeSliceHeader } from './slice-header.ts';
 import { ViewComposer } from './view-composer.ts';
 import { SliceEncoder, type SliceTarget } from './view-encoder.ts';
@@ -41,7 +43,7 @@ export class MovedPictures {
   private readonly composer: ViewComposer;
   private readonly strip: SliceEncoder;
   private readonly scene: SliceEncoder;
-  private readonly writer = new NalBitWriter();
+  private readonly writer = new BitWriter();
   private readonly kept: KeptScenes;
   private readonly scale: number;
   private before: ViewPosition = { x: -1, y: -1 };

@@ -1,5 +1,5 @@
 /** The slice header of our own slices (ITU-T H.264 section 7.3.3), for the one kind of stream the clips are. */
-import type { NalBitWriter } from './nal-bit-writer.ts';
+import { type BitWriter, writeSe } from '../../../codec/bit-writer.ts';
 
 /** What a slice header must repeat from, or fit to, the parameter sets. */
 export interface SliceContext {
@@ -24,13 +24,13 @@ export interface SliceHeader {
 }
 
 /** Assumes: parameter set 0, frames only, picture order count type 2, one reference picture, CAVLC. */
-export function writeSliceHeader(writer: NalBitWriter, context: SliceContext, header: SliceHeader): void {
-  writer.unsigned(header.firstMacroblock);
-  writer.unsigned(header.isKey ? 7 : 5); // slice_type: I or P, as are all slices of this picture
-  writer.unsigned(0); // pic_parameter_set_id
+export function writeSliceHeader(writer: BitWriter, context: SliceContext, header: SliceHeader): void {
+  writer.ue(header.firstMacroblock);
+  writer.ue(header.isKey ? 7 : 5); // slice_type: I or P, as are all slices of this picture
+  writer.ue(0); // pic_parameter_set_id
   writer.bits(header.frameNum, context.frameNumBits);
   if (header.isKey) {
-    writer.unsigned(header.idrPicId);
+    writer.ue(header.idrPicId);
     writer.bits(0, 1); // no_output_of_prior_pics_flag
     writer.bits(0, 1); // long_term_reference_flag
   } else {
@@ -38,10 +38,10 @@ export function writeSliceHeader(writer: NalBitWriter, context: SliceContext, he
     writer.bits(0, 1); // ref_pic_list_modification_flag_l0
     writer.bits(0, 1); // adaptive_ref_pic_marking_mode_flag
   }
-  writer.signed(header.qp - context.initQp);
-  writer.unsigned(header.deblocking);
+  writeSe(writer, header.qp - context.initQp);
+  writer.ue(header.deblocking);
   if (header.deblocking !== 1) {
-    writer.signed(header.alphaOffset ?? 0);
-    writer.signed(header.betaOffset ?? 0);
+    writeSe(writer, header.alphaOffset ?? 0);
+    writeSe(writer, header.betaOffset ?? 0);
   }
 }

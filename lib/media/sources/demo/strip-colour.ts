@@ -1,7 +1,8 @@
 /** Colour of the strip. It never changes, so its levels are worked out once and only written again. */
+
+import type { BitWriter } from '../../../codec/bit-writer.ts';
 import { chromaDcContext, writeBlock } from './cavlc.ts';
 import { onlyMode, type Prediction, predict } from './intra-prediction.ts';
-import type { NalBitWriter } from './nal-bit-writer.ts';
 import { clip, StripPlane } from './strip-plane.ts';
 import { forward4x4, inverse4x4, type Quantiser, quantise, zigzag } from './transform.ts';
 
@@ -10,7 +11,7 @@ export interface SliceColour {
   startSlice(): void;
   at(column: number, row: number): Pick<ColourMacroblock, 'mode' | 'pattern'>;
   /** Of the macroblock that `at` was last asked for. */
-  writeResidual(writer: NalBitWriter, column: number, row: number): void;
+  writeResidual(writer: BitWriter, column: number, row: number): void;
 }
 
 /** Levels of one component in one macroblock: 4 of DC, 4 blocks of 16 whose first is unused. */
@@ -78,14 +79,14 @@ export class StripColour implements SliceColour {
     for (const plane of this.planes) plane.counts.fill(0);
   }
 
-  writeResidual(writer: NalBitWriter, column: number, row: number): void {
+  writeResidual(writer: BitWriter, column: number, row: number): void {
     const { pattern, levels } = this.macroblocks[row * this.columns + column]!;
     writeColourLevels(writer, this.planes, levels, pattern, column, row);
   }
 }
 
 export function writeColourLevels(
-  writer: NalBitWriter,
+  writer: BitWriter,
   planes: readonly [StripPlane, StripPlane],
   levels: readonly [ColourLevels, ColourLevels],
   pattern: 0 | 1 | 2,

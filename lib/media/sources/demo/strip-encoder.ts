@@ -3,7 +3,7 @@
  * It is a closed loop: it keeps the pixels a decoder will have, and every residual is taken against those, so
  * nothing drifts however long a viewer watches.
  */
-import type { NalBitWriter } from './nal-bit-writer.ts';
+import type { BitWriter } from '../../../codec/bit-writer.ts';
 import { StripColour } from './strip-colour.ts';
 import { InterStrip } from './strip-inter.ts';
 import { IntraStrip } from './strip-intra.ts';
@@ -48,12 +48,12 @@ export class StripEncoder {
   }
 
   /** Slice data of an I slice that shows `target` (luma, one byte a pixel). */
-  writeIntra(writer: NalBitWriter, target: Uint8Array): void {
+  writeIntra(writer: BitWriter, target: Uint8Array): void {
     this.intra.write(writer, target);
   }
 
   /** Slice data of a P slice. `changed` has one byte for each 4x4 block; where it is 0 the target is not looked at. */
-  writeInter(writer: NalBitWriter, target: Uint8Array, changed: Uint8Array): void {
+  writeInter(writer: BitWriter, target: Uint8Array, changed: Uint8Array): void {
     this.inter.write(writer, target, changed);
   }
 }

@@ -1,7 +1,8 @@
 /** Slice data of the strip in P pictures: macroblocks that do not move and carry only what changed. */
+
+import { type BitWriter, writeSe } from '../../../codec/bit-writer.ts';
 import { writeBlock, writeEmptyBlock } from './cavlc.ts';
 import { interPatternCodes } from './cavlc-tables.ts';
-import type { NalBitWriter } from './nal-bit-writer.ts';
 import { blockColumn, blockRow, clip, type StripPlane } from './strip-plane.ts';
 import { forward4x4, inverse4x4, type Quantiser, quantise, zigzag } from './transform.ts';
 
@@ -18,7 +19,7 @@ export class InterStrip {
    * `changed` has one byte for each 4x4 block in raster order; blocks whose byte is 0 stay as they are.
    * Its buffer begins with it.
    */
-  write(writer: NalBitWriter, target: Uint8Array, changed: Uint8Array): void {
+  write(writer: BitWriter, target: Uint8Array, changed: Uint8Array): void {
     const columns = this.luma.width / 16;
     const rows = this.luma.height / 16;
     // Four blocks at once: a word is one line of blocks of one macroblock.
@@ -39,7 +40,7 @@ export class InterStrip {
         skipped = 0;
       }
     }
-    if (skipped > 0) writer.unsigned(skipped);
+    if (skipped > 0) writer.ue(skipped);
   }
 
   /** Quantises the changed blocks into `scan` and updates the decoded pixels. Returns a bit for each coded block. */
@@ -84,7 +85,7 @@ export class InterStrip {
   }
 
   private writeMacroblock(
-    writer: NalBitWriter,
+    writer: BitWriter,
     skipped: number,
     coded: number,
     column: number,
@@ -92,12 +93,12 @@ export class InterStrip {
   ): void {
     let pattern = 0;
     for (let group = 0; group < 4; group += 1) if ((coded >> (group * 4)) & 15) pattern |= 1 << group;
-    writer.unsigned(skipped); // mb_skip_run
-    writer.unsigned(0); // mb_type P_L0_16x16
-    writer.signed(0); // mvd: nothing in the strip moves, so the predicted vector is zero as well
-    writer.signed(0);
-    writer.unsigned(interPatternCodes[pattern]!);
-    writer.signed(0); // mb_qp_delta
+    writer.ue(skipped); // mb_skip_run
+    writer.ue(0); // mb_type P_L0_16x16
+    writeSe(writer, 0); // mvd: nothing in the strip moves, so the predicted vector is zero as well
+    writeSe(writer, 0);
+    writer.ue(interPatternCodes[pattern]!);
+    writeSe(writer, 0); // mb_qp_delta
     for (let index = 0; index < 16; index += 1) {
       if (((pattern >> (index >> 2)) & 1) === 0) continue;
       const x = column * 4 + blockColumn[index]!;

@@ -1,7 +1,8 @@
 /** Slice data of the strip in key pictures: Intra16x16 macroblocks. */
+
+import { type BitWriter, writeSe } from '../../../codec/bit-writer.ts';
 import { writeBlock } from './cavlc.ts';
 import { chooseMode, chromaModes, lumaModes, predict } from './intra-prediction.ts';
-import type { NalBitWriter } from './nal-bit-writer.ts';
 import type { SliceColour } from './strip-colour.ts';
 import { blockColumn, blockRow, clip, type StripPlane } from './strip-plane.ts';
 import {
@@ -29,7 +30,7 @@ export class IntraStrip {
     private readonly quantiser: Quantiser,
   ) {}
 
-  write(writer: NalBitWriter, target: Uint8Array): void {
+  write(writer: BitWriter, target: Uint8Array): void {
     this.luma.counts.fill(0);
     this.colour.startSlice();
     for (let row = 0; row < this.luma.height / 16; row += 1) {
@@ -39,7 +40,7 @@ export class IntraStrip {
     }
   }
 
-  private macroblock(writer: NalBitWriter, target: Uint8Array, column: number, row: number): void {
+  private macroblock(writer: BitWriter, target: Uint8Array, column: number, row: number): void {
     const mode = chooseMode(this.luma, target, column, row);
     predict(this.predicted, this.luma, column * 16, row * 16, 16, mode);
     const hasAc = this.quantiseMacroblock(target, column * 16, row * 16);
@@ -47,9 +48,9 @@ export class IntraStrip {
     this.decodeMacroblock(column * 16, row * 16);
 
     const colour = this.colour.at(column, row);
-    writer.unsigned(1 + lumaModes[mode] + 4 * colour.pattern + (hasAc ? 12 : 0)); // mb_type
-    writer.unsigned(chromaModes[colour.mode]);
-    writer.signed(0); // mb_qp_delta
+    writer.ue(1 + lumaModes[mode] + 4 * colour.pattern + (hasAc ? 12 : 0)); // mb_type
+    writer.ue(chromaModes[colour.mode]);
+    writeSe(writer, 0); // mb_qp_delta
     writeBlock(writer, this.dc, 0, 16, this.luma.context(column * 4, row * 4));
     if (hasAc) this.writeAc(writer, column * 4, row * 4);
     this.colour.writeResidual(writer, column, row);
@@ -115,7 +116,7 @@ export class IntraStrip {
     }
   }
 
-  private writeAc(writer: NalBitWriter, left: number, top: number): void {
+  private writeAc(writer: BitWriter, left: number, top: number): void {
     for (let index = 0; index < 16; index += 1) {
       const x = left + blockColumn[index]!;
       const y = top + blockRow[index]!;

@@ -1,7 +1,7 @@
 /** Colour of key pictures of a moved camera: worked out macroblock by macroblock while the slice is written. */
 
+import type { BitWriter } from '../../../codec/bit-writer.ts';
 import { chooseMode, onlyMode, type Prediction, predict } from './intra-prediction.ts';
-import type { NalBitWriter } from './nal-bit-writer.ts';
 import {
   blankLevels,
   type ColourLevels,
@@ -45,7 +45,7 @@ export class ViewColour implements SliceColour {
     return { mode, pattern: this.pattern };
   }
 
-  writeResidual(writer: NalBitWriter, column: number, row: number): void {
+  writeResidual(writer: BitWriter, column: number, row: number): void {
     writeColourLevels(writer, this.planes, this.levels, this.pattern, column, row);
   }
 

@@ -3,9 +3,9 @@
  * one vector, and only what is new is coded. Like the strip's encoder it keeps the pixels a decoder will have.
  */
 
+import { type BitWriter, writeSe } from '../../../codec/bit-writer.ts';
 import { writeBlock, writeEmptyBlock } from './cavlc.ts';
 import { interPatternCodes } from './cavlc-tables.ts';
-import type { NalBitWriter } from './nal-bit-writer.ts';
 import { codeSquare, colourPattern, writeColourLevels } from './strip-colour.ts';
 import { IntraStrip } from './strip-intra.ts';
 import { blockColumn, blockRow, clip } from './strip-plane.ts';
@@ -85,7 +85,7 @@ export class SliceEncoder {
   }
 
   /** Slice data of an I slice. */
-  writeIntra(writer: NalBitWriter, target: SliceTarget): void {
+  writeIntra(writer: BitWriter, target: SliceTarget): void {
     this.intraColour.aim(target.u, target.v);
     this.intra.write(writer, target.y);
   }
@@ -94,7 +94,7 @@ export class SliceEncoder {
    * Slice data of a P slice. `right` and `down`: how far the view went since the picture before, in luma pixels,
    * even. Nothing above or below this slice is referred to, whatever stands there.
    */
-  writeInter(writer: NalBitWriter, target: SliceTarget, right: number, down: number): void {
+  writeInter(writer: BitWriter, target: SliceTarget, right: number, down: number): void {
     const { columns, rows, hasOverlay } = this.geometry;
     const canStay = hasOverlay && (right !== 0 || down !== 0);
     this.luma.plane.counts.fill(0);
@@ -122,7 +122,7 @@ export class SliceEncoder {
           skipped += 1;
           continue;
         }
-        writer.unsigned(skipped); // mb_skip_run
+        writer.ue(skipped); // mb_skip_run
         skipped = 0;
         this.writeMacroblock(
           writer,
@@ -135,7 +135,7 @@ export class SliceEncoder {
         );
       }
     }
-    if (skipped > 0) writer.unsigned(skipped);
+    if (skipped > 0) writer.ue(skipped);
   }
 
   /** Takes the macroblock from where it stood, when that is closer to the target than what moved there. */
@@ -245,7 +245,7 @@ export class SliceEncoder {
   }
 
   private writeMacroblock(
-    writer: NalBitWriter,
+    writer: BitWriter,
     luma: number,
     colour: 0 | 1 | 2,
     column: number,
@@ -256,12 +256,12 @@ export class SliceEncoder {
     let pattern = 0;
     for (let group = 0; group < 4; group += 1) if ((luma >> (group * 4)) & 15) pattern |= 1 << group;
     const predicted = this.vectors.predict(column, row);
-    writer.unsigned(0); // mb_type P_L0_16x16
-    writer.signed(vectorX - predicted.x);
-    writer.signed(vectorY - predicted.y);
-    writer.unsigned(interPatternCodes[pattern | (colour << 4)]!);
+    writer.ue(0); // mb_type P_L0_16x16
+    writeSe(writer, vectorX - predicted.x);
+    writeSe(writer, vectorY - predicted.y);
+    writer.ue(interPatternCodes[pattern | (colour << 4)]!);
     if (pattern === 0 && colour === 0) return;
-    writer.signed(0); // mb_qp_delta
+    writeSe(writer, 0); // mb_qp_delta
     const { plane } = this.luma;
     for (let index = 0; index < 16; index += 1) {
       if (((pattern >> (index >> 2)) & 1) === 0) continue;

@@ -15,7 +15,7 @@ export function parseStreamMuxConfig(config: Uint8Array): Result<AacSetup, Parse
   }
   const head = readAacHead(reader);
   if (!head.ok) return head;
-  if (reader.overrun) return err(fault('truncated', 'LATM configuration ends early'));
+  if (reader.isOverrun) return err(fault('truncated', 'LATM configuration ends early'));
   // Written anew, because inside LATM it need not start on a byte.
   const plain = aacLcConfig(head.value.sampleRate, head.value.channels);
   if (!plain.ok) return plain;

@@ -1,4 +1,3 @@
-import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Result } from '../../lib/kernel/result.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
@@ -6,7 +5,7 @@ import type { EngineFact, LiveTarget, MediaEngine, Stage } from '../engines/engi
 import type { Rung } from '../state/ladder.ts';
 import type { Effect, Failure, PlayerEvent } from '../state/player-events.ts';
 import type { EngineChoice } from '../state/player-state.ts';
-import type { LappClient, LiveAddress } from './lapp-client.ts';
+import type { AddressResolver, ResolvedAddress } from './address-resolver.ts';
 import type { TokenHolder } from './token-holder.ts';
 import { keepRenewing } from './token-renewal.ts';
 
@@ -19,10 +18,10 @@ export type EngineMaker = (
   stage: Stage,
 ) => Promise<{ readonly engine: MediaEngine; readonly choice: EngineChoice } | null>;
 
-export interface TryDeps {
+export interface AttemptDeps {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly lapp: LappClient;
+  readonly addresses: AddressResolver;
   readonly tokens: TokenHolder;
   readonly makeEngine: EngineMaker;
   readonly stage: Stage;
@@ -39,10 +38,10 @@ const retryCallMs = 2_500;
  * One attempt at a picture: token, address, engine. It reports facts under its number and stops without a
  * trace; it never tries again by itself. While it lasts it keeps its token fresh.
  */
-export class OneTry {
+export class PlaybackAttempt {
   readonly attempt: number;
   readonly #abort = new AbortController();
-  readonly #deps: TryDeps;
+  readonly #deps: AttemptDeps;
   readonly #making: ReturnType<EngineMaker>;
   #engine: MediaEngine | null = null;
   #target: LiveTarget | null = null;
@@ -51,13 +50,13 @@ export class OneTry {
 
   readonly #effect: ResolveEffect;
 
-  constructor(deps: TryDeps, effect: ResolveEffect) {
+  constructor(deps: AttemptDeps, effect: ResolveEffect) {
     this.#deps = deps;
     this.#effect = effect;
     this.attempt = effect.attempt;
     // The engine is made while the address is on its way: neither waits for the other.
     this.#making = deps.makeEngine(effect.rung.engine, deps.stage);
-    this.#making.catch(() => null); // looked at in `load`; a try may end before
+    this.#making.catch(() => null); // awaited in `load`; an attempt may end before
     void this.#resolve(effect);
   }
 
@@ -72,47 +71,46 @@ export class OneTry {
 
   async #resolve(effect: ResolveEffect): Promise<void> {
     const { signal } = this.#abort;
-    const { rung, token, isRetry } = effect;
+    const { token, isRetry } = effect;
     const held = await this.#deps.tokens.get(token, signal);
     if (signal.aborted) return;
     if (!held.ok) {
       this.#fail(held.error);
       return;
     }
-    const answer = await this.#askAddress(effect, held.value, isRetry ? retryCallMs : firstCallMs);
+    const answer = await this.#requestAddress(effect, held.value, isRetry ? retryCallMs : firstCallMs);
     if (signal.aborted) return;
     if (!answer.ok) {
       this.#fail(answer.error);
       return;
     }
-    const { url, token: ticket, expireInMs } = answer.value;
-    this.#target = { url: urlFor(url, rung), ticket };
+    const { target, expireInMs } = answer.value;
+    this.#target = target;
     const { clock, random } = this.#deps;
     this.#stopRenewing = keepRenewing({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
     this.#deps.send({ type: 'fact.resolved', attempt: this.attempt });
   }
 
-  #askAddress(
+  #requestAddress(
     { address, rung }: ResolveEffect,
     accessToken: string,
     timeoutMs: Ms,
-  ): Promise<Result<LiveAddress, Failure>> {
+  ): Promise<Result<ResolvedAddress, Failure>> {
     const { signal } = this.#abort;
-    const form = { ezopen: addressFor(address, rung), accessToken };
-    return this.#deps.lapp.liveUrl(form, { signal, timeoutMs });
+    return this.#deps.addresses.resolve({ address, rung, accessToken }, { signal, timeoutMs });
   }
 
   /**
-   * A fresh token while the old one still plays. Whatever fails here is told to nobody: the stream goes on until
-   * the old token ends, and its end says what there is to say.
+   * A fresh token while the old one still plays. A failure here is not reported: the stream runs until the old
+   * token ends, and its end reports why.
    */
   async #renew(effect: ResolveEffect): Promise<Ms | null> {
     const { signal } = this.#abort;
     const fresh = await this.#deps.tokens.renew(signal);
     if (signal.aborted || !fresh.ok) return null;
-    const answer = await this.#askAddress(effect, fresh.value, firstCallMs);
+    const answer = await this.#requestAddress(effect, fresh.value, firstCallMs);
     if (signal.aborted || !answer.ok) return null;
-    this.#engine?.renew(answer.value.token);
+    this.#engine?.renew(answer.value.target.ticket);
     this.#deps.send({ type: 'fact.tokenRenewed', attempt: this.attempt });
     return answer.value.expireInMs;
   }
@@ -121,12 +119,12 @@ export class OneTry {
   async freshTarget(): Promise<LiveTarget> {
     const { signal } = this.#abort;
     const held = await this.#deps.tokens.get('held', signal);
-    const answer = held.ok ? await this.#askAddress(this.#effect, held.value, firstCallMs) : held;
+    const answer = held.ok ? await this.#requestAddress(this.#effect, held.value, firstCallMs) : held;
     if (!answer.ok) throw new Error(answer.error.code);
-    return { url: urlFor(answer.value.url, this.#effect.rung), ticket: answer.value.token };
+    return answer.value.target;
   }
 
-  /** Muted until told otherwise, so that a page with many players starts quietly. */
+  /** Muted until a request opens the sound, so that a page with many players starts quietly. */
   async load(): Promise<void> {
     const { signal } = this.#abort;
     const made = await this.#making.catch(() => 'unreachable' as const);
@@ -138,7 +136,16 @@ export class OneTry {
     }
     const { engine, choice } = made;
     this.#engine = engine;
-    this.#deps.send({ type: 'fact.engineChosen', attempt: this.attempt, engine: choice });
+    this.#deps.send({
+      type: 'fact.engineChosen',
+      attempt: this.attempt,
+      engine: choice,
+      can: {
+        seek: engine.seekable !== undefined,
+        rate: engine.rateable !== undefined,
+        pause: engine.pausable !== undefined,
+      },
+    });
     engine.onFact((fact) => {
       if (!signal.aborted) this.#report(fact);
     });
@@ -203,15 +210,3 @@ const engineUnreachable: Failure = {
   stage: 'stream',
   message: null,
 };
-
-/** The smaller stream is the same camera without `hd`. */
-function addressFor(address: string, rung: Rung): string {
-  const parsed = parseEzopen(address);
-  if (rung.stream === 'asked' || !parsed.ok) return address;
-  return printEzopen({ ...parsed.value, hd: false });
-}
-
-/** `….flv` as sent, `….h264.flv` made playable by the server. */
-function urlFor(url: string, rung: Rung): string {
-  return rung.form === 'h264' ? url.replace(/(?:\.h264)?\.flv$/, '.h264.flv') : url;
-}

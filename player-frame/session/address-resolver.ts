@@ -1,0 +1,66 @@
+import { type EzopenMode, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import { ok, type Result } from '../../lib/kernel/result.ts';
+import type { Ms } from '../../lib/kernel/units.ts';
+import type { LiveTarget } from '../engines/engine.ts';
+import type { Rung } from '../state/ladder.ts';
+import type { Failure } from '../state/player-events.ts';
+import type { CallOptions, LappClient } from './lapp-client.ts';
+
+export interface AddressRequest {
+  /** As the host page gave it, `ezopen://…`. */
+  readonly address: string;
+  /** Which stream and which form of it is wanted. */
+  readonly rung: Rung;
+  readonly accessToken: string;
+}
+
+export interface ResolvedAddress {
+  /** What the engine loads; its ticket works once. */
+  readonly target: LiveTarget;
+  /** How long the access token lasts from the answer on. */
+  readonly expireInMs: Ms;
+}
+
+/** Turns an ezopen address into what an engine loads. One for each kind of address. */
+export interface AddressResolver {
+  resolve(request: AddressRequest, options: CallOptions): Promise<Result<ResolvedAddress, Failure>>;
+}
+
+/**
+ * The resolver of an address, by its kind. Kinds without one of their own, and addresses that cannot be read, are
+ * resolved as live: the server refuses them, and its code says why.
+ */
+export function createAddressResolver(lapp: LappClient): AddressResolver {
+  const live = liveAddressResolver(lapp);
+  const resolvers: Partial<Record<EzopenMode, AddressResolver>> = { live };
+  return {
+    resolve(request, options) {
+      const parsed = parseEzopen(request.address);
+      const resolver = (parsed.ok && resolvers[parsed.value.mode]) || live;
+      return resolver.resolve(request, options);
+    },
+  };
+}
+
+function liveAddressResolver(lapp: LappClient): AddressResolver {
+  return {
+    async resolve({ address, rung, accessToken }, options) {
+      const answer = await lapp.liveUrl({ ezopen: streamFor(address, rung), accessToken }, options);
+      if (!answer.ok) return answer;
+      const { url, token, expireInMs } = answer.value;
+      return ok({ target: { url: formFor(url, rung), ticket: token }, expireInMs });
+    },
+  };
+}
+
+/** The smaller stream is the same camera without `hd`. */
+function streamFor(address: string, rung: Rung): string {
+  const parsed = parseEzopen(address);
+  if (rung.stream === 'asked' || !parsed.ok) return address;
+  return printEzopen({ ...parsed.value, hd: false });
+}
+
+/** `….flv` as sent, `….h264.flv` made playable by the server. */
+function formFor(url: string, rung: Rung): string {
+  return rung.form === 'h264' ? url.replace(/(?:\.h264)?\.flv$/, '.h264.flv') : url;
+}
