@@ -12,8 +12,7 @@
  *   'hello'              this word
  *   [shape, max]         array of at most `max`
  *   [shape]              may be absent
- *   { field: shape }     object; fields not named here are dropped, and the copy has no prototype. A key may name
- *                        several fields of one shape: { 'width height': 1 }
+ *   { field: shape }     object; fields not named here are dropped, and the copy has no prototype.
  */
 export type Shape = number | string | [Shape, number?] | { readonly [field: string]: Shape };
 
@@ -36,10 +35,8 @@ const copy = (shape: Shape, value: unknown): unknown => {
   } else if (typeof shape === 'object') {
     if (value && typeof value === 'object' && !Array.isArray(value)) {
       const fields: Record<string, unknown> = { __proto__: null };
-      Object.keys(shape).forEach((keys) => {
-        keys.split(' ').forEach((key) => {
-          fields[key] = copy(shape[keys]!, value[key as never]);
-        });
+      Object.keys(shape).forEach((key) => {
+        fields[key] = copy(shape[key]!, value[key as never]);
       });
       return fields;
     }
@@ -59,22 +56,22 @@ const copy = (shape: Shape, value: unknown): unknown => {
 };
 
 export const helloShape: Shape = { oriel: 'hello', v: [1, 32], n: 64 };
-export const envelopeShape: Shape = { 'k i': 1, t: 64 };
-export const failureShape: Shape = { 'code source': 64, message: 2000, retryable: 0, detail: [{ 'description solution': [2000], retryInMs: [1] }] };
-export const snapshotShape: Shape = { phase: 64, 'address engineReason message': [2000], muted: 0, 'audioBlocked fullScreen webFullScreen ptz recording editing': [0], 'engine code quality': [64], attempt: 1, 'width height latencyMs retryInMs volume zoom': [1] };
-export const statsShape: Shape = { 'engine videoCodec audioCodec': [64], engineReason: [2000], 'width height fps bitsPerSecond latencyMs firstFrameMs keyFrameIntervalMs bufferedMs framesShown framesDropped stalls bytes': [1] };
+export const envelopeShape: Shape = { k: 1, i: 1, t: 64 };
+export const failureShape: Shape = { code: 64, message: 2000, source: 64, retryable: 0, detail: [{ description: [2000], solution: [2000], retryInMs: [1] }] };
+export const snapshotShape: Shape = { phase: 64, address: [2000], muted: 0, audioBlocked: [0], engine: [64], engineReason: [2000], attempt: 1, width: [1], height: [1], latencyMs: [1], code: [64], message: [2000], retryInMs: [1], fullScreen: [0], webFullScreen: [0], volume: [1], quality: [64], zoom: [1], ptz: [0], recording: [0], editing: [0] };
+export const statsShape: Shape = { engine: [64], engineReason: [2000], videoCodec: [64], audioCodec: [64], width: [1], height: [1], fps: [1], bitsPerSecond: [1], latencyMs: [1], firstFrameMs: [1], keyFrameIntervalMs: [1], bufferedMs: [1], framesShown: [1], framesDropped: [1], stalls: [1], bytes: [1] };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results and events not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
   token0: { reason: 64 },
   welcome1: { v: 1, features: [64, 32], state: snapshotShape },
-  stopSave1: { fileName: 64, blob: -1, 'durationMs width height': 1, hasAudio: 0 },
-  capturePicture1: { fileName: 64, blob: -1, 'width height': 1 },
+  stopSave1: { fileName: 64, blob: -1, durationMs: 1, width: 1, height: 1, hasAudio: 0 },
+  capturePicture1: { fileName: 64, blob: -1, width: 1, height: 1 },
   enableZoom1: 1,
   getOSDTime1: 1,
   fetchThemeData1: { themeData: 65536 },
   getStats1: statsShape,
-  destroy1: { 'engines recordings timers left': 1 },
+  destroy1: { engines: 1, recordings: 1, timers: 1, left: 1 },
   handleError3: failureShape,
   state3: snapshotShape,
   stats3: statsShape,
@@ -82,8 +79,8 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   clickEventHandle3: { iconId: 64 },
   removeEventHandle3: { iconId: 64 },
   setThemeData3: { themeData: 65536 },
-  stopSave3: { fileName: 64, blob: -1, 'durationMs width height': 1, hasAudio: 0 },
-  capturePicture3: { fileName: 64, blob: -1, 'width height': 1 },
+  stopSave3: { fileName: 64, blob: -1, durationMs: 1, width: 1, height: 1, hasAudio: 0 },
+  capturePicture3: { fileName: 64, blob: -1, width: 1, height: 1 },
   enableZoom3: { scale: 1 },
   ptz3: { direction: 1, code: 64 },
   changePlayUrl3: { url: 2000 },

@@ -107,25 +107,34 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     return welcome;
   };
 
-  const receive = async ({ data: message }: MessageEvent) => {
+  const answerToken = async (i: number, t: string, data: Data) => {
+    try {
+      post(1, i, t, await getToken(data.reason));
+    } catch {
+      // Refused without a reason: what went wrong may hold a secret.
+      post(2, i, t);
+    }
+  };
+
+  const receive = ({ data: message }: MessageEvent) => {
     const { k, i, t } = (parseShape(envelopeShape, message) ?? {}) as Head;
     const shape = k === 2 ? failureShape : shapes[t + k];
     const call = calls.get(i);
-    try {
-      // What has no shape carries nothing, and is nothing a host could be asked for.
-      const data = (shape ? parseShape(shape, message.d) : k ? {} : null) as Data;
-      if (data?.themeData) data.themeData = JSON.parse(data.themeData as string);
-      if (k === 0) post(1, i, t, await getToken(data.reason));
-      else if (k === 3) data && emit(t, data);
-      else if (k! < 3 && call?.[0] === t)
-        call[settle](
-          data === undefined ? 'bad-reply' : k === 1 ? 0 : (data as unknown as PlayerFailure),
-          shape && data,
-        );
-    } catch {
-      // A token is refused without a word: what went wrong may hold a secret.
-      k ? call?.[settle]('bad-reply') : post(2, i, t);
-    }
+    // What has no shape carries nothing, and is nothing a host could be asked for.
+    let data = (shape ? parseShape(shape, message.d) : k ? {} : null) as Data | undefined;
+    if (data?.themeData)
+      try {
+        data.themeData = JSON.parse(data.themeData as string);
+      } catch {
+        data = undefined;
+      }
+    if (k === 0) answerToken(i, t, data!);
+    else if (k === 3) data && emit(t, data);
+    else if (k! < 3 && call?.[0] === t)
+      call[settle](
+        data === undefined ? 'bad-reply' : k === 1 ? 0 : (data as unknown as PlayerFailure),
+        shape && data,
+      );
   };
 
   const on = (name: string, listener: (data: never) => void, isOnce?: boolean) => {
@@ -169,7 +178,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
         iframe.requestFullscreen?.().catch(Object);
       return add(
         name,
-        () => toWire(argument ? { [argument]: value } : { ...(value as object), signal: 0 }),
+        () => toWire(argument ? { [argument]: value } : value ? { ...value, signal: 0 } : {}),
         callOptions,
         (seconds || 10) * 1_000,
       );

@@ -47,12 +47,17 @@ async function runBench() {
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const run = await runOnce();
     if (quietest === null || (run.others ?? 0) < (quietest.others ?? 0)) quietest = run;
-    if (run.others === null || run.others <= quietShare) break;
+    if (run.others === null || run.others <= quietShare || countsBytes(run.result)) break;
     const next = attempt < tries ? 'once more' : `the quietest of ${tries} runs counts`;
     console.log(`others used more than ${quietShare * 100} % of the machine: ${next}`);
     if (attempt === tries && quietest !== run) console.log(`${quietest.load}\n${quietest.result}`);
   }
   process.exitCode = quietest.status;
+}
+
+/** Bytes are the same on every machine. */
+function countsBytes(result) {
+  return /"unit":"B"/.test(result ?? '');
 }
 
 /** Runs the bench, passing on what it prints; the load stands before its last line, the result. */

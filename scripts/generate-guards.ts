@@ -147,16 +147,7 @@ function print(shape: Shape): string {
   if (typeof shape === 'string') return `'${shape}'`;
   if (typeof shape === 'number') return String(shape);
   if (Array.isArray(shape)) return `[${shape.map((part) => print(part ?? 0)).join(', ')}]`;
-  /** Names of fields by the shape they share. */
-  const names = new Map<string, string[]>();
-  for (const [key, field] of Object.entries(shape)) {
-    const printed = print(field);
-    names.set(printed, [...(names.get(printed) ?? []), key]);
-  }
-  const fields = [...names].map(([printed, keys]) => {
-    const key = keys.join(' ');
-    return `${keys.length > 1 ? `'${key}'` : key}: ${printed}`;
-  });
+  const fields = Object.entries(shape).map(([key, field]) => `${key}: ${print(field)}`);
   return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
 }
 

@@ -4,11 +4,11 @@ import type { Shape } from './parse-shape.ts';
 
 export const synShape: Shape = { oriel: 'syn' };
 export const portShape: Shape = { oriel: 'port', v: 1, n: 64 };
-export const envelopeShape: Shape = { 'k i': 1, t: 64 };
+export const envelopeShape: Shape = { k: 1, i: 1, t: 64 };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results and events not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
-  start0: { url: [2000], 'autoplay audio': 0, volume: [1], 'language scaleMode': [64], 'themeData poster': [65536], 'header footer controls': [[64, 64]], 'isMobile disabledPTZ adaptiveQuality sharedSound noDownload': [0] },
+  start0: { url: [2000], autoplay: 0, audio: 0, volume: [1], language: [64], themeData: [65536], header: [[64, 64]], footer: [[64, 64]], controls: [[64, 64]], poster: [65536], scaleMode: [64], isMobile: [0], disabledPTZ: [0], adaptiveQuality: [0], sharedSound: [0], noDownload: [0] },
   play0: { url: [2000] },
   stop0: {},
   openSound0: {},
@@ -16,7 +16,7 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   setVolume0: { volume: 1 },
   startSave0: { fileName: [64] },
   stopSave0: {},
-  capturePicture0: { 'fileName format': [64], 'zoomed download': [0] },
+  capturePicture0: { fileName: [64], format: [64], zoomed: [0], download: [0] },
   enableZoom0: { scale: [1] },
   closeZoom0: {},
   getOSDTime0: {},

@@ -10,8 +10,7 @@
  *   'hello'              this word
  *   [shape, max]         array of at most `max`
  *   [shape]              may be absent
- *   { field: shape }     object; fields not named here are dropped, and the copy has no prototype. A key may name
- *                        several fields of one shape: { 'width height': 1 }
+ *   { field: shape }     object; fields not named here are dropped, and the copy has no prototype.
  */
 export type Shape = number | string | [Shape, number?] | { readonly [field: string]: Shape };
 
@@ -34,10 +33,8 @@ const copy = (shape: Shape, value: unknown): unknown => {
   } else if (typeof shape === 'object') {
     if (value && typeof value === 'object' && !Array.isArray(value)) {
       const fields: Record<string, unknown> = { __proto__: null };
-      Object.keys(shape).forEach((keys) => {
-        keys.split(' ').forEach((key) => {
-          fields[key] = copy(shape[keys]!, value[key as never]);
-        });
+      Object.keys(shape).forEach((key) => {
+        fields[key] = copy(shape[key]!, value[key as never]);
       });
       return fields;
     }

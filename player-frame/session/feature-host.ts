@@ -1,37 +1,22 @@
+import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
 import { type HostCallHandlers, RequestError } from '../../lib/protocol/index.ts';
+import { kinds } from '../../lib/protocol/kinds.ts';
 import type { FeatureEffect } from '../state/feature-events.ts';
 import type { News } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
 import type { Feature, FeatureContext, MakeFeature, StartOptions } from './feature.ts';
 
-/** Calls that features serve. A list, because the features themselves are not here yet when the host calls. */
-const lateCalls = [
-  'setVolume',
-  'startSave',
-  'stopSave',
-  'capturePicture',
-  'enableZoom',
-  'closeZoom',
-  'edit',
-  'btnReRender',
-  'fetchThemeData',
-  'setThemeData',
-  'setPoster',
-  'setScaleMode',
-  'setLanguage',
-  'setQuality',
-  'fullScreen',
-  'openPtz',
-  'closePtz',
-  'setSecretKey',
-  'getStats',
-] as const satisfies readonly (keyof HostCallHandlers)[];
+/** Every call of the protocol: which ones features serve is known only when they are here. */
+const callNames = Object.keys(shapes)
+  .filter((key) => key.endsWith(`${kinds.request}`))
+  .map((key) => key.slice(0, -1) as keyof HostCallHandlers);
 
 type AnyHandler = (data: unknown, signal: AbortSignal) => unknown;
 
 /** Fetches the features when they are first needed, and until then keeps what they are to do. */
 export interface FeatureHost {
-  readonly handlers: Pick<HostCallHandlers, (typeof lateCalls)[number]>;
+  /** For every call; the session serves some by itself, without features. */
+  readonly handlers: HostCallHandlers;
   /** Resolves with the features; rejects when their script cannot be fetched, and may be tried again. */
   load(): Promise<readonly Feature[]>;
   /**
@@ -92,7 +77,7 @@ export function createFeatureHost(
     });
   }
 
-  async function serve(name: (typeof lateCalls)[number], data: unknown, signal: AbortSignal) {
+  async function serve(name: keyof HostCallHandlers, data: unknown, signal: AbortSignal) {
     const loaded = features ?? (await load().catch(() => null));
     if (!loaded) throw new RequestError(await context.explain(unreachable));
     const handler = loaded.find(({ handlers }) => handlers?.[name])?.handlers?.[name];
@@ -101,7 +86,7 @@ export function createFeatureHost(
   }
 
   const handlers = Object.fromEntries(
-    lateCalls.map((name) => [name, (data: unknown, signal: AbortSignal) => serve(name, data, signal)]),
+    callNames.map((name) => [name, (data: unknown, signal: AbortSignal) => serve(name, data, signal)]),
   ) as unknown as FeatureHost['handlers']; // each by its own name, which a table of entries cannot say
 
   return {

@@ -1,28 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { followGuide, guideSteps } from '../kit/guide-steps.ts';
+import { GuideCopy } from '../kit/guide-copy.ts';
+import type { GuideStep } from '../kit/guide-steps.ts';
 
 // docs/guide/add-a-resource.md, followed to the letter in a copy of the project.
 
-const root = join(import.meta.dirname, '../..');
-const steps = guideSteps(readFileSync(join(root, 'docs/guide/add-a-resource.md'), 'utf8'));
-const copied = ['lib', 'app', 'host-sdk', 'tests/kit', 'tsconfig.json', 'next-env.d.ts', 'package.json'];
-
-let folder: string;
+let copy: GuideCopy;
+let steps: readonly GuideStep[];
 beforeAll(() => {
-  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
-  folder = mkdtempSync(join(root, 'node_modules/.cache/oriel-guide-'));
-  for (const path of copied) {
-    cpSync(join(root, path), join(folder, path), { recursive: true, force: true });
-  }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const inPart = { extends: './tsconfig.json', include: ['lib', 'app', 'next-env.d.ts'] };
-  writeFileSync(join(folder, 'tsconfig.guide.json'), JSON.stringify(inPart));
-  followGuide(folder, steps);
+  copy = new GuideCopy(['lib', 'app', 'host-sdk', 'tests/kit', 'next-env.d.ts']);
+  steps = copy.follow('add-a-resource');
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => copy?.remove());
 
 describe('a new room', () => {
   it('takes fewer than 40 lines', () => {
@@ -31,18 +19,11 @@ describe('a new room', () => {
   });
 
   it('fits the types of everything that reads it', () => {
-    const compiler = join(root, 'node_modules/.bin/tsc');
-    const run = () =>
-      execFileSync(compiler, ['--noEmit', '-p', 'tsconfig.guide.json'], { cwd: folder, encoding: 'utf8' });
-    expect(complaintsOf(run)).toEqual([]);
+    expect(copy.typeErrors(['lib', 'app', 'next-env.d.ts'])).toEqual([]);
   }, 240_000);
 
   it('has calls, a menu entry with its buttons, a part of the API document, and rows', () => {
-    const told = execFileSync(
-      process.execPath,
-      ['--import', 'tsx', join(folder, 'tests/kit/guide-room.ts')],
-      { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } },
-    );
+    const told = copy.run('tests/kit/guide-room.ts');
     const { menu, buttons, made, listed, refused, conflict, history, documented } = JSON.parse(told);
     expect(menu).toMatchObject({
       path: '/system/site',
@@ -64,15 +45,3 @@ describe('a new room', () => {
     );
   }, 120_000);
 });
-
-/** Lines of the compiler about the copy; it exits with 2 when it has any. */
-function complaintsOf(run: () => string): readonly string[] {
-  try {
-    run();
-    return [];
-  } catch (error) {
-    return String((error as { stdout?: unknown }).stdout)
-      .split('\n')
-      .filter((line) => line.includes('error TS'));
-  }
-}

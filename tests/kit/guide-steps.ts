@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** One block of a guide: a new file, or lines below a line that is there. */
 export interface GuideStep {
@@ -9,7 +9,8 @@ export interface GuideStep {
   readonly lines: readonly string[];
 }
 
-const block = /^```ts (?:new (?<made>\S+)|in (?<changed>\S+) below: (?<below>.+))\n(?<text>[\s\S]*?)^```$/gm;
+const block =
+  /^```tsx? (?:new (?<made>\S+)|in (?<changed>\S+) below: (?<below>.+))\n(?<text>[\s\S]*?)^```$/gm;
 
 /** What a guide says to do, in its order: its fenced blocks that name a file. */
 export function guideSteps(markdown: string): readonly GuideStep[] {
@@ -25,6 +26,7 @@ export function followGuide(folder: string, steps: readonly GuideStep[]): void {
   for (const { path, below, lines } of steps) {
     const file = join(folder, path);
     if (below === null) {
+      mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx' });
       continue;
     }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
+import { kinds } from '../../lib/protocol/kinds.ts';
+import { features } from '../../player-frame/session/features/index.ts';
+import { featurePlayer } from '../kit/feature-player.ts';
+
+/** What the session serves by itself, before features are fetched. */
+const ownCalls = [
+  'start',
+  'play',
+  'stop',
+  'openSound',
+  'closeSound',
+  'getOSDTime',
+  'changePlayUrl',
+  'autoResize',
+  'destroy',
+];
+
+describe('the calls of the protocol', () => {
+  it('are each served by the session or by one feature', () => {
+    const requested = Object.keys(shapes)
+      .filter((key) => key.endsWith(`${kinds.request}`))
+      .map((key) => key.slice(0, -1));
+    const served = features.flatMap((make) => Object.keys(featurePlayer(make).feature.handlers ?? {}));
+    expect([...ownCalls, ...served].sort()).toEqual(requested.sort());
+  });
+});

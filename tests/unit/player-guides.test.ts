@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GuideCopy } from '../kit/guide-copy.ts';
+
+// The guides for the player and its SDK, followed to the letter in one copy of the project: one type check for all.
+
+let copy: GuideCopy;
+beforeAll(() => {
+  copy = new GuideCopy(['lib', 'player-frame', 'host-sdk', 'scripts/generate-guards.ts', 'tests/types']);
+  copy.follow('add-an-sdk-call');
+  copy.follow('add-a-player-feature');
+  copy.run('scripts/generate-guards.ts');
+}, 60_000);
+afterAll(() => copy?.remove());
+
+/** Runs in the copy, and prints what the call and the feature do. */
+const trial = `
+import { callTable } from './host-sdk/calls.generated.ts';
+import { shapes } from './host-sdk/guards.generated.ts';
+import { buttonRegistry } from './player-frame/features/toolbar/button-registry.ts';
+import { makeDisplay } from './player-frame/session/features/display.ts';
+import { makeMirror } from './player-frame/session/features/mirror.ts';
+import { step } from './player-frame/state/player-machine.ts';
+import { initialPlayerState } from './player-frame/state/player-state.ts';
+
+const { handlers } = makeDisplay({ getState: () => initialPlayerState });
+const view = { style: {} };
+const { mirror } = buttonRegistry;
+const pressed = step(initialPlayerState, mirror.press(initialPlayerState), {});
+for (const effect of pressed.effects) makeMirror({ view }).run(effect);
+process.stdout.write(JSON.stringify({
+  method: callTable.split(' ').includes('getVolume'),
+  result: shapes.getVolume1,
+  volume: handlers.getVolume(),
+  isOn: [initialPlayerState, pressed.state].map((state) => mirror.isOn(state)),
+  style: view.style,
+}));
+`;
+
+describe('a call and a feature that were added by the guides', () => {
+  it('fit the types of everything around them', () => {
+    expect(copy.typeErrors(['player-frame', 'tests/types/sdk-types.test.ts'])).toEqual([]);
+  }, 240_000);
+
+  it('work', () => {
+    writeFileSync(join(copy.folder, 'trial.mjs'), trial);
+    expect(JSON.parse(copy.run('trial.mjs'))).toEqual({
+      method: true,
+      result: 1,
+      volume: 80,
+      isOn: [false, true],
+      style: { translate: '100%', scale: '-1 1' },
+    });
+  }, 60_000);
+});
