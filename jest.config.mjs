@@ -1,23 +1,15 @@
 // `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg; `e2e` and `pages` real
 // browsers: `e2e` those that play, `pages` those that only show pages of the console. `alone` are those of `media` and
-// `e2e` that say how long something may take or how much memory it may hold, or play many pictures at once: nothing
-// else runs beside them.
+// `e2e` that play many pictures at once or cut networks: nothing else runs beside them.
 const alone = [
-  'media/rtsp-parsers.property',
   'media/slow-viewer',
   'media/stalled-viewers',
-  'media/transcode',
   'browser/recording-storage',
   'e2e/camera-faults',
   'e2e/converter-faults',
-  'e2e/hostile-connections',
   'e2e/network-cut',
-  'e2e/revocation',
   'e2e/sample-page',
   'e2e/sample-wall',
-  'e2e/silent-camera',
-  'e2e/slow-clients',
-  'e2e/stop-and-start',
   'e2e/token-renewal',
   'e2e/video-wall',
 ].map((name) => `<rootDir>/tests/${name}.test.ts`);
@@ -38,6 +30,10 @@ const node = (displayName, folders) => ({
   testMatch: folders.map((folder) => `<rootDir>/tests/${folder}/**/*.test.ts`),
 });
 
+const databases = {
+  globalSetup: '<rootDir>/tests/kit/start-databases.mjs',
+  globalTeardown: '<rootDir>/tests/kit/stop-databases.mjs',
+};
 const retryOnce = { setupFilesAfterEnv: ['<rootDir>/tests/kit/retry-once.ts'] };
 
 export default {
@@ -53,8 +49,8 @@ export default {
       transformIgnorePatterns: ['/node_modules/(?!@mantine/[a-z]+/styles\\.css$)'],
       setupFilesAfterEnv: ['<rootDir>/tests/kit/patient-dom.ts'],
     },
-    node('db', ['db', 'api']),
-    { ...node('media', ['media']), ...retryOnce, testPathIgnorePatterns: alone },
+    { ...node('db', ['db', 'api']), ...databases },
+    { ...node('media', ['media']), ...databases, ...retryOnce, testPathIgnorePatterns: alone },
     {
       ...node('e2e', ['browser', 'e2e']),
       ...retryOnce,

@@ -1,18 +1,40 @@
-// `npm run soak`: what is too long for `npm test`. It runs the suite's `node` part on newer versions of Node, whose
-// programs come from the npm registry. `npm run soak -- 24` runs on that version only.
+// `npm run soak`: what is too long for `npm test`. First the long form of the tests that have one: more random cases,
+// more rounds, both databases for every rule. Then the suite's `node` part on newer versions of Node, whose programs
+// come from the npm registry. `npm run soak -- long` runs the former only, `npm run soak -- long ptz` of that the files
+// with this in their path, `npm run soak -- 24` the part `node` on that version only.
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { provisionPackages, run } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
-const majors = process.argv.length > 2 ? process.argv.slice(2) : ['22', '24'];
+const [first, ...names] = process.argv.slice(2);
+const majors = first === undefined ? ['22', '24'] : first === 'long' ? [] : [first, ...names];
 
 provisionPackages();
-const failed = majors.filter((major) => !passesOn(nodeOf(major)));
-if (failed.length > 0) console.error(`failed on Node ${failed.join(', ')}`);
+const failed = [];
+if ((first === undefined || first === 'long') && !passesLong()) failed.push('the long form');
+for (const major of majors) if (!passesOn(nodeOf(major))) failed.push(`Node ${major}`);
+if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
+
+function passesLong() {
+  const marks = /kit\/soak\.ts|\b(?:anyEngine|propertyRun|describeSystem|describeCameras)\b/;
+  const files = readdirSync(join(root, 'tests'), { recursive: true })
+    .filter(
+      (file) => /\.test\.tsx?$/.test(file) && marks.test(readFileSync(join(root, 'tests', file), 'utf8')),
+    )
+    .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
+    .map((file) => `tests/${file}`);
+  if (files.length === 0) throw new Error(`no test with a long form is named ${names.join(', ')}`);
+  const { status } = spawnSync('node', ['scripts/test.mjs', '--files', ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ORIEL_SOAK: '1' },
+  });
+  return status === 0;
+}
 
 /** The path of a Node program of this major version, installed beside the packages where it is not yet. */
 function nodeOf(major) {

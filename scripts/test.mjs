@@ -1,9 +1,11 @@
 // `npm test`: installs what is missing, checks, builds, runs every jest project. `npm test -- node db` runs some.
+// `npm test -- db --files tests/api/ptz` runs some files of them.
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { budget } from '../tests/budget.mjs';
 import { provisionPackages, provisionSystem, run } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
@@ -22,23 +24,29 @@ const projects = [
 provisionPackages();
 provisionSystem();
 
-const chosen = process.argv.slice(2);
+const [chosen, files] = readArguments(process.argv.slice(2));
 const unknown = chosen.filter((name) => !projects.some((project) => project.name === name));
 if (unknown.length > 0) throw new Error(`No such project: ${unknown.join(', ')}`);
 const wanted = projects.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 
 const failures = [];
-if (chosen.length === 0) {
+if (chosen.length === 0 && files.length === 0) {
   const { runChecks } = await import('./check.mjs');
   failures.push(...runChecks());
 }
 run('node', ['scripts/build.mjs']);
 
+/** Of one project, in seconds: what its files took together, and from first to last. */
+const parts = [];
+const slowest = [];
 const counts = { passed: 0, failed: 0 };
 const results = mkdtempSync(join(tmpdir(), 'oriel-test-'));
 for (const project of wanted) {
   const outputFile = join(results, `${project.name}.json`);
-  const args = ['--selectProjects', project.name, '--maxWorkers', String(project.workers)];
+  // What follows the name of a project would be taken for another one, so files stand before it.
+  const args = [...files, '--passWithNoTests', '--maxWorkers', String(project.workers)];
+  args.push('--selectProjects', project.name);
+  const startedAt = performance.now();
   const { status } = spawnSync(
     'node',
     [
@@ -51,13 +59,44 @@ for (const project of wanted) {
     ],
     { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_NO_WARNINGS: '1' } },
   );
+  const wall = (performance.now() - startedAt) / 1_000;
   if (status !== 0) failures.push(`tests: ${project.name}`);
   const result = JSON.parse(readFileSync(outputFile, 'utf8'));
   counts.passed += result.numPassedTests;
   counts.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
+  const took = result.testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1_000,
+  }));
+  const worked = took.reduce((sum, { seconds }) => sum + seconds, 0);
+  parts.push({ name: project.name, files: took.length, tests: result.numPassedTests, worked, wall });
+  slowest.push(...took);
 }
 rmSync(results, { recursive: true, force: true });
 
+printTimes();
 if (failures.length > 0) console.log(`failed: ${failures.join(', ')}`);
 console.log(`${counts.passed} passed, ${counts.failed + failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+function readArguments(args) {
+  const at = args.indexOf('--files');
+  return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
+}
+
+/** Where the time went; a part over its budget is worth a look, and no failure. */
+function printTimes() {
+  const whole = (seconds) => String(Math.round(seconds)).padStart(5);
+  slowest.sort((one, other) => other.seconds - one.seconds);
+  console.log('\nslowest files, in seconds');
+  for (const { file, seconds } of slowest.slice(0, 15)) console.log(`${whole(seconds)}  ${file}`);
+  console.log('\nworker-seconds by part (budget), wall time in seconds');
+  for (const { name, files, tests, worked, wall } of parts) {
+    const isOver = worked > (budget[name] * 4) / 3;
+    console.log(
+      `${name.padEnd(6)}${whole(worked)} (${budget[name]}), ${whole(wall)} s, ${tests} tests in ${files} files${isOver ? ': over its budget' : ''}`,
+    );
+  }
+  const sum = (key) => parts.reduce((total, part) => total + part[key], 0);
+  console.log(`${'all'.padEnd(6)}${whole(sum('worked'))}, ${whole(sum('wall'))} s\n`);
+}

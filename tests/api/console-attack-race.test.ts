@@ -2,7 +2,8 @@
 import { expect, it } from '@jest/globals';
 import type { ConsoleAnswer } from '../kit/console.ts';
 import { propertySeed } from '../kit/mutation.ts';
-import { describeSystem, get, ok } from '../kit/system-console.ts';
+import { rounds } from '../kit/soak.ts';
+import { describeSystemOnBoth, get, ok } from '../kit/system-console.ts';
 
 const won = (answers: readonly ConsoleAnswer[]) => answers.filter(({ code }) => code === 20001).length;
 
@@ -15,7 +16,7 @@ function random(seed: number) {
   };
 }
 
-describeSystem('races', (room) => {
+describeSystemOnBoth('races', (room) => {
   it('of 50 changes of one version exactly one is made, of every kind of row', async () => {
     const { founder, ...app } = room();
     const add = async (path: string, body: object) => ok(await founder.call('POST', path, { body }));
@@ -65,12 +66,12 @@ describeSystem('races', (room) => {
     }
   });
 
-  it('1,000 groups of 2 to 20 equal submits have one effect each', async () => {
+  it('groups of 2 to 20 equal submits have one effect each', async () => {
     const { founder, db } = room();
     const seed = propertySeed;
     process.stdout.write(`races: ORIEL_SEED=${seed}\n`);
     const pick = random(seed);
-    const groups = 1_000;
+    const groups = rounds(40, 1_000);
     let submits = 0;
     for (let first = 0; first < groups; first += 20) {
       const answers = await Promise.all(
@@ -115,7 +116,7 @@ describeSystem('races', (room) => {
 
   it('two that are put below one another at once make no circle', async () => {
     const { founder, ...app } = room();
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < rounds(3, 15); round += 1) {
       const [one, other] = [await app.dept(`甲${round}`), await app.dept(`乙${round}`)];
       const menu = async (name: string) =>
         ok(

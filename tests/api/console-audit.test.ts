@@ -5,7 +5,7 @@ import type { Database } from '../../lib/db/schema.ts';
 import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
 import type { CallInit, SignedIn } from '../kit/console.ts';
 import { type Places, rowMakers } from '../kit/console-rows.ts';
-import { describeSystem, get, ok, type SystemConsole } from '../kit/system-console.ts';
+import { describeSystem, describeSystemOnBoth, get, ok, type SystemConsole } from '../kit/system-console.ts';
 
 // What the operation log holds of calls that no resource makes by itself, and of those that were refused.
 
@@ -193,7 +193,7 @@ async function lastId({ db }: SystemConsole): Promise<number> {
   return row?.id ?? 0;
 }
 
-describeSystem('the operation log of calls that no resource makes', (room) => {
+describeSystemOnBoth('the operation log of calls that no resource makes', (room) => {
   const bespoke = () => {
     const made = new Set(
       room().console.resources.flatMap(({ definition }) =>

@@ -137,9 +137,9 @@ describeSystem('English', (room) => {
 
   it('finds rows by what is stored and by what is shown', async () => {
     const { founder } = room();
-    for (const keyword of ['普通', 'ordinary', 'common'])
+    for (const keyword of ['普通', 'standard', 'common'])
       expect([keyword, await roleNames(english(), keyword)]).toEqual([keyword, ['Standard role']]);
-    expect(await roleNames(founder, 'ordinary')).toEqual([]);
+    expect(await roleNames(founder, 'standard')).toEqual([]);
     const menus = (menuName: string) => names(english(), '/system/menu/list', { menuName }, 'menuName');
     expect([await menus('首页'), await menus('home')]).toEqual([['Home'], ['Home']]);
     const settings = (category: string) => get(english(), '/system/config/page', { category });

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { describeSystem, ok } from '../kit/system-console.ts';
+import { describeSystemOnBoth, ok } from '../kit/system-console.ts';
 
 // All or nothing: rehearsed in short transactions, then written in one.
 
-describeSystem('a file of more rows than are written at a time', (room) => {
+describeSystemOnBoth('a file of more rows than are written at a time', (room) => {
   const send = async (rows: readonly (readonly string[])[], updateSupport = 'false', more = {}) =>
     ok(
       await room().founder.call('POST', '/system/post/importData', {

@@ -1,10 +1,10 @@
 import { testConsole } from '../kit/console.ts';
-import { engines } from '../kit/databases.ts';
+import { anyEngine } from '../kit/databases.ts';
 import { describeMatrix } from '../kit/matrix-suite.ts';
 
 // Nothing stands in front of the handler here: `proxy.ts` is switched off, and the header that once went around such
 // guards is sent with every call.
-for (const { engine, start } of engines) {
+for (const { engine, start } of anyEngine) {
   describeMatrix(`who may call what, on ${engine}`, async () => {
     const bench = await start();
     const app = await testConsole(await bench.open());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SignedIn, type TestConsole, testConsole } from '../kit/console.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 
-describe.each(engines)('what people keep of their pages on $engine', ({ start }) => {
+describe.each(anyEngine)('what people keep of their pages on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let app: TestConsole;
   let anna: SignedIn;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { QueryOf } from '../../lib/contracts/admin/row-types.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
-import type { ListQuery } from '../../lib/domain/resource/resource-service.ts';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
@@ -10,7 +10,7 @@ import { FakeClock } from '../kit/fake-clock.ts';
 import { addDepts, addPeople, addTenants, callBy } from '../kit/resource.ts';
 import { peopleInTable } from '../kit/resource-people.ts';
 
-const list: ListQuery = {
+const list: QueryOf = {
   pageNum: 1,
   pageSize: 10,
   sort: { field: 'userId', order: 'asc' },
@@ -48,7 +48,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     person = tableService({ database, clock }, peopleInTable);
   });
 
-  const exported = async (call = us, query: Partial<ListQuery> = {}, locale: 'zh-CN' | 'en-US' = 'zh-CN') => {
+  const exported = async (call = us, query: Partial<QueryOf> = {}, locale: 'zh-CN' | 'en-US' = 'zh-CN') => {
     const file = await person.files.exportFile(call, { ...list, ...query }, { format: 'csv', locale });
     const read = readCsv(await bytesOf(file.body), 100_000);
     if (!read.ok) throw new Error(read.error);

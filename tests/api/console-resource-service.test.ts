@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { adminCodes } from '../../lib/contracts/admin/envelope.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
+import type { QueryOf } from '../../lib/contracts/admin/row-types.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
-import type { ListQuery } from '../../lib/domain/resource/resource-service.ts';
 import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
@@ -18,13 +18,13 @@ const posts = {
   isSoftDeleted: true,
 } as const;
 
-const list: ListQuery = {
+const list: QueryOf = {
   pageNum: 1,
   pageSize: 10,
   sort: { field: 'userId', order: 'asc' },
   filters: [],
 };
-const postList: ListQuery = { ...list, sort: { field: 'postSort', order: 'asc' } };
+const postList: QueryOf = { ...list, sort: { field: 'postSort', order: 'asc' } };
 
 const clerk = (deptIds: readonly number[], own = false) =>
   callBy({ userId: 77, reach: { kind: 'some', deptIds, own }, sees: new Set(), deptId: deptIds[0] ?? null });
@@ -55,7 +55,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
   const anna = { accountNo: 'anna', nickName: 'Anna', deptId: 1, phone: '13800001111' };
   const add = async (values: Record<string, unknown> = anna) =>
     Number((await person.create(us, values))['userId']);
-  const names = async (call = us, query: Partial<ListQuery> = {}) =>
+  const names = async (call = us, query: Partial<QueryOf> = {}) =>
     (await person.page(call, { ...list, ...query })).records.map((row) => row['nickName']);
 
   it('stores a row and gives it back, with who made it and when', async () => {

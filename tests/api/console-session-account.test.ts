@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
 import { maxImageBytes } from '../../lib/domain/images/image-sanitizer.ts';
 import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { samplePicture, smugglers } from '../kit/sample-pictures.ts';
 
 const day = 24 * 60 * 60_000;
 const hour = 60 * 60_000;
 const better = 'river-candle-orbit-52';
 
-describe.each(engines)('accounts and their sessions on $engine', ({ start }) => {
+describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let console: TestConsole;
   const setup = { code: 'GOOD-CODE', burned: 0 };

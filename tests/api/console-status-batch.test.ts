@@ -5,7 +5,7 @@ import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
 import { operatorScope } from '../../lib/domain/tenancy/operator-scope.ts';
 import { allCameraPermissions, type CameraConsole, cameraConsole } from '../kit/camera-console.ts';
 import type { ConsoleClient } from '../kit/console.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { describeSystem, ok } from '../kit/system-console.ts';
 
 interface Told {
@@ -108,7 +108,7 @@ describeSystem('the status of several people and roles', (room) => {
   });
 });
 
-describe.each(engines)('the status of several cameras and applications on $engine', ({ start }) => {
+describe.each(anyEngine)('the status of several cameras and applications on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let room: CameraConsole;

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
-import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, said } from '../kit/system-console.ts';
 
-describeSystem('departments', (room) => {
+describeSystemOnBoth('departments', (room) => {
   const edit = async (deptId: number, values: object) => {
     const { version } = await get(room().founder, `/system/dept/${deptId}`);
     return room().founder.call('PUT', '/system/dept', { body: { deptId, version, ...values } });

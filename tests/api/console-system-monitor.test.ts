@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, said } from '../kit/system-console.ts';
 
-describeSystem('logs and sessions', (room) => {
+describeSystemOnBoth('logs and sessions', (room) => {
   const entry = (values: object) => ({
     tenantId: 'default',
     userName: 'somebody',

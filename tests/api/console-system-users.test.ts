@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { describeSystem, describeSystemOnBoth, get, ok, said } from '../kit/system-console.ts';
 
 const everything = [
   'list',
@@ -371,7 +371,7 @@ describeSystem('whoever looks after people and nothing else', (room) => {
   });
 });
 
-describeSystem('people of a file', (room) => {
+describeSystemOnBoth('people of a file', (room) => {
   const file = (text: string) => ({ name: 'people.csv', type: 'text/csv', bytes: Buffer.from(text) });
   const bring = async (text: string) =>
     ok(await room().founder.call('POST', '/system/user/importData', { file: file(text), form: {} }));
@@ -423,9 +423,9 @@ describeSystem('people of a file', (room) => {
   });
 });
 
-describeSystem('a filter that cannot be', (room) => {
+describeSystemOnBoth('a filter that cannot be', (room) => {
   it.each([
-    ['deptId', 'abc', '归属部门的类型不正确'],
+    ['deptId', 'abc', '所属部门的类型不正确'],
     ['status', '7', '状态的类型不正确'],
     ['orderByColumn', 'passwordHash', '不支持的排序方式'],
     ['ids', 'x', '编号不正确'],

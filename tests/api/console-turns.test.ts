@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { transact } from '../../lib/db/transact.ts';
 import type { ConsoleAnswer } from '../kit/console.ts';
-import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, said } from '../kit/system-console.ts';
 
 // Several people change the same at the same instant. On PostgreSQL their transactions really meet.
 
@@ -15,7 +15,7 @@ const faults = (answers: readonly ConsoleAnswer[]) => answers.filter(({ code }) 
 const formFaults = (answers: readonly ConsoleAnswer[]) =>
   faults(answers).filter(([code, message]) => code !== 'U0210' || !stale.includes(message));
 
-describeSystem('changes at the same instant', (room) => {
+describeSystemOnBoth('changes at the same instant', (room) => {
   const menu = async (values: object): Promise<number> =>
     ok(
       await room().founder.call('POST', '/system/menu', {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { type TestDomain, testDomain } from '../kit/domain.ts';
 import { recordLog } from '../kit/record-log.ts';
+import { rounds } from '../kit/soak.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
 process.stdout.write(`open-platform forms: ORIEL_SEED=${seed}\n`);
@@ -22,7 +23,7 @@ const names = [
   '__proto__',
 ];
 /** PostgreSQL is slower to ask and differs only in what it takes for text. */
-const runs = { libsql: 5_000, PostgreSQL: 1_000 } as const;
+const runs = { libsql: rounds(300, 5_000), PostgreSQL: rounds(100, 1_000) } as const;
 
 describe.each(engines)('open-platform forms on $engine', ({ engine, start }) => {
   let bench: DatabaseBench;

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../lib/db/client.ts';
 import { operatorMessage } from '../../lib/domain/errors/operator-errors.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import type { HeadSpec } from '../../lib/media/ports.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 import { FakeHead } from '../kit/fake-head.ts';
 import { recordLog } from '../kit/record-log.ts';
@@ -12,7 +12,7 @@ const ptzStart = '/api/lapp/device/ptz/start';
 const stored = { username: 'admin', password: 'stored-secret' };
 const path = '/onvif/device_service';
 
-describe.each(engines)('the ONVIF address of a camera on $engine', ({ start }) => {
+describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import type { HeadSpec, PanTiltHead } from '../../lib/media/ports.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { FakeHead } from '../kit/fake-head.ts';
@@ -16,7 +16,7 @@ const serial = 'DEMO00001';
 const ways = { up: '0', down: '1', left: '2', right: '3' } as const;
 const from = (clientAddress: string) => ({ headers: { 'x-oriel-client-address': clientAddress } });
 
-describe.each(engines)('pan-tilt by the open-platform API on $engine', ({ start }) => {
+describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;

@@ -5,14 +5,14 @@ import { operatorScope } from '../../lib/domain/tenancy/operator-scope.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { themeDetailHandler, themeDetailPath } from '../../lib/http/theme-detail-handler.ts';
 import { redactText } from '../../lib/server/redact.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain, testOrigin } from '../kit/domain.ts';
 import { recordLog } from '../kit/record-log.ts';
 
 const own = 'a1B2c3D4e5F6a7B8c9D0e1F2a3B4c5D6';
 const foreign = 'f'.repeat(32);
 
-describe.each(engines)('GET /console/jssdk/ezopen/template/getDetail on $engine', ({ start }) => {
+describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;

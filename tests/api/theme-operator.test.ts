@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
-import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { type TestDomain, testDomain } from '../kit/domain.ts';
 
 const id = 'Ab'.repeat(16);
@@ -17,7 +17,7 @@ const fromElsewhere = {
   },
 };
 
-describe.each(engines)('theme commands on $engine', ({ start }) => {
+describe.each(anyEngine)('theme commands on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let domain: TestDomain;
 

@@ -7,6 +7,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../kit/chromium.ts';
 import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
 import type { MadeUp, RecorderPage } from '../kit/recorder-page.ts';
+import { isSoak } from '../kit/soak.ts';
 
 declare global {
   interface Window {
@@ -14,7 +15,7 @@ declare global {
   }
 }
 
-const rounds = Number(process.env['ORIEL_SURVIVAL_ROUNDS'] ?? 4);
+const rounds = isSoak ? 10 : 1;
 const hour = 3_600_000;
 const kit = join(import.meta.dirname, '../kit');
 

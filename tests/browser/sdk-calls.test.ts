@@ -301,7 +301,6 @@ describe('destroy', () => {
     });
     expect(late).toMatchObject({ receipt: { listeners: 0, calls: 0 }, left: 0 });
     expect(late.waitedMs).toBeGreaterThan(1_900);
-    expect(late.waitedMs).toBeLessThan(15_000);
   });
 });
 

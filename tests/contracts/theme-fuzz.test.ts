@@ -4,12 +4,13 @@ import { readColour } from '../../lib/contracts/theme/colour.ts';
 import { readPicture } from '../../lib/contracts/theme/picture.ts';
 import { parseTheme, parseThemeData, type Theme } from '../../lib/contracts/theme/theme.ts';
 import { propertySeed as seed } from '../kit/mutation.ts';
+import { rounds } from '../kit/soak.ts';
 import { dice, themeCase } from './theme-cases.ts';
 import { faultsOf } from './theme-oracle.ts';
 
 const imageOrigin = 'https://images.example';
 const pictures = { imageOrigins: [imageOrigin] };
-const cases = 50_000;
+const cases = rounds(2_500, 50_000);
 
 type Read = (value: unknown) => Theme | null;
 const lenient: Read = (value) => {
@@ -64,7 +65,7 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
 
   it('are read once: what was taken is taken again, unchanged and without a note', () => {
     const from = dice(seed + 1);
-    for (let number = 0; number < 10_000; number += 1) {
+    for (let number = 0; number < rounds(1_000, 10_000); number += 1) {
       const first = parseThemeData(themeCase(from), pictures);
       if (!first.ok) continue;
       const { theme } = first.value;
@@ -76,7 +77,7 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
   it('pass the strict reader only where the lenient one has nothing to say, and come out the same', () => {
     const from = dice(seed + 2);
     let taken = 0;
-    for (let number = 0; number < 10_000; number += 1) {
+    for (let number = 0; number < rounds(1_000, 10_000); number += 1) {
       const value = themeCase(from);
       const strict = parseTheme(value, pictures);
       const tolerant = parseThemeData(value, pictures);
@@ -88,7 +89,7 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
         if (tolerant.ok) expect(tolerant.value.notes).toEqual(strict.error);
       }
     }
-    expect(taken).toBeGreaterThan(100);
+    expect(taken).toBeGreaterThan(rounds(5, 100));
   }, 120_000);
 
   it('are caught by this test where colours are checked too leniently', () => {
@@ -118,7 +119,7 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
   }, 120_000);
 });
 
-describe('the time to read a theme', () => {
+describe('a theme of long texts', () => {
   /** As much work as a content can make: long runs that almost match, over and over. */
   const runs = [
     ' ',
@@ -137,10 +138,9 @@ describe('the time to read a theme', () => {
     'https://a',
   ];
 
-  it('is bounded by its size, not by what stands in it', () => {
+  it('is read to its end, whatever stands in it', () => {
     for (const run of runs) {
       const text = run.repeat(Math.floor(60_000 / Buffer.byteLength(run)));
-      const began = performance.now();
       readColour(text.slice(0, 64));
       readColour(text);
       readPicture(text.slice(0, 49_000), pictures);
@@ -148,9 +148,10 @@ describe('the time to read a theme', () => {
         lenient({ ...builtInThemes.pcLive, [key]: text });
       }
       const section = { ...builtInThemes.pcLive.footer, btnList: [{ iconId: 'play', btnKey: text }] };
-      lenient({ ...builtInThemes.pcLive, footer: section });
-      // Linear work takes a millisecond or two; a pattern that goes back and forth would take minutes.
-      expect([run, performance.now() - began < 2_000]).toEqual([run, true]);
+      // A pattern that goes back and forth would take minutes here.
+      expect(lenient({ ...builtInThemes.pcLive, footer: section })?.footer.btnList ?? []).not.toContainEqual(
+        expect.objectContaining({ btnKey: text }),
+      );
     }
   });
 

@@ -6,6 +6,7 @@ import type { DatabaseLocation } from '../../lib/db/client.ts';
 import { CutDisk } from '../kit/cut-disk.ts';
 import { startPostgres } from '../kit/postgres.ts';
 import { buildRowWriter, type RowWriters } from '../kit/row-writer.ts';
+import { rounds } from '../kit/soak.ts';
 
 // What was acknowledged is there: after `kill -9` of the process, and after the power was cut.
 
@@ -29,9 +30,9 @@ interface Fault {
 const leastRows = 20;
 
 /** Writes for a moment, then strikes, so many times; tells how many acknowledged rows there were, and are gone. */
-async function lostOver(rounds: number, { place, synchronous, strike, recover }: Fault) {
+async function lostOver(times: number, { place, synchronous, strike, recover }: Fault) {
   const sum = { acknowledged: 0, lost: 0 };
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < times; round += 1) {
     const from = round * 1_000_000 + 1;
     const child = writer.start({ place, from, ...(synchronous ? { synchronous } : {}) });
     await child.writing;
@@ -54,11 +55,15 @@ async function lostOver(rounds: number, { place, synchronous, strike, recover }:
 const nothing = () => {};
 
 describe('after kill -9', () => {
-  it('no acknowledged row of 50 rounds is lost on libsql', async () => {
+  it('no acknowledged row is lost on libsql', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'oriel-kill-'));
     try {
       const place = { file: join(folder, 'oriel.db') };
-      const { acknowledged, lost } = await lostOver(50, { place, strike: nothing, recover: nothing });
+      const { acknowledged, lost } = await lostOver(rounds(4, 50), {
+        place,
+        strike: nothing,
+        recover: nothing,
+      });
       expect(acknowledged).toBeGreaterThan(50);
       expect(lost).toBe(0);
     } finally {
@@ -66,11 +71,15 @@ describe('after kill -9', () => {
     }
   }, 300_000);
 
-  it('no acknowledged row of 50 rounds is lost on PostgreSQL', async () => {
+  it('no acknowledged row is lost on PostgreSQL', async () => {
     const cluster = await startPostgres();
     try {
       const place = { url: await cluster.createDatabase() };
-      const { acknowledged, lost } = await lostOver(50, { place, strike: nothing, recover: nothing });
+      const { acknowledged, lost } = await lostOver(rounds(4, 50), {
+        place,
+        strike: nothing,
+        recover: nothing,
+      });
       expect(acknowledged).toBeGreaterThan(50);
       expect(lost).toBe(0);
     } finally {
@@ -90,10 +99,10 @@ describe('after a power cut', () => {
     return { disk, fault };
   }
 
-  it('no acknowledged row of 30 rounds is lost', async () => {
+  it('no acknowledged row is lost', async () => {
     const { disk, fault } = cuttable();
     try {
-      const { acknowledged, lost } = await lostOver(30, fault);
+      const { acknowledged, lost } = await lostOver(rounds(4, 30), fault);
       expect(acknowledged).toBeGreaterThan(30);
       expect(lost).toBe(0);
     } finally {

@@ -24,7 +24,7 @@ const type = (label: string, value: string, inside: HTMLElement = document.body)
   fireEvent.change(within(inside).getByLabelText(label), { target: { value } });
 
 const id = 'c'.repeat(32);
-const camera = { id, name: '大门' };
+const camera = { id, name: '大门', deviceId: 'd'.repeat(32), channelNo: 1, version: 1 };
 const main = {
   profile: 'main',
   kind: 'rtsp',
@@ -278,14 +278,14 @@ describe('drawers and dialogs of rooms', () => {
 
 describe('the plan of a recorder', () => {
   function Form({ told }: { readonly told: (plan: RecordPlan) => void }) {
-    const [plan, setPlan] = useState<unknown>('');
+    const [plan, setPlan] = useState<RecordPlan | ''>('');
     return (
       <RecordPlanInput
         values={{ recordPlan: plan }}
         errors={{}}
         row={null}
         set={(_field, value) => {
-          setPlan(value);
+          setPlan(value as RecordPlan);
           told(value as RecordPlan);
         }}
       />

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
+import type { systemRole } from '../../lib/contracts/admin/resources/system-role.resource.ts';
+import type { RowOf } from '../../lib/contracts/admin/row-types.ts';
 import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
 
 const { OneTimePassword } = await import('../../app/_console/pages/user/one-time-password.tsx');
@@ -22,14 +24,15 @@ const zhangSan = { name: '张三', since: '2024-05-06 09:03:20', isSelf: false }
 const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole('button', { name }));
 
+const zhang = { userId: 7, userName: 'zhangsan', nickName: '张三', status: '0', version: 1 } as const;
+
 describe('重置密码', () => {
-  const user = { userId: 7, nickName: '张三', userName: 'zhangsan' };
   const canary = 'CANARY-once-77';
 
   it('shows the new password once, and keeps it nowhere', async () => {
     server.on('PUT /system/user/resetPwd', () => ({ password: canary }));
     let isClosed = false;
-    showRoom(<OneTimePassword user={user} onClose={() => (isClosed = true)} />);
+    showRoom(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
     const dialog = await page.findByRole('dialog', { name: '一次性密码' });
     await within(dialog).findByText(canary);
     expect(
@@ -49,7 +52,7 @@ describe('重置密码', () => {
   it('closes when it is refused', async () => {
     server.on('PUT /system/user/resetPwd', () => new ApiError('U0200', '不能重置'));
     let isClosed = false;
-    showRoom(<OneTimePassword user={user} onClose={() => (isClosed = true)} />);
+    showRoom(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
     await waitFor(() => expect(isClosed).toBe(true));
   });
 });
@@ -195,7 +198,7 @@ describe('分配角色', () => {
       roles: [role(2, '编辑', true), role(3, '访客', false), role(4, '运维', false, false)],
     }));
     server.on('PUT /system/user/authRole/7', () => null);
-    showRoom(<UserRoles user={{ userId: 7, nickName: '张三' }} onClose={() => undefined} />);
+    showRoom(<UserRoles user={zhang} onClose={() => undefined} />);
     const editor = (await page.findByLabelText('编辑 (key2)')) as HTMLInputElement;
     expect(editor.checked).toBe(true);
     expect((page.getByLabelText('运维 (key4)') as HTMLInputElement).disabled).toBe(true);
@@ -210,7 +213,7 @@ describe('分配角色', () => {
     server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
     server.on('PUT /system/user/7/editing', () => [zhangSan]);
     server.on('DELETE /system/user/7/editing', () => null);
-    showRoom(<UserRoles user={{ userId: 7, nickName: '张三' }} onClose={() => undefined} />);
+    showRoom(<UserRoles user={zhang} onClose={() => undefined} />);
     await page.findByText(/张三正在编辑/);
     expect(page.getByText('您可以继续修改：以最后保存的为准。')).toBeTruthy();
     cleanup();
@@ -219,7 +222,7 @@ describe('分配角色', () => {
 
   it('says why it cannot be shown, and tries again', async () => {
     server.on('GET /system/user/authRole/7', () => new ApiError('timeout', '系统接口请求超时'));
-    showRoom(<UserRoles user={{ userId: 7, nickName: '张三' }} onClose={() => undefined} />);
+    showRoom(<UserRoles user={zhang} onClose={() => undefined} />);
     await page.findByText('系统接口请求超时');
     server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
     press('重试');
@@ -234,9 +237,12 @@ describe('the rights of a role', () => {
     parentId: 0,
     children,
   });
-  let row: Record<string, unknown>;
+  let row: RowOf<typeof systemRole>;
   beforeEach(() => {
-    row = { roleId: 5, roleName: '编辑', version: 3, dataScope: '5', maskScope: '3', maskFields: [] };
+    row = {
+      ...{ roleId: 5, roleName: '编辑', roleKey: 'editor', roleSort: 1, status: '0', version: 3 },
+      ...{ dataScope: '5', maskScope: '3', maskFields: [] },
+    };
     server.on('GET /system/role/5', () => ({ ...row }));
     server.on('GET /system/menu/roleMenuTreeselect/5', () => ({
       menus: [node(1, '系统管理', [node(2, '用户管理'), node(3, '岗位管理')])],
@@ -248,10 +254,10 @@ describe('the rights of a role', () => {
     }));
     for (const path of ['/system/role', '/system/role/dataScope', '/system/role/maskScope']) {
       server.on(`PUT ${path}`, ({ body }) => {
-        if ((body as Record<string, unknown>)['version'] !== row['version']) {
+        if ((body as Record<string, unknown>)['version'] !== row.version) {
           return new ApiError('U0210', '数据已被他人修改，请刷新后重试');
         }
-        row = { ...row, version: Number(row['version']) + 1 };
+        row = { ...row, version: row.version + 1 };
         return null;
       });
     }

@@ -1,13 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildStale } from '../../scripts/build.mjs';
-import { runIn } from '../kit/run-cli.ts';
+import { type CliOptions, runHere, runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
-
-// Most tests start a dozen programs, one after another.
-jest.setTimeout(180_000);
 
 /** A camera password that must appear nowhere but sealed in the database. */
 const canary = 'Canary-9f27-geheim';
@@ -41,9 +38,8 @@ function describeJourney(
       made += 1;
       return `${name}${String(made).padStart(5, '0')}`;
     };
-    const run = (args: readonly string[], options?: Parameters<typeof runIn>[2]) =>
-      runIn(dataDir, args, options);
-    const json = async (args: readonly string[], options?: Parameters<typeof runIn>[2]) => {
+    const run = (args: readonly string[], options?: CliOptions) => runHere(dataDir, args, options);
+    const json = async (args: readonly string[], options?: CliOptions) => {
       const { code, out, err } = await run([...args, '--json'], options);
       expect([code, err]).toEqual([0, '']);
       return JSON.parse(out);
@@ -53,6 +49,20 @@ function describeJourney(
       ({ dataDir, oriel } = await start());
     }, 120_000);
     afterAll(() => oriel?.stop());
+
+    it('is a program with arguments, standard streams and an exit code', async () => {
+      const serial = fresh('PROGRAM');
+      const args = ['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', serial, '--json'];
+      const added = await runIn(dataDir, args, { input: `${canary}\n` });
+      expect([added.code, added.err]).toEqual([0, '']);
+      expect(JSON.parse(added.out)).toMatchObject({ serial, sources: [{ hasPassword: true }] });
+      expect((await run(['camera', 'list'])).out).toContain(serial);
+      const refused = await runIn(dataDir, args, { env: { ORIEL_CAMERA_PASSWORD: canary } });
+      expect([refused.code, refused.err]).toEqual([1, '']);
+      expect(JSON.parse(refused.out)).toMatchObject({ error: { code: 'camera.exists' } });
+      const removed = await runIn(dataDir, ['camera', 'remove', serial]);
+      expect([removed.code, removed.err]).toEqual([0, '']);
+    });
 
     it('adds, lists, switches and removes a camera', async () => {
       const url = 'rtsp://127.0.0.1:9/main';

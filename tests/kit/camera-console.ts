@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import type { SourceSpec, StreamState, StreamStatus } from '../../lib/media/ports.ts';
 import { type ConsoleAnswer, type SignedIn, type TestConsole, testConsole } from './console.ts';
-import { type DatabaseBench, engines } from './databases.ts';
+import { anyEngine, type DatabaseBench } from './databases.ts';
 
 export interface CameraConsole extends TestConsole {
   readonly db: OpenDatabase['db'];
@@ -104,9 +104,9 @@ export async function cameraConsole(
   };
 }
 
-/** On both engines; `room` is new for each test. */
+/** `room` is new for each test. */
 export function describeCameras(name: string, tests: (room: () => CameraConsole) => void): void {
-  describe.each(engines)(`${name} on $engine`, ({ start }) => {
+  describe.each(anyEngine)(`${name} on $engine`, ({ start }) => {
     let bench: DatabaseBench;
     let room: CameraConsole;
     beforeAll(async () => {

@@ -4,14 +4,13 @@ import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { captchaAlphabet } from '../../lib/domain/identity/captcha.service.ts';
 import { rightsChanged } from '../../lib/domain/identity/load-actor.ts';
-import { passwordHasher } from '../../lib/domain/identity/password-hasher.ts';
 import type { SettingKey } from '../../lib/domain/settings/built-in-settings.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type AdminHandlerOptions, adminHandler } from '../../lib/http/admin/admin-handler.ts';
 import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { type TestDomain, testDomain, testOrigin } from './domain.ts';
+import { cheapHasher, type TestDomain, testDomain, testOrigin } from './domain.ts';
 
 /** What everybody of these tests signs in with. */
 export const testPassword = 'correct-horse-7-battery';
@@ -107,7 +106,7 @@ let made = 0;
 let hashed: Promise<string> | null = null;
 /** Once: a hash takes as long as many calls. */
 const testHash = () => {
-  hashed ??= passwordHasher().hash(testPassword);
+  hashed ??= cheapHasher().hash(testPassword);
   return hashed;
 };
 

@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
-import { startPostgres } from './postgres.ts';
+import { databasesIn, type PostgresCluster, startPostgres } from './postgres.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { isSoak } from './soak.ts';
 
 /** Where one engine keeps the databases of one test file. */
 export interface DatabaseBench {
@@ -14,61 +15,123 @@ export interface DatabaseBench {
   stop(): Promise<void>;
 }
 
-/**
- * Both engines, for `describe.each(engines)`. Databases are copies of one that was brought up to date once: a tenth
- * of the time.
- */
+/** One PostgreSQL and one migrated database of each engine, which all files of a test run share. */
+export interface SharedDatabases {
+  readonly folder: string;
+  readonly libsqlTemplate: string;
+  readonly postgresFolder: string;
+  readonly postgresTemplate: string;
+}
+
+/** Before the first test of a run: `tests/kit/start-databases.mjs`. */
+export async function startSharedDatabases(): Promise<{
+  readonly shared: SharedDatabases;
+  readonly stop: () => Promise<void>;
+}> {
+  const folder = scratchFolder('oriel-db-');
+  let cluster: PostgresCluster | null = null;
+  const stop = async () => {
+    await cluster?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const libsqlTemplate = join(folder, 'template.db');
+    await (await openDatabase({ file: libsqlTemplate })).close();
+    const logBytes = statSync(`${libsqlTemplate}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (logBytes > 0) throw new Error('the closed template has rows that are not in its file');
+    cluster = await startPostgres();
+    const postgresTemplate = await cluster.createDatabase();
+    await (await openDatabase({ url: postgresTemplate })).close();
+    return { shared: { folder, libsqlTemplate, postgresFolder: cluster.folder, postgresTemplate }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function shared(): SharedDatabases {
+  const text = process.env['ORIEL_TEST_DATABASES'];
+  if (!text) throw new Error('the jest project of this file starts no databases: see jest.config.mjs');
+  return JSON.parse(text) as SharedDatabases;
+}
+
+/** Both engines, for `describe.each(engines)`: for tests of what is different in each, which is SQL. */
 export const engines = [
   { engine: 'libsql', start: startLibsql },
   { engine: 'PostgreSQL', start: startPostgresBench },
 ] as const;
 
+/** For rules that hold on every database: the embedded one, and both under `npm run soak`. */
+export const anyEngine = isSoak ? engines : engines.slice(0, 1);
+
 async function startLibsql(): Promise<DatabaseBench> {
-  const folder = scratchFolder('oriel-db-');
+  const { folder, libsqlTemplate } = shared();
+  const own = mkdtempSync(join(folder, 'file-'));
   let made = 0;
   const place = async () => {
     made += 1;
-    return { file: join(folder, `${made}.db`) };
+    return { file: join(own, `${made}.db`) };
   };
-  const template = await place();
-  await (await openDatabase(template)).close();
   return benchOf(
     place,
     async () => {
       const copy = await place();
-      await copyFile(template.file, copy.file);
+      await copyFile(libsqlTemplate, copy.file);
       return copy;
     },
-    async () => rmSync(folder, { recursive: true, force: true }),
+    async () => rmSync(own, { recursive: true, force: true }),
+    async ({ file }) => rmSync(file, { force: true }),
   );
 }
 
 async function startPostgresBench(): Promise<DatabaseBench> {
-  const cluster = await startPostgres();
-  const template = await cluster.createDatabase();
-  await (await openDatabase({ url: template })).close();
+  const { postgresFolder, postgresTemplate } = shared();
+  const databases = databasesIn(postgresFolder);
+  const made = new Set<string>();
+  const create = async (template?: string) => {
+    const url = await databases.createDatabase(template);
+    made.add(url);
+    return { url };
+  };
+  const drop = async ({ url }: { url: string }) => {
+    made.delete(url);
+    await databases.dropDatabase(url);
+  };
   return benchOf(
-    async () => ({ url: await cluster.createDatabase() }),
-    async () => ({ url: await cluster.createDatabase(template) }),
-    cluster.stop,
+    () => create(),
+    () => create(postgresTemplate),
+    async () => {
+      for (const url of made) await drop({ url });
+    },
+    // A run makes a thousand of 8 MB.
+    drop,
   );
 }
 
-function benchOf(
-  place: DatabaseBench['place'],
-  migrated: DatabaseBench['place'],
+function benchOf<Place extends DatabaseLocation>(
+  place: () => Promise<Place>,
+  migrated: () => Promise<Place>,
   end: () => Promise<void>,
+  remove: (place: Place) => Promise<void>,
 ): DatabaseBench {
-  let opened: OpenDatabase | null = null;
+  let opened: { readonly database: OpenDatabase; readonly at: Place } | null = null;
+  const closeOpened = async () => {
+    if (!opened) return;
+    const { database, at } = opened;
+    opened = null;
+    await database.close();
+    await remove(at);
+  };
   return {
     place,
     async open() {
-      await opened?.close();
-      opened = await openDatabase(await migrated());
-      return opened;
+      await closeOpened();
+      const at = await migrated();
+      opened = { database: await openDatabase(at), at };
+      return opened.database;
     },
     async stop() {
-      await opened?.close();
+      await closeOpened();
       await end();
     },
   };

@@ -9,6 +9,7 @@ import type { IssuedToken } from '../../lib/domain/access/token.service.ts';
 import { createDomain, type Domain, type DomainDeps } from '../../lib/domain/create-domain.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import type { Secrets } from '../../lib/domain/crypto/secrets.ts';
+import { passwordHasher } from '../../lib/domain/identity/password-hasher.ts';
 import { lappHandler } from '../../lib/http/lapp-handler.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
@@ -43,6 +44,10 @@ export interface LappAnswer {
 
 export const testOrigin = 'http://oriel.test';
 
+/** A thousandth of the work: no test here is about what a hash costs. */
+export const cheapHasher = () =>
+  passwordHasher(undefined, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
+
 /** The whole domain and its HTTP handler on a real database, with time that stands still. */
 export async function testDomain(
   database: DomainDeps['database'],
@@ -67,6 +72,7 @@ export async function testDomain(
     onStream: () => () => {},
     storage: async () => ({ dataBytes: 3, databaseBytes: 2, freeBytes: 5, totalBytes: 10 }),
     demoScenes: ['yard', 'hall'],
+    hasher: cheapHasher(),
     setupCodes: { isValid: async () => false, burn: async () => undefined },
     ...overrides,
   };

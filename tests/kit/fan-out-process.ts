@@ -2,7 +2,7 @@
  * A server of one stream in a process of its own, so that its memory and CPU time are its own.
  * `node --import tsx fan-out-process.ts <bounded|unbounded> <kbps> <fps>`; speaks over the IPC channel.
  */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
@@ -15,7 +15,6 @@ import { makeClip } from './coded-clip.ts';
 import { streamKey } from './fake-gate.ts';
 
 export interface FanOutReport {
-  readonly rssBytes: number;
   readonly viewers: number;
   readonly pendingBytes: number;
 }
@@ -67,14 +66,14 @@ const output = createLiveOutput({
   limits: { perAddress: 10_000, perGrant: 10_000 },
 });
 
-let unbounded = 0;
+const unbounded = new Set<ServerResponse>();
 const http = createServer((request, response) => {
   if (mode === 'bounded') {
     output.handleLiveHttp(request, response);
     return;
   }
   // The control: each viewer's own bytes, written without asking whether the last write has gone.
-  unbounded += 1;
+  unbounded.add(response);
   const subscription: ViewerSubscription = plane.subscribe(streamKey, {
     open: () => response.writeHead(200, { 'Content-Type': 'video/x-flv' }),
     hasCapacity: () => true,
@@ -84,7 +83,7 @@ const http = createServer((request, response) => {
     end: () => response.end(),
   });
   response.on('close', () => {
-    unbounded -= 1;
+    unbounded.delete(response);
     subscription.close();
   });
 });
@@ -93,11 +92,13 @@ http.listen(0, '127.0.0.1', () => process.send?.({ port: (http.address() as Addr
 
 process.on('message', () => {
   const { viewers, pendingBytes } = output.stats();
-  const report: FanOutReport = {
-    rssBytes: process.memoryUsage.rss(),
-    viewers: mode === 'bounded' ? viewers : unbounded,
-    pendingBytes,
-  };
+  const report: FanOutReport =
+    mode === 'bounded'
+      ? { viewers, pendingBytes }
+      : {
+          viewers: unbounded.size,
+          pendingBytes: [...unbounded].reduce((sum, { writableLength }) => sum + writableLength, 0),
+        };
   process.send?.(report);
 });
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -6,9 +7,16 @@ import pg from 'pg';
 import type { Database } from '../../lib/db/schema.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-export interface PostgresCluster {
+export interface PostgresDatabases {
   /** A new database each time: empty, or a copy of the one at `template`, which nobody may be using. */
   createDatabase(template?: string): Promise<string>;
+  /** Ends its connections. */
+  dropDatabase(url: string): Promise<void>;
+}
+
+export interface PostgresCluster extends PostgresDatabases {
+  /** Where its socket is. */
+  readonly folder: string;
   /** Safe to call twice. Every connection must be closed before. */
   stop(): Promise<void>;
 }
@@ -75,20 +83,24 @@ export async function startPostgres(): Promise<PostgresCluster> {
     await stop();
     throw error;
   }
-  let made = 0;
+  return { ...databasesIn(folder), folder, stop };
+}
+
+/** Makes and drops databases of the cluster whose socket is in `folder`; several processes may do so at a time. */
+export function databasesIn(folder: string): PostgresDatabases {
+  const admin = (query: string) => withClient(urlIn(folder, 'postgres'), (client) => client.query(query));
   return {
     async createDatabase(template) {
-      made += 1;
-      const name = `oriel_${made}`;
-      const from = template ? `template ${new URL(template).pathname.slice(1)}` : '';
-      await withClient(url('postgres'), (client) =>
-        client.query(`create database ${name} ${from} strategy file_copy`),
-      );
-      return url(name);
+      const name = `oriel_${randomBytes(8).toString('hex')}`;
+      const from = template ? `template ${nameOf(template)}` : '';
+      await admin(`create database ${name} ${from} strategy file_copy`);
+      return urlIn(folder, name);
     },
-    stop,
+    dropDatabase: (url) => admin(`drop database if exists ${nameOf(url)} with (force)`),
   };
 }
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 /**
  * Ends the connections that listen for changes in this database, and lets no new one in until the answer is called.

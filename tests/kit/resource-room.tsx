@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
-import { useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import type { Slots } from '../../app/_console/resource/resource-page-context.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
@@ -28,6 +28,8 @@ jest.unstable_mockModule('../../app/_console/resource/data/definitions.ts', () =
   loadDefinition: async () => world.definition,
 }));
 const { ResourcePage } = await import('../../app/_console/resource/resource-page.tsx');
+// Definitions of tests have keys of their own, which the types of the product's do not know.
+const AnyResourcePage = ResourcePage as ComponentType<{ readonly resource: string; readonly slots?: Slots }>;
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 await loadRoomParts();
 
@@ -118,7 +120,7 @@ export function openRoom({
     );
     return (
       <PageContext value={room}>
-        <ResourcePage resource={world.definition!.key} {...(slots ? { slots } : {})} />
+        <AnyResourcePage resource={world.definition!.key} {...(slots ? { slots } : {})} />
       </PageContext>
     );
   }

@@ -113,3 +113,13 @@ export async function smugglers(): Promise<readonly (readonly [string, SamplePic
     ['a GIF that is a script as well', { ...gif, bytes: behind(gif.bytes, `*/=1;${payload}`) }],
   ];
 }
+
+/** Small files that would be large: one by its size, one by a text that unpacks to 1 GB. */
+export async function pictureBombs(): Promise<{ large: Uint8Array; packed: Uint8Array }> {
+  const { bytes } = await samplePicture('png');
+  const text = Buffer.concat([
+    Buffer.from('a\0\0', 'latin1'),
+    deflateSync(Buffer.alloc(2 ** 30), { level: 9 }),
+  ]);
+  return { large: blackPng(50_000, 50_000), packed: pngWith(bytes, pngPart('zTXt', text)) };
+}

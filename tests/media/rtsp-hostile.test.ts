@@ -8,6 +8,7 @@ import { type FakeCamera, startFakeCamera, usualAnswer } from '../kit/fake-camer
 import { makeSlice } from '../kit/h264-bits.ts';
 import { mutated, propertySeed } from '../kit/mutation.ts';
 import { interleaved, makeRtp } from '../kit/rtp-bits.ts';
+import { rounds } from '../kit/soak.ts';
 import { record, type SourceRecorder } from '../kit/source-recorder.ts';
 
 const loopback = parseNetworks('127.0.0.0/8');
@@ -19,7 +20,7 @@ const options = {
   timings: { requestMs: 400, handshakeMs: 800, firstPictureMs: 600, silenceMs: 500 },
 };
 
-const sessions = 200;
+const sessions = rounds(60, 200);
 const atOnce = 20;
 
 const aPacket = interleaved(0, makeRtp({ sequence: 9, timestamp: 9, isMarked: true }, makeSlice(false, 200)));

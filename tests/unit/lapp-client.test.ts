@@ -12,6 +12,7 @@ import {
   readLiveUrl,
 } from '../../player-frame/session/lapp-client.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
+import { rounds } from '../kit/soak.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
 console.log(`lapp-client: ORIEL_SEED=${seed}`);
@@ -167,11 +168,11 @@ describe('the checks by hand agree with the contracts', () => {
         if (isSuccess) expect(read.ok).toBe(true);
         if (read.ok) expect(String((JSON.parse(text) as { code: unknown }).code)).toBe('200');
       }),
-      { seed, numRuns: 20_000 },
+      { seed, numRuns: rounds(1_000, 20_000) },
     );
   });
 
-  it('on 20,000 addresses: what is accepted here the contract accepts', () => {
+  it('on random addresses: what is accepted here the contract accepts', () => {
     const left = fc.oneof(fc.nat(), fc.double(), anything);
     const data = fc.record({ url: anything, token: anything, expireInMs: left }, { requiredKeys: [] });
     const isRead = liveUrl.data.pick({ url: true, token: true, expireInMs: true });
@@ -182,9 +183,9 @@ describe('the checks by hand agree with the contracts', () => {
         if (read) expect(isRead.safeParse(value).success).toBe(true);
         if (read) accepted += 1;
       }),
-      { seed, numRuns: 20_000 },
+      { seed, numRuns: rounds(1_000, 20_000) },
     );
-    expect(accepted).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(rounds(5, 100));
     expect(readLiveUrl(good, origin)).toEqual(good);
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Point, Size, Zoom } from '../../player-frame/state/feature-state.ts';
 import { pictureIn, regionOf } from '../../player-frame/state/zoom.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
+import { rounds } from '../kit/soak.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
 console.log(`zoom: ORIEL_SEED=${seed}`);
@@ -227,7 +228,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
           expect(faults(before, one, after)).toBe('');
         }
       }),
-      { seed, numRuns: 10_000 },
+      { seed, numRuns: rounds(500, 10_000) },
     );
   });
 });

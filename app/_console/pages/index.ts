@@ -1,12 +1,13 @@
 /** Components that menus name, by `component`. A page is loaded when it is first opened. */
 import { createElement } from 'react';
+import type { ResourceKey } from '../../../lib/contracts/admin/row-types.ts';
 import type { PageComponent } from '../shell/page/page-context.ts';
 
 type Load = () => Promise<{ default: PageComponent }>;
 
 /** A page that is all its definition says. */
 const plain =
-  (resource: string): Load =>
+  (resource: ResourceKey): Load =>
   async () => {
     const { ResourcePage } = await import('../resource/resource-page.tsx');
     return { default: () => createElement(ResourcePage, { resource }) };

@@ -2,8 +2,8 @@
 /** What can be done in a page, with the questions and answers that belong to it. */
 import { notifications } from '@mantine/notifications';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import type { Row } from '../../../lib/contracts/admin/row-types.ts';
 import { type Question, useConfirm } from '../ui/dialogs/use-confirm.tsx';
-import type { Row } from './data/row.ts';
 import { type DoneAction, useActions } from './data/use-actions.ts';
 import { useBulk } from './data/use-bulk.ts';
 import { useBulkStatus } from './data/use-bulk-status.ts';

@@ -1,13 +1,21 @@
 'use client';
 /** What the parts of one page share: the list's state, its rows, what is marked, its columns, the open panel. */
 import { createContext, type ReactNode, useContext } from 'react';
+import type { ResourceDef } from '../../../lib/contracts/admin/define-resource.ts';
 import type { Page } from '../../../lib/contracts/admin/envelope.ts';
 import type { ImportResult } from '../../../lib/contracts/admin/resource-calls.ts';
+import type {
+  AnyTypes,
+  ResourceKey,
+  ResourceOf,
+  Row,
+  RowOf,
+  TypesOf,
+} from '../../../lib/contracts/admin/row-types.ts';
 import type { CallOptions } from '../api/create-api.ts';
 import type { Query } from '../api/query-text.ts';
 import type { Panel } from '../shell/page/panel-address.ts';
 import type { ListState } from './data/list-state.ts';
-import type { Row, RowId } from './data/row.ts';
 import type { Selection } from './data/selection.ts';
 import type { Resource } from './data/use-resource.ts';
 import type { ColumnLayout } from './table/columns.ts';
@@ -21,8 +29,8 @@ export interface ColumnControl {
   reset(): void;
 }
 
-export interface PageRows {
-  readonly page: Page<Row> | undefined;
+export interface PageRows<Each = Row> {
+  readonly page: Page<Each> | undefined;
   readonly error: unknown;
   /** Nothing to show yet. */
   readonly isLoading: boolean;
@@ -32,53 +40,62 @@ export interface PageRows {
   refetch(): Promise<unknown>;
 }
 
-export interface FormExtraProps {
+export type FormExtraProps<Def extends ResourceDef = ResourceDef> = FormPartProps<TypesOf<Def>>;
+interface FormPartProps<Types extends AnyTypes> {
   /** Of the form so far. */
-  readonly values: Row;
-  set(field: string, value: unknown): void;
-  readonly errors: Readonly<Record<string, ReactNode>>;
+  readonly values: Types['form'];
+  set(field: Types['field'], value: unknown): void;
+  readonly errors: { readonly [Field in Types['field']]?: ReactNode };
   /** The row as it lies on the server; null when it is new. */
-  readonly row: Row | null;
+  readonly row: Types['row'] | null;
 }
 
-/** Parts of a page of its own. Everything else is as the definition has it. */
-export interface Slots {
+/**
+ * A part that is given something of the resource. Written as a method, which the compiler compares leniently: a page of
+ * one resource is used where one of any is expected.
+ */
+type Part<Given, Result = ReactNode> = { part(given: Given): Result }['part'];
+
+/** Parts of a page of its own; without the definition, of any page. */
+export type Slots<Def extends ResourceDef = ResourceDef> = SlotsOf<TypesOf<Def>>;
+
+/** Everything else is as the definition has it. */
+interface SlotsOf<Types extends AnyTypes> {
   /** Beside the row's buttons. */
-  readonly rowActions?: (row: Row) => ReactNode;
+  rowActions?(row: Types['row']): ReactNode;
   /** Whoever has none of these sees none of them. Left out: everybody who sees the list may use some. */
   readonly rowActionsFor?: readonly string[];
   /** Beside the buttons above the list. */
-  readonly toolbar?: () => ReactNode;
+  toolbar?(): ReactNode;
   /** Left of the list: a tree of departments, for instance. Narrow windows fold it behind its title. */
   readonly aside?: { readonly title: string; content(): ReactNode };
   /** The field by which it narrows the list: no filter of its own, and what a new row starts with. */
-  readonly asideField?: string;
+  readonly asideField?: Types['field'];
   /** Below the fields of the form. */
-  readonly formExtra?: (form: FormExtraProps) => ReactNode;
+  formExtra?(form: FormPartProps<Types>): ReactNode;
   /** What a new row starts with, before what the page says. */
-  readonly startsWith?: Row;
+  readonly startsWith?: Types['form'];
   /** Instead of a field's input. */
-  readonly inputs?: Readonly<Record<string, (form: FormExtraProps) => ReactNode>>;
+  readonly inputs?: { readonly [Field in Types['field']]?: Part<FormPartProps<Types>> };
   /** Instead of a field's cell. */
-  readonly columns?: Readonly<Record<string, (row: Row) => ReactNode>>;
+  readonly columns?: { readonly [Field in Types['field']]?: Part<Types['row']> };
   /** Below the fields of the detail. */
-  readonly detailExtra?: (row: Row) => ReactNode;
+  detailExtra?(row: Types['row']): ReactNode;
   /** Actions of the definition that a part of the page does: by its `opens`, or by its key. */
-  readonly actions?: Readonly<Record<string, (rows: readonly Row[]) => void>>;
+  readonly actions?: Readonly<Record<string, Part<readonly Types['row'][], void>>>;
   /** Instead of an action's usual call, by its key. What is done to several rows goes together, all or none. */
-  readonly calls?: Readonly<
-    Record<string, (ids: readonly RowId[], options?: CallOptions) => Promise<unknown>>
-  >;
+  readonly calls?: Readonly<Record<string, ActionCall<Types['id']>>>;
   /** Instead of the drawer with the form. */
-  readonly onAdd?: () => void;
-  readonly onEdit?: (row: Row) => void;
+  onAdd?(): void;
+  onEdit?(row: Types['row']): void;
   /** What was answered when a row was created or an action done, and to what: shown this once. */
-  readonly onAnswer?: (what: string, answer: unknown, row: Row) => void;
+  onAnswer?(what: string, answer: unknown, row: Types['form']): void;
   /** What else of the page is made of these rows: read again with them. */
-  readonly alsoRefresh?: () => void;
+  alsoRefresh?(): void;
   /** Below what an import did. */
-  readonly afterImport?: (result: ImportResult) => ReactNode;
+  afterImport?(result: ImportResult): ReactNode;
 }
+type ActionCall<Id> = { call(ids: readonly Id[], options?: CallOptions): Promise<unknown> }['call'];
 
 export interface ResourcePageState {
   readonly resource: Resource;
@@ -106,4 +123,11 @@ export function useResourcePage(): ResourcePageState {
   const page = useContext(ResourcePageContext);
   if (!page) throw new Error('useResourcePage outside a resource page');
   return page;
+}
+
+/** The rows of a page that is known to be of this resource. */
+export function usePageRows<Key extends ResourceKey>(key: Key): PageRows<RowOf<ResourceOf<Key>>> {
+  const { resource, rows } = useResourcePage();
+  if (resource.definition.key !== key) throw new Error(`the rows of ${key} are not on this page`);
+  return rows as PageRows<RowOf<ResourceOf<Key>>>;
 }

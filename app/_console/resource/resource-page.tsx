@@ -3,6 +3,7 @@
 import { Paper, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { FieldNames, ResourceKey, ResourceOf } from '../../../lib/contracts/admin/row-types.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import { useOfferedActions } from '../shell/page/page-actions.ts';
 import { usePage } from '../shell/page/page-context.ts';
@@ -30,15 +31,25 @@ const FormDrawer = lazy(retryWhenOnline(() => import('./form/form-drawer.tsx')))
 const DetailDrawer = lazy(retryWhenOnline(() => import('./detail/detail-drawer.tsx')));
 const ImportDialog = lazy(retryWhenOnline(() => import('./files/import-dialog.tsx')));
 
-export interface ResourcePageProps {
+export interface ResourcePageProps<Key extends ResourceKey, Fixed extends FieldNames<ResourceOf<Key>>> {
   /** Key of a definition, for instance `system.post`. */
+  readonly resource: Key;
+  readonly slots?: Slots<ResourceOf<Key>>;
+  /** Values that all rows of this page have, for instance the type whose entries are listed. */
+  readonly fixed?: Readonly<Record<Fixed, string>>;
+}
+
+interface AnyPageProps {
   readonly resource: string;
   readonly slots?: Slots;
-  /** Values that all rows of this page have, for instance the type whose entries are listed. */
   readonly fixed?: Readonly<Record<string, string>>;
 }
 
-export function ResourcePage({ resource: key, slots, fixed }: ResourcePageProps) {
+/** The parts work over any resource; a page that gives them slots is typed by its own. */
+export function ResourcePage<Key extends ResourceKey, Fixed extends FieldNames<ResourceOf<Key>>>(
+  props: ResourcePageProps<Key, Fixed>,
+): ReactNode;
+export function ResourcePage({ resource: key, slots, fixed }: AnyPageProps) {
   const definition = useDefinition(key);
   const resource = useResourceOf(definition.data);
   if (!resource) return <RowState error={definition.error} onRetry={() => void definition.refetch()} />;

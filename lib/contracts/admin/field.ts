@@ -102,6 +102,21 @@ export interface FormInput {
   readonly help?: LocalText;
 }
 
+/** What changed of one field. */
+export interface FieldChange {
+  readonly field: string;
+  readonly label: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export interface DocumentType<Document> {
+  /** Never there: it exists for the compiler. */
+  readonly type?: Document;
+}
+/** `document: documentOf<RecordPlan>()` */
+export const documentOf = <Document>(): DocumentType<Document> => ({});
+
 export interface FieldDef {
   readonly label: LocalText;
   readonly kind: FieldKind;
@@ -114,6 +129,8 @@ export interface FieldDef {
   readonly pattern?: string;
   /** What `pattern` asks for, in words. */
   readonly patternHint?: LocalText;
+  /** Kind json, by types only: what the document is. The rules of the resource check it. */
+  readonly document?: DocumentType<unknown>;
   /** Kind enum. */
   readonly options?: readonly FieldOption[];
   /** Kind dict: the type. */

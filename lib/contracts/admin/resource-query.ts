@@ -8,6 +8,7 @@ import { deepestRow, largestPage } from './envelope.ts';
 import type { FieldDef } from './field.ts';
 import { fieldText, isTime, largestInteger } from './field-schema.ts';
 import { fieldsOf, idsParam, mostInFile, sortable } from './resource-schema.ts';
+import type { FilterOf, QueryOf, Row, RowId } from './row-types.ts';
 import { say } from './say.ts';
 
 type Schema = z.ZodMiniType;
@@ -92,7 +93,7 @@ function liftRanges(resource: ResourceDef) {
   return z.transform((query: unknown) => {
     // A form without fields has no body at all.
     if (typeof query !== 'object' || query === null) return {};
-    const params = (query as Record<string, unknown>)['params'];
+    const { params } = query as { readonly params?: unknown };
     const lifted: Record<string, unknown> = { ...query };
     for (const name of names) {
       delete lifted[rangeKey(name)];
@@ -173,43 +174,35 @@ export function exportBody(resource: ResourceDef, columns: readonly string[]): S
   return z.pipe(liftRanges(resource), z.object(shape));
 }
 
-export interface Sort {
-  readonly field: string;
-  readonly order: 'asc' | 'desc';
-}
-export type QueryFilter =
-  | { readonly field: string; readonly op: 'eq' | 'like'; readonly value: string | number | boolean }
-  | { readonly field: string; readonly op: 'in'; readonly values: readonly (string | number)[] }
-  | { readonly field: string; readonly op: 'between'; readonly from?: string; readonly to?: string };
-
-export interface ReadQuery {
-  readonly pageNum: number;
-  readonly pageSize: number;
-  readonly sort: Sort;
-  readonly filters: readonly QueryFilter[];
+/** What `listQuery` and `exportBody` make, beside the filters by their fields' names. */
+interface ParsedQuery extends Row {
+  readonly pageNum?: number;
+  readonly pageSize?: number;
+  readonly orderByColumn?: string;
+  readonly isAsc?: 'asc' | 'desc';
   readonly keyword?: string;
-  readonly ids?: readonly (number | string)[];
+  readonly ids?: readonly RowId[];
   readonly columns?: readonly string[];
 }
 
 /** What `listQuery` or `exportBody` let through, sorted out. */
-export function readQuery(resource: ResourceDef, parsed: unknown): ReadQuery {
-  const query = parsed as Record<string, unknown>;
+export function readQuery(resource: ResourceDef, parsed: unknown): QueryOf {
+  const query = parsed as ParsedQuery;
   const filters = fieldsOf(resource).flatMap(([name, field]) => filterOf(name, field, query));
-  const field = query['orderByColumn'] as string | undefined;
-  const order = (query['isAsc'] as Sort['order'] | undefined) ?? (field ? 'asc' : resource.defaultSort.order);
+  const field = query.orderByColumn;
+  const order = query.isAsc ?? (field ? 'asc' : resource.defaultSort.order);
   return {
-    pageNum: (query['pageNum'] as number | undefined) ?? 1,
-    pageSize: (query['pageSize'] as number | undefined) ?? 10,
+    pageNum: query.pageNum ?? 1,
+    pageSize: query.pageSize ?? 10,
     sort: { field: field ?? resource.defaultSort.field, order },
     filters,
-    ...(query['keyword'] === undefined ? {} : { keyword: query['keyword'] as string }),
-    ...(query['ids'] === undefined ? {} : { ids: query['ids'] as (number | string)[] }),
-    ...(query['columns'] === undefined ? {} : { columns: query['columns'] as string[] }),
+    ...(query.keyword === undefined ? {} : { keyword: query.keyword }),
+    ...(query.ids === undefined ? {} : { ids: query.ids }),
+    ...(query.columns === undefined ? {} : { columns: query.columns }),
   };
 }
 
-function filterOf(name: string, field: FieldDef, query: Record<string, unknown>): readonly QueryFilter[] {
+function filterOf(name: string, field: FieldDef, query: Row): readonly FilterOf[] {
   if (field.query === undefined || field.kind === 'secret') return [];
   if (field.query === 'between') {
     const from = query[rangeKey(`begin${capital(name)}`)] as string | number | undefined;

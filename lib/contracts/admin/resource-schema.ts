@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { ResourceDef, TreeDef } from './define-resource.ts';
 import type { FieldDef } from './field.ts';
 import { bodySchema, type FieldSchema, largestInteger, requiredText, valueSchema } from './field-schema.ts';
+import type { FieldNames } from './row-types.ts';
 import { say } from './say.ts';
 
 export type FieldEntry = readonly [name: string, field: FieldDef];
@@ -22,6 +23,11 @@ const tooMany = (most: number) =>
 
 export function fieldsOf(resource: ResourceDef): readonly FieldEntry[] {
   return Object.entries(resource.fields);
+}
+
+/** The same of a resource that is known: keys of its fields and no others. */
+export function fieldNames<Def extends ResourceDef>({ fields }: Def): readonly FieldNames<Def>[] {
+  return Object.keys(fields) as FieldNames<Def>[];
 }
 
 /** Fields a body may set. */
@@ -162,13 +168,15 @@ export function rowSchema(resource: ResourceDef) {
   for (const [name, field] of fieldsOf(resource)) shape[name] = z.optional(z.nullable(readSchema(field)));
   shape[resource.id.field] = resource.id.kind === 'hex' ? z.string() : z.int();
   if (!resource.unversioned) {
-    shape['version'] = z.int();
+    shape.version = z.int();
     for (const name of ['createBy', 'createTime', 'updateBy', 'updateTime'])
       shape[name] ??= z.nullable(z.string());
   }
-  shape['labels'] = z.optional(z.record(z.string(), z.string()));
-  shape['titles'] = z.optional(z.record(z.string(), z.array(optionSchema)));
-  return z.object(shape);
+  return z.object({
+    ...shape,
+    labels: z.optional(z.record(z.string(), z.string())),
+    titles: z.optional(z.record(z.string(), z.array(optionSchema))),
+  });
 }
 
 /** Of what is read: it was checked when it was written, and may be masked. */

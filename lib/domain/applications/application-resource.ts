@@ -1,5 +1,6 @@
 /** Applications, acted on through the same service as the command line. Lists read the table. */
 import { iotApplication } from '../../contracts/admin/resources/iot-application.resource.ts';
+import type { CreateOf, UpdateOf, WrittenOf } from '../../contracts/admin/row-types.ts';
 import type { Capability } from '../../contracts/lapp/capabilities.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Application } from '../access/application.repository.ts';
@@ -19,7 +20,7 @@ import { reaches } from '../resource/dept-scope.ts';
 import { enabledColumn } from '../resource/enabled-column.ts';
 import { fieldChanges } from '../resource/field-changes.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
-import type { ResourceService, Row, RowId } from '../resource/resource-service.ts';
+import type { ResourceService } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 
@@ -31,10 +32,13 @@ const noDept: LocalText = {
   'zh-CN': '请选择您数据范围内的部门',
   'en-US': 'Select a department within your data scope',
 };
+type Changes = UpdateOf<typeof iotApplication>;
+type Written = WrittenOf<typeof iotApplication>;
+
 const title: LocalText = iotApplication.title;
 
 export interface ApplicationResource {
-  readonly service: ResourceService;
+  readonly service: ResourceService<typeof iotApplication>;
   /** The secret is told this once. */
   rotate(call: CallContext, id: string): Promise<{ id: string; appKey: string; appSecret: string }>;
 }
@@ -46,7 +50,7 @@ export function applicationResource(
   const table = tableService(deps, binding(deps));
 
   /** The row, if the caller reaches it. */
-  const require = (call: CallContext, id: RowId) => table.get(call, id);
+  const require = (call: CallContext, id: string) => table.get(call, id);
 
   return {
     service: {
@@ -55,10 +59,10 @@ export function applicationResource(
       async create(call, values) {
         requireWholeReach(call);
         const input = newApplication.safeParse({
-          name: values['name'],
-          origins: values['allowedOrigins'] ?? [],
-          ...(values['maxTokenSeconds'] == null ? {} : { maxTokenSeconds: values['maxTokenSeconds'] }),
-          capabilities: capabilityList(values['capabilities']),
+          name: values.name,
+          origins: values.allowedOrigins ?? [],
+          ...(values.maxTokenSeconds == null ? {} : { maxTokenSeconds: values.maxTokenSeconds }),
+          capabilities: capabilityList(values.capabilities),
         });
         if (!input.success) throw badInput(input.error.issues);
         const { deptId, remark } = await extraOf(call, values);
@@ -66,7 +70,7 @@ export function applicationResource(
           applications.create(
             call.actor.scope,
             input.data,
-            { deptId, remark, isEnabled: values['status'] !== '1' },
+            { deptId, remark, isEnabled: values.status !== '1' },
             {
               name: call.actor.username,
               also: (transaction, made) =>
@@ -100,7 +104,7 @@ export function applicationResource(
       async remove(call, ids) {
         for (const id of ids) await require(call, id);
         await asAdminError(() =>
-          applications.removeAll(call.actor.scope, ids.map(String), {
+          applications.removeAll(call.actor.scope, ids, {
             name: call.actor.username,
             also: (transaction, application) =>
               recordOperation(
@@ -123,7 +127,7 @@ export function applicationResource(
       const row = await require(call, id);
       requireWholeReach(call);
       const { application, appSecret } = await asAdminError(() =>
-        applications.rotate(call.actor.scope, String(row['appKey']), {
+        applications.rotate(call.actor.scope, row.appKey ?? '', {
           name: call.actor.username,
           also: (transaction, before) =>
             recordOperation(
@@ -142,7 +146,12 @@ export function applicationResource(
     },
   };
 
-  async function update(call: CallContext, id: RowId, values: Row, version: number | null): Promise<void> {
+  async function update(
+    call: CallContext,
+    id: string,
+    values: Changes,
+    version: number | null,
+  ): Promise<void> {
     const before = await require(call, id);
     const parsed = applicationValues.partial().safeParse(changesOf(values));
     if (!parsed.success) throw badInput(parsed.error.issues);
@@ -150,7 +159,7 @@ export function applicationResource(
     const change = parsed.data as Partial<ApplicationValues>;
     if (change.deptId !== undefined) await checkDept(call, change.deptId);
     await asAdminError(() =>
-      applications.change(call.actor.scope, String(id), change, version ?? Number(before['version']), {
+      applications.change(call.actor.scope, id, change, version ?? before.version, {
         name: call.actor.username,
         also: (transaction, application) => {
           const diff = fieldChanges(iotApplication, before, values);
@@ -166,11 +175,11 @@ export function applicationResource(
 
   async function extraOf(
     call: CallContext,
-    values: Row,
+    values: CreateOf<typeof iotApplication>,
   ): Promise<Pick<ApplicationValues, 'deptId' | 'remark'>> {
-    const deptId = typeof values['deptId'] === 'number' ? values['deptId'] : null;
+    const deptId = typeof values.deptId === 'number' ? values.deptId : null;
     await checkDept(call, deptId);
-    return { deptId, remark: typeof values['remark'] === 'string' ? values['remark'] : null };
+    return { deptId, remark: values.remark ?? null };
   }
 
   async function checkDept({ actor }: CallContext, deptId: number | null): Promise<void> {
@@ -216,14 +225,14 @@ function binding({ database, clock }: ResourceDeps): ServerResource<typeof iotAp
         .where(
           'applicationId',
           'in',
-          rows.map(({ id }) => String(id)),
+          rows.map(({ id }) => id),
         )
         .where('revokedAt', 'is', null)
         .where('expiresAt', '>', clock.now())
         .groupBy('applicationId')
         .execute();
       const byId = new Map(found.map(({ applicationId, open }) => [applicationId, open]));
-      return rows.map((row) => ({ ...row, openTokens: byId.get(String(row['id'])) ?? 0 }));
+      return rows.map((row) => ({ ...row, openTokens: byId.get(row.id) ?? 0 }));
     },
   };
 }
@@ -241,12 +250,12 @@ function requireWholeReach({ actor }: CallContext): void {
 }
 
 /** None chosen stands for all of them. */
-function capabilityList(value: unknown): unknown {
-  return Array.isArray(value) && value.length > 0 ? value : null;
+function capabilityList(value: readonly string[] | null | undefined) {
+  return value && value.length > 0 ? value : null;
 }
 
 /** Fields of the wire, as the service knows them. */
-function changesOf(values: Row): Record<string, unknown> {
+function changesOf(values: Changes) {
   const { name, allowedOrigins, maxTokenSeconds, capabilities, status, deptId, remark } = values;
   return {
     ...(name === undefined ? {} : { name }),
@@ -279,7 +288,7 @@ function badInput(issues: readonly Issue[]): Error {
 }
 
 /** What is left of one that was removed. */
-const nothing: Row = {
+const nothing: Written = {
   name: null,
   allowedOrigins: null,
   maxTokenSeconds: null,
@@ -293,7 +302,7 @@ const named = ({ id, name }: Pick<Application, 'id' | 'name'>) => ({
   bizName: name,
 });
 
-function shown({ name, allowedOrigins, tokenPolicy, isEnabled, deptId }: Application): Row {
+function shown({ name, allowedOrigins, tokenPolicy, isEnabled, deptId }: Application): Written {
   return {
     name,
     allowedOrigins,

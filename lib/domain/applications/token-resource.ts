@@ -1,6 +1,7 @@
 /** Access tokens, acted on through the same service as the command line. Lists read the table. */
 import type { Transaction } from 'kysely';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
+import type { RowOf } from '../../contracts/admin/row-types.ts';
 import { type Capability, capabilities } from '../../contracts/lapp/capabilities.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
@@ -11,7 +12,7 @@ import { asAdminError } from '../errors/as-admin-error.ts';
 import type { Actor, CallContext } from '../identity/actor.ts';
 import { reaches } from '../resource/dept-scope.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
-import type { ResourceService, Row } from '../resource/resource-service.ts';
+import type { ResourceService } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 
@@ -27,7 +28,9 @@ const needsCameras: LocalText = {
 const badCapability: LocalText = { 'zh-CN': '没有此能力', 'en-US': 'Unknown capability' };
 const cameraPattern = /^([A-Za-z0-9_-]{1,64})(?::[1-9][0-9]{0,2})?$/;
 
-export function tokenResource(deps: ResourceDeps & { readonly tokens: TokenService }): ResourceService {
+export function tokenResource(
+  deps: ResourceDeps & { readonly tokens: TokenService },
+): ResourceService<typeof iotToken> {
   const { tokens, database } = deps;
   const table = tableService(deps, binding(deps));
   const logged = (
@@ -73,12 +76,12 @@ export function tokenResource(deps: ResourceDeps & { readonly tokens: TokenServi
     return names;
   }
 
-  async function applicationOf({ actor }: CallContext, id: unknown) {
+  async function applicationOf({ actor }: CallContext, id: string) {
     const row = await database.db
       .selectFrom('application')
       .select(['appKey', 'name', 'deptId'])
       .where('tenantId', '=', actor.scope.tenantId)
-      .where('id', '=', String(id))
+      .where('id', '=', id)
       .executeTakeFirst();
     if (!row || !reaches(actor, row.deptId)) {
       throw invalid([{ path: 'applicationId', message: noApplication }]);
@@ -91,10 +94,10 @@ export function tokenResource(deps: ResourceDeps & { readonly tokens: TokenServi
 
     async create(call, values) {
       const { actor } = call;
-      const { appKey, name } = await applicationOf(call, values['applicationId']);
-      const cameras = await camerasFor(actor, values['cameras']);
-      const wanted = capabilitiesOf(values['capabilities']);
-      const seconds = values['expireSeconds'];
+      const { appKey, name } = await applicationOf(call, values.applicationId);
+      const cameras = await camerasFor(actor, values.cameras);
+      const wanted = capabilitiesOf(values.capabilities);
+      const seconds = values.expireSeconds;
       const request = {
         ...(cameras ? { cameras } : {}),
         ...(wanted ? { capabilities: wanted } : {}),
@@ -118,11 +121,10 @@ export function tokenResource(deps: ResourceDeps & { readonly tokens: TokenServi
 
     async remove(call, ids) {
       const rows = await Promise.all([...new Set(ids)].map((id) => table.get(call, id)));
-      const grantIds = rows.map(({ id }) => String(id));
+      const grantIds = rows.map(({ id }) => id);
       await asAdminError(() =>
         tokens.revokeAll(call.actor.scope, grantIds, async (transaction) => {
-          for (const row of rows)
-            await logged(call, String(row['id']), 'delete', applicationName(row), transaction);
+          for (const row of rows) await logged(call, row.id, 'delete', applicationName(row), transaction);
         }),
       );
     },
@@ -130,8 +132,8 @@ export function tokenResource(deps: ResourceDeps & { readonly tokens: TokenServi
 }
 
 /** Tokens have no name: they are their application's. */
-function applicationName(row: Row): string {
-  return (row['labels'] as Readonly<Record<string, string>> | undefined)?.['applicationId'] ?? '';
+function applicationName({ labels }: RowOf<typeof iotToken>): string {
+  return labels?.applicationId ?? '';
 }
 
 function capabilitiesOf(given: unknown): readonly Capability[] | null {
@@ -139,6 +141,13 @@ function capabilitiesOf(given: unknown): readonly Capability[] | null {
   const known = capabilities.filter((capability) => given.includes(capability));
   if (known.length < new Set(given).size) throw invalid([{ path: 'capabilities', message: badCapability }]);
   return known;
+}
+
+type TokenState = NonNullable<RowOf<typeof iotToken>['state']>;
+
+function stateOf(revokedAt: number | null, expiresAt: number, now: number): TokenState {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt > now ? 'open' : 'expired';
 }
 
 function binding({ clock, database }: ResourceDeps): ServerResource<typeof iotToken> {
@@ -162,17 +171,14 @@ function binding({ clock, database }: ResourceDeps): ServerResource<typeof iotTo
         .where(
           'id',
           'in',
-          rows.map(({ id }) => String(id)),
+          rows.map(({ id }) => id),
         )
         .execute();
       const now = clock.now();
       const byId = new Map(
-        found.map(({ id, revokedAt, expiresAt }) => [
-          id,
-          revokedAt !== null ? 'revoked' : expiresAt > now ? 'open' : 'expired',
-        ]),
+        found.map(({ id, revokedAt, expiresAt }) => [id, stateOf(revokedAt, expiresAt, now)]),
       );
-      return rows.map((row) => ({ ...row, state: byId.get(String(row['id'])) ?? 'expired' }));
+      return rows.map((row) => ({ ...row, state: byId.get(row.id) ?? 'expired' }));
     },
   };
 }

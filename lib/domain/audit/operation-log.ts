@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
+import type { FieldChange } from '../../contracts/admin/field.ts';
 import type { OpenDatabase } from '../../db/client.ts';
 import type { OperationLogTable } from '../../db/console-schema.ts';
 import type { Database } from '../../db/schema.ts';
@@ -15,13 +16,6 @@ import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { logText, redactedJson } from './redaction.ts';
-
-export interface FieldChange {
-  readonly field: string;
-  readonly label: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
 
 export interface OperationEntry {
   readonly call: CallContext;

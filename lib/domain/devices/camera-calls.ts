@@ -27,7 +27,7 @@ import { carried } from './stream-view.ts';
 export interface CameraCallsDeps extends ResourceDeps {
   readonly cameras: CameraService;
   /** Of `iot.camera`. */
-  readonly channels: ResourceService;
+  readonly channels: ResourceService<typeof iotCamera>;
   readonly previews: PreviewService;
   readonly themes: ThemeService;
   readonly streams: () => readonly StreamStatus[];

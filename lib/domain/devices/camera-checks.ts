@@ -1,3 +1,4 @@
+import type { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
 import { AdminError, forbidden } from '../errors/admin-error.ts';
@@ -36,7 +37,7 @@ export function cameraChecks(
       readonly cameras: CameraService;
       readonly presence: Pick<DeviceStatus, 'found'>;
       /** Of `iot.camera`. */
-      readonly channels: ResourceService;
+      readonly channels: ResourceService<typeof iotCamera>;
     },
 ) {
   const { cameras, probe, ptzDirectory, openHead, presence } = deps;

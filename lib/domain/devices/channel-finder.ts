@@ -1,3 +1,4 @@
+import type { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 
@@ -12,16 +13,16 @@ export interface FoundChannel {
 }
 
 /** Finds a channel that the caller reaches. Throws 404. `channels`: the resource `iot.camera`. */
-export function channelFinder(channels: Pick<ResourceService, 'get'>) {
+export function channelFinder(channels: Pick<ResourceService<typeof iotCamera>, 'get'>) {
   return async (call: CallContext, id: string): Promise<FoundChannel> => {
     const row = await channels.get(call, id);
     return {
       id,
-      deviceId: String(row['deviceId']),
-      serial: String(row['deviceSerial']),
-      channelNo: Number(row['channelNo']),
-      name: String(row['name']),
-      isOn: row['status'] === '0',
+      deviceId: row.deviceId,
+      serial: row.deviceSerial ?? '',
+      channelNo: row.channelNo,
+      name: row.name,
+      isOn: row.status === '0',
     };
   };
 }

@@ -1,3 +1,5 @@
+import type { iotDevice } from '../../contracts/admin/resources/iot-device.resource.ts';
+import type { RowOf } from '../../contracts/admin/row-types.ts';
 import type { StreamStatus } from '../../media/ports.ts';
 import type { Presence, PresenceOf } from './device-facts.ts';
 
@@ -24,7 +26,12 @@ export function presenceByDevice(
 
 const codes: Readonly<Record<Exclude<Presence, 'unknown'>, '1' | '2'>> = { online: '1', offline: '2' };
 
+type OnlineCode = NonNullable<RowOf<typeof iotDevice>['onlineStatus']>;
+
 /** What a running stream says stands above what was written down, which may be a moment older. */
-export function onlineCode(running: Presence | undefined, stored: unknown): unknown {
-  return running === undefined || running === 'unknown' ? stored : codes[running];
+export function onlineCode(
+  running: Presence | undefined,
+  stored: OnlineCode | null | undefined,
+): OnlineCode | null {
+  return running === undefined || running === 'unknown' ? (stored ?? null) : codes[running];
 }

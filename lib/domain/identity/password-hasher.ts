@@ -3,8 +3,15 @@
  * files: a flood of sign-ins waits here, or is turned away, while pictures go on.
  */
 
+export interface HashCost {
+  readonly algorithm: 2;
+  /** KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
 /** m = 19 MiB, t = 2, p = 1; the algorithm's number is that of Argon2id. */
-const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const usualCost: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface HasherLimits {
   readonly running: number;
@@ -28,7 +35,11 @@ export interface PasswordHasher {
   readonly computed: number;
 }
 
-export function passwordHasher(limits: HasherLimits = usualLimits): PasswordHasher {
+/** `cost`: tests that are not about hashing take a lower one. */
+export function passwordHasher(
+  limits: HasherLimits = usualLimits,
+  cost: HashCost = usualCost,
+): PasswordHasher {
   let running = 0;
   let computed = 0;
   const waiting: (() => void)[] = [];

@@ -3,10 +3,12 @@
  * what these ask of the database asked once for all of them. Whatever is refused, is refused for all: which row it
  * was, is found by writing them one by one.
  */
+
+import { idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
 import { updateSeveral } from '../../db/update-several.ts';
 import { taken } from './database-faults.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Row, RowId, RowUpdate } from './resource-service.ts';
+import type { RowUpdate } from './resource-service.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { anyTables, type TableWrites, type Writing } from './table-writes.ts';
@@ -91,11 +93,9 @@ export function batchWrites(
         .returning(idColumn)
         .execute();
       // Numbers are counted up in the order of the rows; other ids were given.
-      const counted = made
-        .map((row) => row[idColumn] as RowId)
-        .sort((one, other) => Number(one) - Number(other));
+      const counted = made.map((row) => shape.idIn(row)).sort((one, other) => Number(one) - Number(other));
       for (const [at, row] of alike.entries())
-        ids[row.at] = binding.newId ? (row.columns[idColumn] as RowId) : counted[at]!;
+        ids[row.at] = binding.newId ? shape.idIn(row.columns) : counted[at]!;
     }
     return rows.map(({ at }) => ids[at]!);
   }
@@ -158,7 +158,7 @@ export function batchWrites(
     const byId = new Map(updates.map((update) => [update.id, update]));
     const changes: RuledChange[] = [];
     for (const [at, row] of rows.entries()) {
-      const { values, version } = byId.get(parts.idOf(row))!; // those that were asked for
+      const { values, version } = byId.get(idOf(resource, row))!; // those that were asked for
       parts.checkVersion(writing.call, row, version);
       changes.push(await ruled(writing, at, row, values));
     }
@@ -168,7 +168,7 @@ export function batchWrites(
   async function ruled(writing: Writing, at: number, before: Row, sent: Row): Promise<RuledChange> {
     const values = await parts.ruledChange(writing, before, sent);
     await parts.checkEntries(writing, values, before);
-    return { at, values, columns: shape.toColumns(values, writing.zone), before, id: parts.idOf(before) };
+    return { at, values, columns: shape.toColumns(values, writing.zone), before, id: idOf(resource, before) };
   }
 
   /** What has been ruled, with all that hangs on it. Returns the new rows. */

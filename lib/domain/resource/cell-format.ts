@@ -2,11 +2,11 @@
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import { fieldText } from '../../contracts/admin/field-schema.ts';
 import type { FieldEntry } from '../../contracts/admin/resource-schema.ts';
+import { commonFields, type Row, type RowId } from '../../contracts/admin/row-types.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { type DictionaryLabels, dictionaryLabels } from './dictionary-labels.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Row, RowId } from './resource-service.ts';
 import type { Cell } from './sheet/cells.ts';
 
 const yesNo: Readonly<Record<Locale, readonly [string, string]>> = {
@@ -54,11 +54,12 @@ export async function cellFormat(
       case 'money':
         return typeof value === 'number' ? value / 100 : String(value);
       case 'relation': {
-        const labels = row['labels'] as Readonly<Record<string, string>> | undefined;
-        return labels?.[name] ?? (Array.isArray(value) ? value.join('、') : String(value));
+        return commonFields(row).labels?.[name] ?? (Array.isArray(value) ? value.join('、') : String(value));
       }
       case 'strings':
-        return (value as readonly string[]).map((one) => optionLabel(field, one, locale)).join('、');
+        return Array.isArray(value)
+          ? value.map((one) => optionLabel(field, String(one), locale)).join('、')
+          : String(value);
       case 'json':
         return JSON.stringify(value);
       default:

@@ -20,11 +20,12 @@ export function reaches({ reach }: Pick<Actor, 'reach'>, deptId: number | null):
  */
 export async function settleDept(
   change: Change,
-  given: unknown,
+  given: number | null | undefined,
   usual: number | null,
 ): Promise<number | null> {
   const { call, transaction } = change;
   const { actor } = call;
+  // A relation also takes ids of hex digits.
   const deptId = typeof given === 'number' ? given : usual;
   if (!reaches(actor, deptId)) throw invalid([{ path: 'deptId', message: noDept }]);
   if (deptId === null) return null;
@@ -41,7 +42,7 @@ export async function settleDept(
 }
 
 /** For a change: null takes the department away, which only whoever sees everything can. */
-export async function changeDept(change: Change, values: Readonly<Record<string, unknown>>): Promise<void> {
+export async function changeDept(change: Change, values: { readonly deptId?: number | null }): Promise<void> {
   if (!Object.hasOwn(values, 'deptId')) return;
-  await settleDept(change, values['deptId'], null);
+  await settleDept(change, values.deptId, null);
 }

@@ -1,9 +1,9 @@
 /** What changed in a row, field by field, as the operation log may hold it: masked for everybody, secrets never. */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import type { FieldChange } from '../../contracts/admin/field.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
-import type { FieldChange } from '../audit/operation-log.ts';
+import type { Row } from '../../contracts/admin/row-types.ts';
 import { hiddenSecret, masked } from './masks.ts';
-import type { Row } from './resource-service.ts';
 
 const longestText = 500;
 

@@ -5,6 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import { idOf, type RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Ms } from '../../kernel/units.ts';
@@ -16,7 +17,7 @@ import { type Brought, batchWrites } from './batch-writes.ts';
 import { inSavepoint } from './in-savepoint.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { ImportKeeping, ImportOutcome, ImportRow, ResourceService, RowId } from './resource-service.ts';
+import type { ImportKeeping, ImportOutcome, ImportRow, ResourceService } from './resource-service.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { anyTables, type TableWrites, tellChange, type Writing } from './table-writes.ts';
@@ -203,7 +204,7 @@ export function importInto(
     const id = byKey === null ? null : await findByKey(writing, byKey, values[byKey]);
     if (id === null) {
       const made = await writes.create(writing, values);
-      return { kind: 'create', id: made[resource.id.field] as RowId };
+      return { kind: 'create', id: idOf(resource, made) };
     }
     await writes.update(writing, id, values, null);
     return { kind: 'update', id };
@@ -223,7 +224,7 @@ export function importInto(
       .where(all(query.reachable(call)))
       .where(place.column!, '=', place.write(value, zone))
       .executeTakeFirst();
-    return (row?.[idColumn] as RowId | undefined) ?? null;
+    return row ? shape.idIn(row) : null;
   }
 
   /** The second row of a file with the value of the unique field, and all behind it. */

@@ -4,11 +4,11 @@
  */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import type { Row, RowId } from '../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { invalid, type LocalFieldError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Row, RowId } from './resource-service.ts';
 import { idsIn } from './row-view.ts';
 
 const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'The referenced record does not exist' };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { ImportResult } from '../../contracts/admin/resource-calls.ts';
 import { exportable, importable } from '../../contracts/admin/resource-schema.ts';
+import type { FilterOf, QueryOf } from '../../contracts/admin/row-types.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
@@ -14,11 +15,9 @@ import { readTable } from './read-table.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type {
   ExportOptions,
-  Filter,
   ImportOptions,
   ImportOutcome,
   ImportRow,
-  ListQuery,
   ResourceFile,
   ResourceFiles,
   ResourceService,
@@ -50,7 +49,7 @@ export function resourceFiles(
     const mask = resource.fields[name]?.mask;
     return mask && value !== undefined ? masked(mask, value) : value;
   };
-  const forTheLog = ({ field, op, ...values }: Filter) => ({
+  const forTheLog = ({ field, op, ...values }: FilterOf) => ({
     field,
     op,
     ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hidden(field, value)])),
@@ -58,7 +57,7 @@ export function resourceFiles(
 
   async function exportFile(
     call: CallContext,
-    query: ListQuery,
+    query: QueryOf,
     { format, locale, signal }: ExportOptions,
   ): Promise<ResourceFile> {
     const names = (query.columns ?? [...exported.keys()]).filter((name) => exported.has(name));

@@ -4,48 +4,16 @@
  */
 import type { Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { Editor } from '../../contracts/admin/editing.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
+import type { FieldChange } from '../../contracts/admin/field.ts';
 import type { ImportMeter, ImportResult } from '../../contracts/admin/resource-calls.ts';
+import type { AnyTypes, QueryOf, Row, RowId, RowOption, TypesOf } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { AdminError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-
-/** A row as the wire has it: fields of the definition, the id, and `version`. Masked for whoever asked. */
-export type Row = Readonly<Record<string, unknown>>;
-export type RowId = number | string;
-
-/** Checked against the definition: nothing in it stands in no field. */
-export interface ListQuery {
-  readonly pageNum: number;
-  readonly pageSize: number;
-  readonly sort: { readonly field: string; readonly order: 'asc' | 'desc' };
-  readonly filters: readonly Filter[];
-  /** Looked for in the title field, and in those a row is found by. */
-  readonly keyword?: string;
-  readonly ids?: readonly RowId[];
-  /** Left out of rows otherwise. */
-  readonly columns?: readonly string[];
-}
-
-export type Filter =
-  | { readonly field: string; readonly op: 'eq' | 'like'; readonly value: string | number | boolean }
-  | { readonly field: string; readonly op: 'in'; readonly values: readonly (string | number)[] }
-  | { readonly field: string; readonly op: 'between'; readonly from?: string; readonly to?: string };
-
-export interface Option {
-  readonly id: RowId;
-  readonly title: string;
-  /** What else it is known by: an account, a serial number. */
-  readonly detail?: string;
-  /** What forms need of it. */
-  readonly fields?: Row;
-  /** Of a tree's rows. */
-  readonly parentId?: RowId;
-  /** Of a tree's rows, where what may lie below what hangs on it. */
-  readonly kind?: string;
-}
 
 export interface OptionQuery {
   readonly keyword?: string;
@@ -56,36 +24,46 @@ export interface OptionQuery {
   readonly sounds?: boolean;
 }
 
-/** What is refused, is refused whole: nothing is half done. */
-export interface ResourceService {
-  page(call: CallContext, query: ListQuery): Promise<Page<Row>>;
+/** Of rows of one resource; without it, of any. */
+export type ResourceService<Def extends ResourceDef = ResourceDef> = ServiceOf<TypesOf<Def>>;
+
+/**
+ * What is refused, is refused whole: nothing is half done. Rows are as the wire has them, masked for the caller.
+ * All calls are methods, which the compiler compares leniently: a service of one resource may be used where one of any is
+ * expected, because bodies and queries were checked against its own definition.
+ */
+interface ServiceOf<Types extends AnyTypes> {
+  page(call: CallContext, query: Types['query']): Promise<Page<Types['row']>>;
   /** Rows of the whole answer, in pieces, for files. */
-  pieces(call: CallContext, query: ListQuery): AsyncIterable<readonly Row[]>;
+  pieces(call: CallContext, query: Types['query']): AsyncIterable<readonly Types['row'][]>;
   /** Throws 404 for a row that is not there or out of reach. */
-  get(call: CallContext, id: RowId): Promise<Row>;
+  get(call: CallContext, id: Types['id']): Promise<Types['row']>;
   /** At most 50; a tree comes whole where neither keyword nor ids narrow it. */
-  options(call: CallContext, query: OptionQuery): Promise<readonly Option[]>;
+  options(call: CallContext, query: OptionQuery): Promise<readonly RowOption[]>;
   /** The same for whoever may not list rows and fills in a form that names some: what they may hand out. */
-  offers?(call: CallContext, query: OptionQuery): Promise<readonly Option[]>;
+  offers?(call: CallContext, query: OptionQuery): Promise<readonly RowOption[]>;
   /** The new row's id, and anything that is shown this once. */
-  create(call: CallContext, values: Row): Promise<Readonly<Record<string, unknown>>>;
+  create(call: CallContext, values: Types['create']): Promise<Row>;
   /** Only what `values` names. Throws 404, or U0210 when `version` is no longer the row's. */
-  update(call: CallContext, id: RowId, values: Row, version: number | null): Promise<void>;
+  update(call: CallContext, id: Types['id'], values: Types['update'], version: number | null): Promise<void>;
   /** Rows of a tree, each at its new place: order and, where it changes, the parent. All or none. */
-  sort?(call: CallContext, moves: readonly RowUpdate[]): Promise<void>;
+  sort?(call: CallContext, moves: readonly RowUpdate<Types['id'], Types['update']>[]): Promise<void>;
   /**
    * Of at most 100 rows, each once, nothing but the status: each by itself, as `update` does it. Answers what each was
    * refused for, in their order; null: it was done.
    */
-  changeStatuses?(call: CallContext, changes: readonly RowUpdate[]): Promise<readonly (AdminError | null)[]>;
+  changeStatuses?(
+    call: CallContext,
+    changes: readonly RowUpdate<Types['id'], Types['update']>[],
+  ): Promise<readonly (AdminError | null)[]>;
   /** At most 100, all or none. */
-  remove(call: CallContext, ids: readonly RowId[]): Promise<void>;
+  remove(call: CallContext, ids: readonly Types['id'][]): Promise<void>;
   /** Brings back what was removed a moment ago, where the resource can. */
-  restore?(call: CallContext, ids: readonly RowId[]): Promise<void>;
+  restore?(call: CallContext, ids: readonly Types['id'][]): Promise<void>;
   /** One masked value, whole. Written to the operation log. */
-  reveal(call: CallContext, id: RowId, field: string): Promise<unknown>;
+  reveal(call: CallContext, id: Types['id'], field: Types['field']): Promise<unknown>;
   /** The last 100 changes of a row, newest first. */
-  history?(call: CallContext, id: RowId): Promise<readonly RowChange[]>;
+  history?(call: CallContext, id: Types['id']): Promise<readonly RowChange[]>;
   readonly editing?: RowEditing;
   /** Rows of a file. All or none, unless bad ones are to be left out. */
   importRows?(
@@ -116,9 +94,9 @@ export interface RowEditing {
 }
 
 /** What `update` takes of a row, where there are several of them. */
-export interface RowUpdate {
-  readonly id: RowId;
-  readonly values: Row;
+export interface RowUpdate<Id = RowId, Values = Row> {
+  readonly id: Id;
+  readonly values: Values;
   /** Null: whatever its version. */
   readonly version: number | null;
 }
@@ -130,12 +108,7 @@ export interface RowChange {
   readonly operTime: string;
   readonly operIp: string;
   readonly traceId: string;
-  readonly diff: readonly {
-    readonly field: string;
-    readonly label: string;
-    readonly from: unknown;
-    readonly to: unknown;
-  }[];
+  readonly diff: readonly FieldChange[];
 }
 
 export interface ImportRow {
@@ -186,7 +159,7 @@ export interface ExportOptions {
 
 export interface ResourceFiles {
   /** Rows of `query`, with its columns in their order; all of the list's columns where it names none. */
-  exportFile(call: CallContext, query: ListQuery, options: ExportOptions): Promise<ResourceFile>;
+  exportFile(call: CallContext, query: QueryOf, options: ExportOptions): Promise<ResourceFile>;
   importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile>;
   importFile(
     call: CallContext,

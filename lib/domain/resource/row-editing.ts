@@ -4,10 +4,11 @@ import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { Editor } from '../../contracts/admin/editing.ts';
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
+import type { Row, RowId } from '../../contracts/admin/row-types.ts';
 import type { Actor, CallContext } from '../identity/actor.ts';
 import { isMaskedFor, masked, maskOf } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Row, RowEditing, RowId } from './resource-service.ts';
+import type { RowEditing } from './resource-service.ts';
 import { rowEditors } from './row-editors.ts';
 import { tenantZone } from './tenant-zone.ts';
 

@@ -5,13 +5,13 @@
 import { sql } from 'kysely';
 import { adminCodes } from '../../contracts/admin/admin-codes.ts';
 import { editingEndsMs } from '../../contracts/admin/editing.ts';
+import type { RowId } from '../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { AdminError } from '../errors/admin-error.ts';
 import type { Actor } from '../identity/actor.ts';
 import { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { RowId } from './resource-service.ts';
 
 /** Which row, by its definition's key and its id, and where: one of the session's windows. */
 export interface RowWindow {

@@ -1,10 +1,11 @@
 /** What happened to one row, from the operation log. */
 
-import type { FieldChange } from '../audit/operation-log.ts';
+import type { FieldChange } from '../../contracts/admin/field.ts';
+import type { RowId } from '../../contracts/admin/row-types.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { masked } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { RowChange, RowId } from './resource-service.ts';
+import type { RowChange } from './resource-service.ts';
 import type { ServerResource } from './server-resource.ts';
 import type { Zone } from './zone-time.ts';
 

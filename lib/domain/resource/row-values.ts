@@ -2,22 +2,19 @@
 import * as mini from 'zod/mini';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { valueSchema } from '../../contracts/admin/field-schema.ts';
-import { changesBody, createBody, fieldsOf, writable } from '../../contracts/admin/resource-schema.ts';
+import { changesBody, createBody, writable } from '../../contracts/admin/resource-schema.ts';
+import type { Row } from '../../contracts/admin/row-types.ts';
 import { bothLanguages } from '../../contracts/admin/say.ts';
 import { invalid, type LocalFieldError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
-import type { Row } from './resource-service.ts';
 import type { ServerResource } from './server-resource.ts';
 
 export function rowValues(resource: ResourceDef, shipped: ServerResource['shipped'] = {}) {
-  const ofNew = checkedOnce(createBody(resource));
-  const ofChange = checkedOnce(changesBody(resource));
+  const ofNew = checkedOnce(() => createBody(resource));
+  const ofChange = checkedOnce(() => changesBody(resource));
   const initial = writable(resource, 'create').flatMap(([name, field]) =>
     field.default === undefined ? [] : [[name, field.default] as const],
-  );
-  const whole = new Map(
-    fieldsOf(resource).flatMap(([name, field]) => (field.mask ? [[name, valueSchema(field)]] : [])),
   );
 
   function withDefaults(given: Row): Row {
@@ -28,7 +25,7 @@ export function rowValues(resource: ResourceDef, shipped: ServerResource['shippe
 
   /** The body lets masks through; one that is not this row's is no value. */
   function checkWhole(name: string, value: string): void {
-    const parsed = mini.safeParse(whole.get(name)!, value);
+    const parsed = mini.safeParse(valueSchema(resource.fields[name]!), value);
     if (parsed.success) return;
     const [issue] = parsed.error.issues;
     throw invalid([{ path: name, message: bothLanguages(issue?.message ?? '') }]);
@@ -62,12 +59,19 @@ export function rowValues(resource: ResourceDef, shipped: ServerResource['shippe
   };
 }
 
-/** Rows of a file are checked when they are rehearsed, and not again when others wait for them to be written. */
-function checkedOnce(schema: mini.ZodMiniType): (given: Row, complete?: (given: Row) => Row) => Row {
+/**
+ * Rows of a file are checked when they are rehearsed, and not again when others wait for them to be written. The
+ * schema is made for the first row: those of all resources together take longer than the rest of a start.
+ */
+function checkedOnce(
+  makeSchema: () => mini.ZodMiniType,
+): (given: Row, complete?: (given: Row) => Row) => Row {
   const known = new WeakMap<Row, Row>();
+  let schema: mini.ZodMiniType | null = null;
   return (given, complete = (same) => same) => {
     const before = known.get(given);
     if (before) return before;
+    schema ??= makeSchema();
     const parsed = mini.safeParse(schema, complete(given));
     if (!parsed.success) {
       const errors = parsed.error.issues.map(({ path, message }) => ({

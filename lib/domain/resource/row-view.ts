@@ -1,9 +1,9 @@
 /** From stored rows to what somebody may see of them. Masks come last, so that nothing is added behind them. */
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import type { Row, RowId, RowOption } from '../../contracts/admin/row-types.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Option, Row, RowId } from './resource-service.ts';
 import type { TableShape } from './table-shape.ts';
 
 export const historyNames = ['version', 'createBy', 'createTime', 'updateBy', 'updateTime'] as const;
@@ -45,12 +45,12 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
 
   /** What rows refer to, asked for once a relation; what is out of reach is left out. */
   async function referred(call: CallContext, rows: readonly Row[], kept: ReadonlySet<string>) {
-    const byRow: Record<string, readonly Option[]>[] = rows.map(() => ({}));
+    const byRow: Record<string, readonly RowOption[]>[] = rows.map(() => ({}));
     for (const { name, resource: key } of relations) {
       const service = kept.has(name) ? deps.related?.(key) : undefined;
       if (!service) continue;
       const ids = [...new Set(rows.flatMap((row) => idsIn(row[name])))];
-      const known = new Map<RowId, Option>();
+      const known = new Map<RowId, RowOption>();
       for (let at = 0; at < ids.length; at += 50)
         for (const option of await service.options(call, { ids: ids.slice(at, at + 50) }))
           known.set(option.id, option);
@@ -62,7 +62,7 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
     return byRow;
   }
 
-  const labelsOf = (titles: Readonly<Record<string, readonly Option[]>>) =>
+  const labelsOf = (titles: Readonly<Record<string, readonly RowOption[]>>) =>
     Object.fromEntries(
       Object.entries(titles).map(([name, options]) => [name, options.map(({ title }) => title).join('、')]),
     );

@@ -1,12 +1,22 @@
 /** How a resource lies in a table, and the rules that data cannot say. `table-service.ts` reads it. */
 import type { RawBuilder, SqlBool, Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import type {
+  FieldNames,
+  FilterOf,
+  IdOf,
+  MadeOf,
+  Row,
+  RowId,
+  RowOf,
+  UpdateOf,
+  WrittenOf,
+} from '../../contracts/admin/row-types.ts';
 import type { Topic } from '../../db/changes.ts';
 import type { Database } from '../../db/schema.ts';
 import type { ShippedTexts } from '../../i18n/shipped-texts.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../identity/actor.ts';
-import type { Filter, Row, RowId } from './resource-service.ts';
 
 /** Where a field lies. A name: that column. Null: nowhere; `decorate` or the rules see to it. */
 export type ColumnOf =
@@ -42,13 +52,22 @@ export function once<T>({ known }: Change, what: string, read: () => Promise<T>)
   return reading;
 }
 
+type ByField<Def extends ResourceDef, Value> = { readonly [Name in FieldNames<Def>]?: Value };
+
+/** One of several rows that were made together. */
+export interface MadeRow<Id = RowId, Values = Row> {
+  readonly id: Id;
+  readonly values: Values;
+}
+
+/** Rules are methods for the reason that `ResourceService` gives. */
 export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   readonly definition: Def;
   readonly table: keyof Database;
   /** Column of the id. `id` unless said. */
   readonly idColumn?: string;
   /** Only fields that do not lie in a column of their own name. */
-  readonly columns?: Readonly<Record<string, ColumnOf>>;
+  readonly columns?: ByField<Def, ColumnOf>;
   readonly reach: ReachColumns;
   /** What its rows may be hangs on other rows: changes come one after the other (`lockTenant`). */
   readonly takesTurns?: boolean;
@@ -57,15 +76,15 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   /** Rows that are none of this resource's are left out: a condition on the table, for every function. */
   readonly only?: (call: CallContext) => RawBuilder<SqlBool>;
   /** Filters that comparing a column cannot say, for instance of a department and those below. */
-  readonly filters?: Readonly<Record<string, (filter: Filter, call: CallContext) => RawBuilder<SqlBool>>>;
+  readonly filters?: ByField<Def, (filter: FilterOf, call: CallContext) => RawBuilder<SqlBool>>;
   /** Texts that came with the product, by the field whose values they are. */
-  readonly shipped?: Readonly<Record<string, ShippedTexts>>;
+  readonly shipped?: ByField<Def, ShippedTexts>;
   /** Said of a field's value that another row has, instead of `…已存在`. */
-  readonly taken?: Readonly<Record<string, LocalText>>;
+  readonly taken?: ByField<Def, LocalText>;
   /** Made by the database unless said: for ids of 32 hex digits. */
-  readonly newId?: (call: CallContext) => RowId;
+  readonly newId?: (call: CallContext) => IdOf<Def>;
   /** Columns of a new row that stand in no field. */
-  readonly madeWith?: (call: CallContext) => Readonly<Record<string, unknown>>;
+  readonly madeWith?: (call: CallContext) => Row;
   /**
    * Rules, before the change; each may throw an `AdminError`. `values` are fields as the wire has them and may be
    * returned changed. `row` is the row as it lies there, in fields, unmasked.
@@ -75,29 +94,22 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
      * Where several rows are written together, before the rules of each: reads at once, into `known`, what those
      * would read row by row. `fresh`: of new rows. `there`: rows that are changed, as they lie there.
      */
-    readonly several?: (change: Change, fresh: readonly Row[], there: readonly Row[]) => Promise<void>;
-    readonly create?: (change: Change, values: Row) => Promise<Row> | Row;
-    readonly update?: (change: Change, row: Row, values: Row) => Promise<Row> | Row;
-    readonly remove?: (change: Change, rows: readonly Row[]) => Promise<void>;
+    several?(change: Change, fresh: readonly MadeOf<Def>[], there: readonly RowOf<Def>[]): Promise<void>;
+    create?(change: Change, values: MadeOf<Def>): Promise<MadeOf<Def>> | MadeOf<Def>;
+    update?(change: Change, row: RowOf<Def>, values: UpdateOf<Def>): Promise<WrittenOf<Def>> | WrittenOf<Def>;
+    remove?(change: Change, rows: readonly RowOf<Def>[]): Promise<void>;
   };
   /** What else is written, in the same transaction. Of rows that are written together, when all of them are there. */
   readonly after?: {
     /** What it returns is answered, this once. */
-    readonly create?: (
-      change: Change,
-      id: RowId,
-      values: Row,
-    ) => Promise<Readonly<Record<string, unknown>>> | Promise<void>;
+    create?(change: Change, id: IdOf<Def>, values: MadeOf<Def>): Promise<Row> | Promise<void>;
     /** Instead of `create`, where several are made together. */
-    readonly createSeveral?: (
-      change: Change,
-      made: readonly { readonly id: RowId; readonly values: Row }[],
-    ) => Promise<void>;
-    readonly update?: (change: Change, id: RowId, values: Row, row: Row) => Promise<void>;
-    readonly remove?: (change: Change, rows: readonly Row[]) => Promise<void>;
+    createSeveral?(change: Change, made: readonly MadeRow<IdOf<Def>, MadeOf<Def>>[]): Promise<void>;
+    update?(change: Change, id: IdOf<Def>, values: WrittenOf<Def>, row: RowOf<Def>): Promise<void>;
+    remove?(change: Change, rows: readonly RowOf<Def>[]): Promise<void>;
   };
   /** Told with each change, by the organisation: whoever keeps such rows in memory reads them anew. */
   readonly tells?: Topic;
   /** Adds fields that lie elsewhere, for a page of rows at a time. */
-  readonly decorate?: (call: CallContext, rows: readonly Row[]) => Promise<readonly Row[]>;
+  decorate?(call: CallContext, rows: readonly RowOf<Def>[]): Promise<readonly RowOf<Def>[]>;
 }

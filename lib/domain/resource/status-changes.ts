@@ -2,11 +2,13 @@
  * The status of several rows in one transaction: together if that goes well, else row by row, so that what one is
  * refused for keeps no other and is told by name.
  */
+
+import type { RowId } from '../../contracts/admin/row-types.ts';
 import type { AdminError } from '../errors/admin-error.ts';
 import { batchWrites } from './batch-writes.ts';
 import { inSavepoint } from './in-savepoint.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { RowId, RowUpdate } from './resource-service.ts';
+import type { RowUpdate } from './resource-service.ts';
 import type { TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import type { TableWrites, Writing } from './table-writes.ts';

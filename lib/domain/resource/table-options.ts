@@ -1,8 +1,10 @@
 /** Rows to choose from, by what they are called: a title, what else they are known by, and how a title sounds. */
+
+import type { RowOption } from '../../contracts/admin/row-types.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { isMaskedFor } from './masks.ts';
 import { matchPinyin } from './pinyin-search.ts';
-import type { Option, ResourceService, RowId } from './resource-service.ts';
+import type { ResourceService } from './resource-service.ts';
 import type { rowView } from './row-view.ts';
 import type { all, tableQuery } from './table-query.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';
@@ -53,16 +55,16 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     const read = (place: FieldColumn, row: StoredRow) =>
       view.value(call, place.name, place.read(row[place.column!], zone));
     const seen = (place: FieldColumn, row: StoredRow) => String(read(place, row) ?? '');
-    const optionOf = (row: StoredRow): Option => {
+    const optionOf = (row: StoredRow): RowOption => {
       const detail = known.map((place) => seen(place, row)).filter(Boolean);
       return {
-        id: row[idColumn] as RowId,
+        id: shape.idIn(row),
         title: (call.locale === 'en-US' && english && seen(english, row)) || seen(title, row),
         ...(detail.length > 0 ? { detail: detail.join(' ') } : {}),
         ...(told.length > 0
           ? { fields: Object.fromEntries(told.map((place) => [place.name, read(place, row)])) }
           : {}),
-        ...(parent?.column ? { parentId: row[parent.column] as RowId } : {}),
+        ...(parent?.column ? { parentId: shape.idIn(row, parent.column) } : {}),
         ...(kind?.column ? { kind: String(row[kind.column]) } : {}),
       };
     };

@@ -3,17 +3,17 @@
  * tenant, reach, removed rows; only then what somebody looks for.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FilterOf, QueryOf, RowId } from '../../contracts/admin/row-types.ts';
 import type { Engine } from '../../db/dialect.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { isMaskedFor } from './masks.ts';
-import type { Filter, ListQuery, RowId } from './resource-service.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';
 import type { Zone } from './zone-time.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Looked = Pick<ListQuery, 'filters' | 'keyword' | 'ids'>;
+type Looked = Pick<QueryOf, 'filters' | 'keyword' | 'ids'>;
 
 const noSort: LocalText = { 'zh-CN': '不支持的排序方式', 'en-US': 'Unsupported sort order' };
 const noFilter: LocalText = {
@@ -89,7 +89,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return isMaskedFor(call.actor, title.field) ? equals(title.column, text) : shownLike(call, title, text);
   }
 
-  function filterCondition(call: CallContext, filter: Filter, zone: Zone): Condition {
+  function filterCondition(call: CallContext, filter: FilterOf, zone: Zone): Condition {
     const place = shape.byName.get(filter.field);
     if (!place?.field.query || place.field.kind === 'secret')
       throw invalid([{ path: filter.field, message: noFilter }]);
@@ -119,7 +119,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return stored.length === 0 ? equals(column!, value) : equalsAny(column!, [String(value), ...stored]);
   }
 
-  function compare(call: CallContext, place: FieldColumn, filter: Filter, zone: Zone): Condition {
+  function compare(call: CallContext, place: FieldColumn, filter: FilterOf, zone: Zone): Condition {
     const column = place.column!; // the shape was checked
     switch (filter.op) {
       case 'eq':
@@ -151,7 +151,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   function between(
     { field }: FieldColumn,
     column: string,
-    { from, to }: Extract<Filter, { op: 'between' }>,
+    { from, to }: Extract<FilterOf, { op: 'between' }>,
     zone: Zone,
   ): Condition {
     const edge = (text: string) => (field.kind === 'time' ? zone.instant(text) : Number(text));
@@ -164,7 +164,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   }
 
   /** The column rows are sorted by. Never text of the caller: looked up among those that say they can. */
-  function sortColumn(call: CallContext, { field: name }: ListQuery['sort']): string {
+  function sortColumn(call: CallContext, { field: name }: QueryOf['sort']): string {
     const place = shape.byName.get(name);
     const isAllowed = place?.field.sortable || name === resource.defaultSort.field;
     if (!place?.column || !isAllowed) throw invalid([{ path: 'orderByColumn', message: noSort }]);

@@ -3,8 +3,10 @@
  * reach, removed rows, filters, sort, page; then rows are completed in one go, and masked last.
  */
 import { sql, type Transaction } from 'kysely';
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { deepestRow, largestPage, type Page } from '../../contracts/admin/envelope.ts';
 import { importable, mostAtOnce } from '../../contracts/admin/resource-schema.ts';
+import type { QueryOf, Row, RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
@@ -18,7 +20,7 @@ import { importInto } from './import-rows.ts';
 import { relationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { resourceFiles } from './resource-files.ts';
-import type { ListQuery, ResourceService, Row, RowId, RowUpdate } from './resource-service.ts';
+import type { ResourceService, RowUpdate } from './resource-service.ts';
 import { rowEditing } from './row-editing.ts';
 import { rowHistory } from './row-history.ts';
 import { rowView } from './row-view.ts';
@@ -32,8 +34,8 @@ import { anyTables, tableWrites, tellChange, type Writing } from './table-writes
 import { tenantZone } from './tenant-zone.ts';
 
 /** What `tableService` makes is never without these. */
-export type TableService = ResourceService &
-  Required<Pick<ResourceService, 'history' | 'editing' | 'note' | 'files'>>;
+export type TableService<Def extends ResourceDef = ResourceDef> = ResourceService<Def> &
+  Required<Pick<ResourceService<Def>, 'history' | 'editing' | 'note' | 'files'>>;
 
 /** Of a tree, which is listed whole. */
 const mostOfTree = 10_000;
@@ -41,10 +43,15 @@ const mostOfTree = 10_000;
 const pieceRows = 500;
 const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at once' };
 
+/** Rows are made by the definition that the binding names: here rows of any definition become rows of that one. */
+export function tableService<const Def extends ResourceDef>(
+  deps: ResourceDeps,
+  binding: ServerResource<Def>,
+): TableService<Def>;
 export function tableService(deps: ResourceDeps, binding: ServerResource): TableService {
   const { db, engine } = deps.database;
   const shape = tableShape(binding);
-  const { resource, idColumn } = shape;
+  const { resource } = shape;
   const query = tableQuery(engine, shape);
   const view = rowView(shape, deps);
   const writes = tableWrites(deps, shape, query);
@@ -85,7 +92,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     }
   }
 
-  async function page(call: CallContext, wanted: ListQuery): Promise<Page<Row>> {
+  async function page(call: CallContext, wanted: QueryOf): Promise<Page<Row>> {
     const { pageNum, pageSize } = wanted;
     const isTree = resource.tree !== undefined;
     if (!isTree && (pageNum < 1 || pageSize < 1 || pageSize > largestPage || pageNum * pageSize > deepestRow))
@@ -131,7 +138,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   }
 
   /** Rows by value of the tabs' field; its own filter does not count, or the other tabs would be empty. */
-  async function countTabs(call: CallContext, wanted: ListQuery, tabs: string) {
+  async function countTabs(call: CallContext, wanted: QueryOf, tabs: string) {
     const zone = await zoneFor(call);
     const place = shape.byName.get(tabs);
     if (!place?.column) return {};
@@ -141,12 +148,12 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       .groupBy(place.column)
       .execute();
     return Object.fromEntries(
-      rows.map((row) => [String(place.read(row[place.column!], zone)), Number(row['total'])]),
+      rows.map((row) => [String(place.read(row[place.column!], zone)), Number(row.total)]),
     );
   }
 
   /** By keys, not by numbers: the last piece costs as much as the first, and rows that come meanwhile repeat none. */
-  async function* pieces(call: CallContext, wanted: ListQuery): AsyncGenerator<readonly Row[]> {
+  async function* pieces(call: CallContext, wanted: QueryOf): AsyncGenerator<readonly Row[]> {
     const zone = await zoneFor(call);
     const { order } = wanted.sort;
     const column = query.sortColumn(call, wanted.sort);
@@ -170,7 +177,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         wanted.columns,
       );
       if (stored.length < pieceRows) return;
-      behind = [query.behind(column, order, { value: end[column], id: end[idColumn] as RowId })];
+      behind = [query.behind(column, order, { value: end[column], id: shape.idIn(end) })];
     }
   }
 
@@ -286,7 +293,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
 /** Null: the filter of the tabs' field is none that picks tabs. */
 function totalOf(
   counts: Readonly<Record<string, number>>,
-  { filters }: ListQuery,
+  { filters }: QueryOf,
   tabs: string | undefined,
 ): number | null {
   const own = filters.filter(({ field }) => field === tabs);

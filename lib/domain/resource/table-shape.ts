@@ -2,8 +2,8 @@
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import { fieldsOf, sortable } from '../../contracts/admin/resource-schema.ts';
+import type { Row, RowId } from '../../contracts/admin/row-types.ts';
 import { hiddenSecret } from './masks.ts';
-import type { Row } from './resource-service.ts';
 import type { ColumnOf, ServerResource } from './server-resource.ts';
 import type { Zone } from './zone-time.ts';
 
@@ -23,6 +23,8 @@ export interface TableShape {
   /** Fields of the definition, then what every row has. */
   readonly columns: readonly FieldColumn[];
   readonly byName: ReadonlyMap<string, FieldColumn>;
+  /** Of a stored row: its own id, or that of another row in this column. */
+  idIn(stored: Row, column?: string): RowId;
   /** Columns to select for these fields, or for all. */
   select(fields?: readonly string[]): readonly string[];
   /** A stored row, in fields, unmasked. */
@@ -64,6 +66,7 @@ export function tableShape(binding: ServerResource): TableShape {
     idColumn,
     columns,
     byName,
+    idIn: (stored, column = idColumn) => stored[column] as RowId,
     select(only) {
       // What lies in no column is made of others, and only its maker knows of which.
       const isStored = only?.every((name) => columns.find((one) => one.name === name)?.column !== null);

@@ -1,9 +1,10 @@
 /** Rows of a tree, put in order by hand. Each goes through the door of a form, with all of its rules. */
 
+import type { Row, RowId } from '../../contracts/admin/row-types.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { RelationCheck } from './relation-check.ts';
-import type { ResourceService, Row, RowId } from './resource-service.ts';
+import type { ResourceService } from './resource-service.ts';
 import type { OptionParts } from './table-options.ts';
 import type { TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
@@ -27,7 +28,7 @@ export function tableSort(parts: SortParts): NonNullable<ResourceService['sort']
     if (!parent?.column || ids.length === 0) return new Map();
     const columns = [shape.idColumn, parent.column];
     const rows = await find(columns, [...query.reachable(call), query.hasId(ids)], ids.length);
-    return new Map(rows.map((row) => [row[shape.idColumn] as RowId, row[parent.column!]]));
+    return new Map(rows.map((row) => [shape.idIn(row), row[parent.column!]]));
   }
 
   return async (call, given) => {

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
 import { fieldText } from '../../contracts/admin/field-schema.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import { commonFields, idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { OperationEntry } from '../audit/operation-log.ts';
@@ -11,7 +12,6 @@ import type { CallContext } from '../identity/actor.ts';
 import { taken } from './database-faults.ts';
 import { fieldChanges, nameOf } from './field-changes.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { Row, RowId } from './resource-service.ts';
 import { rowValues } from './row-values.ts';
 import { type Change, once, type ServerResource } from './server-resource.ts';
 import { all, type TableQuery } from './table-query.ts';
@@ -66,8 +66,6 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     if (found.length !== new Set(ids).size) throw notFound();
     return found.map((stored) => shape.toRow(stored, zone));
   }
-
-  const idOf = (row: Row) => row[resource.id.field] as RowId;
 
   function note(writing: Writing, type: BusinessType, id: RowId, before: Row, after: Row): void {
     writing.entries.push({
@@ -177,7 +175,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
       .values(newColumns(writing, ruled))
       .returning(idColumn)
       .executeTakeFirstOrThrow();
-    const id = made[idColumn] as RowId;
+    const id = shape.idIn(made);
     const shown = await binding.after?.create?.(writing, id, ruled);
     await checkReach(writing, [id]);
     note(writing, 'insert', id, {}, ruled);
@@ -202,8 +200,9 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
 
   /** Null: whatever it is. */
   function checkVersion({ actor }: CallContext, row: Row, version: number | null): void {
-    if (version !== null && !resource.unversioned && row['version'] !== version)
-      throw stale(row['updateBy'] === actor.username);
+    const current = commonFields(row);
+    if (version !== null && !resource.unversioned && current.version !== version)
+      throw stale(current.updateBy === actor.username);
   }
 
   async function update(writing: Writing, id: RowId, sent: Row, version: number | null): Promise<void> {
@@ -247,7 +246,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
         .execute();
     }
     await binding.after?.remove?.(writing, rows);
-    for (const row of rows) note(writing, 'delete', idOf(row), row, emptied(row));
+    for (const row of rows) note(writing, 'delete', idOf(resource, row), row, emptied(row));
   }
 
   async function restore(writing: Writing, ids: readonly RowId[]): Promise<void> {
@@ -258,7 +257,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
       .where('tenantId', '=', writing.call.actor.scope.tenantId)
       .where(query.hasId(ids))
       .execute();
-    for (const row of rows) note(writing, 'update', idOf(row), {}, row);
+    for (const row of rows) note(writing, 'update', idOf(resource, row), {}, row);
   }
 
   return {
@@ -269,7 +268,6 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     /** For several rows at a time (`several-writes.ts`). */
     parts: {
       take,
-      idOf,
       checkVersion,
       uniques: uniques.map(([name]) => name),
       fresh: given.fresh,

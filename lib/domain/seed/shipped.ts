@@ -1,12 +1,12 @@
 /** Everything the product writes into rows, by what it is: what readers of English are shown instead. */
 import { bespokeCalls } from '../../contracts/admin/calls/index.ts';
+import type { FieldChange } from '../../contracts/admin/field.ts';
 import { resourceCalls } from '../../contracts/admin/resource-calls.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import { resources } from '../../contracts/admin/resources/index.ts';
 import { builtInThemes } from '../../contracts/theme/built-in-themes.ts';
 import { type ShippedTexts, shippedTexts } from '../../i18n/shipped-texts.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
-import type { FieldChange } from '../audit/operation-log.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
 import { forbidden } from '../errors/admin-error.ts';
 import { shownLoginMessages } from '../identity/login-messages.ts';

@@ -1,19 +1,22 @@
 /** For fields that lie in tables of pairs: what a row holds now, and what of it is to change. */
-import type { Row } from '../resource/resource-service.ts';
 
 /**
  * Adds what lies elsewhere to a row that was read for a change, so that the operation log says from what to what.
  * The row is this change's own.
  */
-export function complete(row: Row, fields: Row): void {
-  Object.assign(row as Record<string, unknown>, fields);
+export function complete<Row extends object>(row: Row, fields: Partial<Row>): void {
+  Object.assign(row, fields);
 }
 
 /** Whole numbers, each once, in order; undefined where the field is not among the values. */
-export function idsOf(values: Row, name: string): readonly number[] | undefined {
+export function idsOf<Name extends string>(
+  values: { readonly [N in Name]?: readonly number[] | null | undefined },
+  name: Name,
+): readonly number[] | undefined {
   if (!Object.hasOwn(values, name)) return undefined;
-  const given = values[name];
-  const list = Array.isArray(given) ? given : [];
+  // A document may be anything, and a relation also takes ids of hex digits.
+  const given: unknown = values[name];
+  const list: readonly unknown[] = Array.isArray(given) ? given : [];
   return [...new Set(list.filter((id): id is number => Number.isInteger(id)))].sort((a, b) => a - b);
 }
 
@@ -21,6 +24,10 @@ export const sameIds = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id, index) => id === other[index]);
 
 /** Without fields that would stay as they are. */
-export function without(values: Row, names: readonly string[]): Row {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+export function without<Values extends object, Name extends keyof Values & string>(
+  values: Values,
+  names: readonly Name[],
+): Omit<Values, Name> {
+  const left = new Set<string>(names);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !left.has(name))) as Omit<Values, Name>;
 }

@@ -1,57 +1,86 @@
 /** A definition's calls, bound to what stands behind it. */
 import { permissionOf, type ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
-import {
-  type ResourceCallName,
-  type ResourceCalls,
-  resourceCalls,
-} from '../../contracts/admin/resource-calls.ts';
+import { type ResourceCallName, resourceCalls } from '../../contracts/admin/resource-calls.ts';
 import { readQuery } from '../../contracts/admin/resource-query.ts';
 import type { EachResult } from '../../contracts/admin/resource-schema.ts';
+import { idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
 import { type CallContext, can } from '../../domain/identity/actor.ts';
 import type { BoundResource } from '../../domain/resource/bound-resource.ts';
-import type { ResourceService, RowId, RowUpdate } from '../../domain/resource/resource-service.ts';
+import type { OptionQuery, ResourceService, RowUpdate } from '../../domain/resource/resource-service.ts';
 import type { AdminInput, AdminRoute } from './admin-route.ts';
 
-type Input = AdminInput<unknown, unknown, unknown>;
-type Handle = (input: Input, call: CallContext) => Promise<unknown>;
-type Fields = Readonly<Record<string, unknown>>;
+type OneId = { readonly id: RowId };
+type SeveralIds = { readonly ids: readonly RowId[] };
+type WindowQuery = { readonly window?: string };
+
+/** What the schemas of a resource's calls let through (`resource-calls.ts`): params, query, body. */
+interface Inputs {
+  readonly page: AdminInput<unknown, Row, unknown>;
+  readonly list: Inputs['page'];
+  /** One of both has the id, by the definition's style; so it is for `remove`. */
+  readonly get: AdminInput<OneId, OneId, unknown>;
+  readonly options: AdminInput<unknown, OptionQuery, unknown>;
+  readonly create: AdminInput<unknown, unknown, Row>;
+  readonly update: AdminInput<unknown, unknown, VersionedRow>;
+  readonly remove: AdminInput<SeveralIds, { readonly id: readonly RowId[] }, unknown>;
+  readonly restore: AdminInput<unknown, unknown, SeveralIds>;
+  readonly changeStatus: Inputs['update'];
+  readonly changeStatuses: AdminInput<unknown, unknown, readonly VersionedRow[]>;
+  readonly updateSort: Inputs['changeStatuses'];
+  readonly export: AdminInput<unknown, unknown, Row & { readonly format: 'xlsx' | 'csv' }>;
+  readonly importTemplate: AdminInput<unknown, unknown, unknown>;
+  readonly importData: AdminInput<unknown, unknown, ImportForm>;
+  readonly importProgress: AdminInput<unknown, { readonly runId: string }, unknown>;
+  readonly reveal: AdminInput<OneId, unknown, { readonly field: string }>;
+  readonly history: AdminInput<OneId, unknown, unknown>;
+  readonly editors: AdminInput<OneId, WindowQuery, unknown>;
+  readonly startEditing: Inputs['editors'];
+  readonly stopEditing: Inputs['editors'];
+}
+type VersionedRow = Row & { readonly version?: number };
+type ImportFlag = 'dryRun' | 'updateSupport' | 'skipBad';
+type ImportForm = { readonly [Flag in ImportFlag]: string } & { readonly runId?: string };
+
+type Handles = {
+  readonly [Name in ResourceCallName]?: (input: Inputs[Name], call: CallContext) => Promise<unknown>;
+};
 
 export function resourceRoutes({ definition, service, except = [] }: BoundResource): AdminRoute[] {
   const calls = resourceCalls(definition);
-  const handles = { ...changing(definition, service), ...reading(definition, service) };
-  return Object.entries(calls).flatMap(([name, call]) => {
-    const handle = handles[name as ResourceCallName];
-    if (!handle || except.includes(name as ResourceCallName)) return [];
+  const handles: Handles = { ...changing(definition, service), ...reading(definition, service) };
+  const names = Object.keys(calls) as ResourceCallName[]; // `ResourceCalls` has no others
+  return names.flatMap((name) => {
+    const [call, handle] = [calls[name], handles[name]];
+    if (!call || !handle || except.includes(name)) return [];
     return [{ call, handle: behindSession(handle) }];
   });
 }
 
-function behindSession(handle: Handle): AdminRoute['handle'] {
+/** The handler has parsed the input by the schemas of this very call: it is what `Inputs` says. */
+type Parsed = AdminInput<never, never, never>;
+function behindSession(handle: (input: Parsed, call: CallContext) => Promise<unknown>): AdminRoute['handle'] {
   return async (input, context) => {
     if (!context) throw new Error('a call with a session came without one');
-    return handle(input, context);
+    return handle(input as Parsed, context);
   };
 }
 
-type Handles = Partial<Record<keyof ResourceCalls, Handle>>;
-
 function reading(definition: ResourceDef, service: ResourceService): Handles {
-  const page: Handle = ({ query }, call) => service.page(call, readQuery(definition, query));
+  const page: Handles['page'] = ({ query }, call) => service.page(call, readQuery(definition, query));
   const { history } = service;
   return {
     page,
     list: page,
-    get: ({ params, query }, call) =>
-      service.get(call, definition.style === 'rest' ? idIn(params) : idIn(query)),
+    get: ({ params, query }, call) => service.get(call, definition.style === 'rest' ? params.id : query.id),
     options: ({ query }, call) => {
-      const asked = { ...(query as Fields), sounds: true };
+      const asked = { ...query, sounds: true };
       const isListed = can(call.actor, permissionOf(definition, 'list'));
       return isListed || !service.offers ? service.options(call, asked) : service.offers(call, asked);
     },
-    reveal: ({ params, body }, call) => service.reveal(call, idIn(params), String((body as Fields)['field'])),
+    reveal: ({ params, body }, call) => service.reveal(call, params.id, body.field),
     ...fileCalls(definition, service),
-    ...(history ? { history: ({ params }, call) => history(call, idIn(params)) } : {}),
+    ...(history ? { history: ({ params }, call) => history(call, params.id) } : {}),
     ...editingHandles(service),
   };
 }
@@ -59,37 +88,34 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
 function editingHandles({ editing }: ResourceService): Handles {
   if (!editing) return {};
   return {
-    editors: ({ params, query }, call) => editing.who(call, idIn(params), windowIn(query)),
-    startEditing: ({ params, query }, call) => editing.start(call, idIn(params), windowIn(query)),
+    editors: ({ params, query }, call) => editing.who(call, params.id, windowIn(query)),
+    startEditing: ({ params, query }, call) => editing.start(call, params.id, windowIn(query)),
     async stopEditing({ params, query }, call) {
-      await editing.stop(call, idIn(params), windowIn(query));
+      await editing.stop(call, params.id, windowIn(query));
       return null;
     },
   };
 }
 
-const windowIn = (query: unknown) => String((query as Fields)['window'] ?? '');
+const windowIn = ({ window = '' }: WindowQuery) => window;
 
 function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles {
   if (!files) return {};
   return {
-    export: ({ body, locale, signal }, call) => {
-      const format = (body as Fields)['format'] as 'xlsx' | 'csv';
-      return files.exportFile(call, readQuery(definition, body), { format, locale, signal });
-    },
+    export: ({ body, locale, signal }, call) =>
+      files.exportFile(call, readQuery(definition, body), { format: body.format, locale, signal }),
     importTemplate: ({ locale }, call) => files.importTemplate(call, locale),
     importData: ({ body, file, locale }, call) => {
-      const says = (name: string) => ['true', '1'].includes(String((body as Fields)[name]));
+      const says = (flag: ImportFlag) => ['true', '1'].includes(body[flag]);
       return files.importFile(call, file, {
         dryRun: says('dryRun'),
         updateSupport: says('updateSupport'),
         skipBad: says('skipBad'),
-        runId: (body as { readonly runId?: string }).runId,
+        runId: body.runId,
         locale,
       });
     },
-    importProgress: async ({ query }, call) =>
-      files.importProgress(call, (query as { readonly runId: string }).runId),
+    importProgress: async ({ query }, call) => files.importProgress(call, query.runId),
   };
 }
 
@@ -97,29 +123,27 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
   const idField = definition.id.field;
   const { restore, sort, changeStatuses } = service;
   /** What stands in the body, beside the id and the version, is what changes. */
-  const updateOf = ({ [idField]: id, version, ...values }: Fields): RowUpdate => ({
-    id: id as RowId,
-    version: (version as number | undefined) ?? null,
-    values,
-  });
-  const update: Handle = async ({ body }, call) => {
-    const { id, version, values } = updateOf(body as Fields);
+  const updateOf = (body: VersionedRow): RowUpdate => {
+    const { [idField]: _id, version, ...values } = body;
+    return { id: idOf(definition, body), version: version ?? null, values };
+  };
+  const update = async ({ body }: Inputs['update'], call: CallContext) => {
+    const { id, version, values } = updateOf(body);
     await service.update(call, id, values, version);
     return null;
   };
   return {
-    create: ({ body }, call) => service.create(call, body as Fields),
+    create: ({ body }, call) => service.create(call, body),
     update,
     changeStatus: update,
     async remove({ params, query }, call) {
-      const given = definition.style === 'rest' ? (params as Fields)['ids'] : (query as Fields)['id'];
-      await service.remove(call, given as RowId[]);
+      await service.remove(call, definition.style === 'rest' ? params.ids : query.id);
       return null;
     },
     ...(sort
       ? {
           async updateSort({ body }, call) {
-            await sort(call, (body as readonly Fields[]).map(updateOf));
+            await sort(call, body.map(updateOf));
             return null;
           },
         }
@@ -127,7 +151,7 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
     ...(changeStatuses
       ? {
           async changeStatuses({ body, locale, noteRefusal }, call) {
-            const changes = (body as readonly Fields[]).map(updateOf);
+            const changes = body.map(updateOf);
             const refusals = await changeStatuses(call, changes);
             const result: { done: RowId[]; refused: EachResult['refused'] } = { done: [], refused: [] };
             for (const [at, { id }] of changes.entries()) {
@@ -143,12 +167,10 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
     ...(restore
       ? {
           async restore({ body }, call) {
-            await restore(call, (body as Fields)['ids'] as RowId[]);
+            await restore(call, body.ids);
             return null;
           },
         }
       : {}),
   };
 }
-
-const idIn = (fields: unknown) => (fields as Fields)['id'] as RowId;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
 import type { SecretInput } from './secret-input.ts';
@@ -6,6 +7,8 @@ import type { SecretInput } from './secret-input.ts';
 export interface CommandContext {
   readonly config: Config;
   readonly secrets: SecretInput;
+  /** For whole documents. */
+  readonly input: Readable;
   /** Runs one operation in the server, or here when none runs. Input and result are plain JSON. */
   run<Name extends AnyOperation>(operation: Name, input: AnyInput<Name>): Promise<AnyOutput<Name>>;
   /** Null when no server runs on this data folder. */

@@ -1,6 +1,7 @@
+import type { Readable, Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Config } from '../config.ts';
+import { type Config, parseConfig } from '../config.ts';
 import { productVersion } from '../product.ts';
 import { redactText } from '../redact.ts';
 import { addAppCommands } from './app-commands.ts';
@@ -18,24 +19,49 @@ import { addUserCommands } from './user-commands.ts';
 
 const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
 
-/** The whole command line; `run` resolves with the exit code and never throws. */
-export function createProgram(config: Config, env: Readonly<Record<string, string | undefined>>) {
+/** Those of the process, but in tests. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Resolves with the exit code: 0 done, 1 refused or failed, 2 wrong usage, 3 a check found a fault. Never throws. */
+export async function runCommandLine(
+  argv: readonly string[],
+  env: Environment,
+  streams: Streams,
+): Promise<number> {
+  const parsed = parseConfig(env);
+  if (!parsed.ok) {
+    const problems = parsed.error.map((problem) => `  - ${problem}`).join('\n');
+    streams.stderr.write(`Bad configuration:\n${problems}\n`);
+    return exitCodes.usage;
+  }
+  for (const warning of parsed.value.warnings) streams.stderr.write(`warning: ${warning}\n`);
+  return createProgram(parsed.value.config, env, streams).run(argv);
+}
+
+function createProgram(config: Config, env: Environment, { stdin, stdout, stderr }: Streams) {
+  const print = (text: string) => stdout.write(`${text}\n`);
+  const complain = (text: string) => stderr.write(`${text}\n`);
   let isJson = false;
   let lastOperation: AnyOperation | null = null;
   const context: CommandContext = {
     config,
-    secrets: secretInput(env, process.stdin, process.stderr),
+    secrets: secretInput(env, stdin, stderr),
+    input: stdin,
     run(operation, input) {
       lastOperation = operation;
       return runOperation(config, operation, input);
     },
     askServer: (operation, input) => askServer(config.dataDir, operation, input),
     show(value, human) {
-      console.log(isJson ? JSON.stringify(value, null, 2) : human());
+      print(isJson ? JSON.stringify(value, null, 2) : human());
     },
-    remark(text) {
-      console.error(text);
-    },
+    remark: complain,
   };
   const program = new Command('oriel')
     .description(
@@ -45,7 +71,7 @@ export function createProgram(config: Config, env: Readonly<Record<string, strin
     .option('--json', 'print JSON for programs')
     .exitOverride()
     .showHelpAfterError('(--help says more)')
-    .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addCameraCommands(program, context);
   addAppCommands(program, context);
   addTokenCommands(program, context);
@@ -77,8 +103,8 @@ export function createProgram(config: Config, env: Readonly<Record<string, strin
   }
 
   function tell(code: string, message: string, details: Readonly<Record<string, unknown>>): void {
-    if (isJson) console.log(JSON.stringify({ error: { code, message, details } }, null, 2));
-    else console.error(`error: ${message} [${code}]`);
+    if (isJson) print(JSON.stringify({ error: { code, message, details } }, null, 2));
+    else complain(`error: ${message} [${code}]`);
   }
 
   return {

@@ -23,9 +23,9 @@ async function textOf(input: Readable): Promise<string> {
 }
 
 /** The JSON of a file, or of standard input for `-`. */
-async function readJson(path: string): Promise<unknown> {
+async function readJson(path: string, { input }: CommandContext): Promise<unknown> {
   let text: string;
-  if (path === '-') text = await textOf(process.stdin);
+  if (path === '-') text = await textOf(input);
   else {
     const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
       throw new AppError('cli.usage', `${path} cannot be read (${cause.code})`, {}, { cause });
@@ -117,7 +117,10 @@ export function addThemeCommands(program: Command, context: CommandContext): voi
     .argument('<file>', 'JSON; - for standard input')
     .option('--lenient', 'as for pages of EZUIKit: tell what would be left out')
     .action(async (file: string, { lenient = false }: { lenient?: boolean }) => {
-      const found = await context.run('theme.check', { theme: await readJson(file), isLenient: lenient });
+      const found = await context.run('theme.check', {
+        theme: await readJson(file, context),
+        isLenient: lenient,
+      });
       const { problems, notes } = found;
       context.show(found, () =>
         problems.length === 0
@@ -138,7 +141,7 @@ export function addThemeCommands(program: Command, context: CommandContext): voi
     .action(async (file: string, options: { id?: string; replace?: boolean; lenient?: boolean }) => {
       const { id, replace: isReplacing = false, lenient: isLenient = false } = options;
       const stored = await context.run('theme.import', {
-        theme: await readJson(file),
+        theme: await readJson(file, context),
         ...(id === undefined ? {} : { themeId: id }),
         isReplacing,
         isLenient,

@@ -1,7 +1,8 @@
 'use client';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import type { Row } from '../../resource/data/row.ts';
+import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
@@ -16,8 +17,8 @@ const ConnectCamera = lazy(() => import('./connect-camera.tsx'));
 /** Cameras: watched, checked, and told where their pictures come from. */
 export default function CameraPage() {
   const say = usePageText();
-  const [watched, setWatched] = useState<Row | null>(null);
-  const [sourcesOf, setSourcesOf] = useState<Row | null>(null);
+  const [watched, setWatched] = useState<RowOf<typeof iotCamera> | null>(null);
+  const [sourcesOf, setSourcesOf] = useState<RowOf<typeof iotCamera> | null>(null);
   const [isConnecting, setConnecting] = useState(false);
   return (
     <>
@@ -47,7 +48,7 @@ export default function CameraPage() {
             </>
           ),
           inputs: { recordPlan: (form) => <RecordPlanInput {...form} /> },
-          detailExtra: (row) => <RunningStreams id={String(row['id'])} />,
+          detailExtra: (row) => <RunningStreams id={row.id} />,
         }}
       />
       <Suspense>

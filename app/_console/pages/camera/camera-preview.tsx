@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Player, PlayerSnapshot } from '../../../../host-sdk/index.ts';
 import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
+import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { useLocale } from '../../text/use-locale.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -17,14 +18,14 @@ export default function CameraPreviewDialog({
   camera,
   onClose,
 }: {
-  readonly camera: Row;
+  readonly camera: RowOf<typeof iotCamera>;
   readonly onClose: () => void;
 }) {
   const say = usePageText();
   const locale = useLocale();
   const [failure, setFailure] = useState<string | null>(null);
   const closeByKey = useClosingByKey(onClose);
-  const id = String(camera['id']);
+  const { id } = camera;
   const ask = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowTwice: true });
   const { data, isError } = useQuery({
     // Not below `iot.camera`: reading cameras anew must not begin the picture again.
@@ -34,23 +35,19 @@ export default function CameraPreviewDialog({
     gcTime: 0,
   });
   return (
-    <PageDialog
-      onClose={onClose}
-      size={900}
-      title={say('pages.previewOf', { name: String(camera['name'] ?? '') })}
-    >
+    <PageDialog onClose={onClose} size={900} title={say('pages.previewOf', { name: camera.name })}>
       {isError && <Alert color="red">{say('pages.previewFailed')}</Alert>}
-      <div className={styles['picture']}>
+      <div className={styles.picture}>
         {data && (
           <OrielPlayer
             {...closeByKey}
-            className={styles['player']}
+            className={styles.player}
             server={location.origin}
             app={data.appKey}
             url={`ezopen://oriel/${data.path}`}
             template="pcLive"
             language={locale}
-            title={String(camera['name'] ?? '')}
+            title={camera.name}
             // The first token is at hand; whenever the player wants another, a fresh one is asked for.
             getToken={async (reason) => (reason === 'start' ? data : await ask()).accessToken}
             onError={({ message }) => setFailure(message)}

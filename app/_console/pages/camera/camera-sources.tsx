@@ -3,8 +3,9 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
@@ -31,12 +32,12 @@ export default function CameraSourcesDrawer({
   camera,
   onClose,
 }: {
-  readonly camera: Row;
+  readonly camera: RowOf<typeof iotCamera>;
   readonly onClose: () => void;
 }) {
   const say = usePageText();
   const { ask, dialog } = useConfirm();
-  const id = String(camera['id']);
+  const { id } = camera;
   const { data, error, refetch } = useSources(id);
   const page = usePage();
   const [openForms, onForm] = useCount();
@@ -46,7 +47,7 @@ export default function CameraSourcesDrawer({
     page.setUnsaved(isDirty);
     return () => page.setUnsaved(false);
   }, [page, isDirty]);
-  const title = say('pages.sourcesOf', { name: String(camera['name'] ?? '') });
+  const title = say('pages.sourcesOf', { name: camera.name });
   const close = async () => {
     if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
     onClose();

@@ -14,6 +14,7 @@ import {
 } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { RecordPlan, RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
+import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
 import type { FormExtraProps } from '../../resource/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { planProblems } from './plan-problems.ts';
@@ -23,9 +24,9 @@ const usual: RecordPlan = { enabled: false, days: [], keepDays: 7, preRecordSec:
 const mostSpans = 56;
 
 /** A week of times, for a recorder. */
-export function RecordPlanInput({ values, set, errors }: FormExtraProps) {
+export function RecordPlanInput({ values, set, errors }: FormExtraProps<typeof iotCamera>) {
   const say = usePageText();
-  const plan = (values['recordPlan'] || usual) as RecordPlan;
+  const plan = values.recordPlan || usual;
   const change = (part: Partial<RecordPlan>) => set('recordPlan', { ...plan, ...part });
   const setSpan = (at: number, part: Partial<RecordSpan>) =>
     change({ days: plan.days.map((span, index) => (index === at ? { ...span, ...part } : span)) });

@@ -8,7 +8,7 @@ export default function DeptPage() {
       resource="system.dept"
       slots={{
         rowActionsFor: ['system:dept:add'],
-        rowActions: (row) => <AddBelow row={row} title="deptName" from={{ parentId: row['deptId'] }} />,
+        rowActions: (row) => <AddBelow row={row} title="deptName" from={{ parentId: row.deptId }} />,
       }}
     />
   );

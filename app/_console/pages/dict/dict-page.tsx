@@ -4,14 +4,17 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import type { systemDictType } from '../../../../lib/contracts/admin/resources/system-dict-type.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, api } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { RefreshCache } from '../parts/refresh-cache.tsx';
 import { RowButton } from '../parts/row-button.tsx';
+
+type DictType = RowOf<typeof systemDictType>;
 
 /** Dictionaries; choosing one shows its entries in the same tab, and going back returns. */
 export default function DictPage() {
@@ -24,7 +27,7 @@ export default function DictPage() {
       <Types
         onChoose={({ dictType }) => {
           setLeft(page.query.toString());
-          page.setQuery(new URLSearchParams({ type: String(dictType) }), { push: true });
+          page.setQuery(new URLSearchParams({ type: dictType }), { push: true });
         }}
       />
     );
@@ -32,7 +35,7 @@ export default function DictPage() {
   return <Entries type={type} onBack={() => page.setQuery(new URLSearchParams(left), { push: true })} />;
 }
 
-function Types({ onChoose }: { onChoose(row: Row): void }) {
+function Types({ onChoose }: { onChoose(row: DictType): void }) {
   const say = usePageText();
   return (
     <ResourcePage
@@ -62,13 +65,17 @@ function Entries({ type, onBack }: EntriesProps) {
     queryKey: ['system.dictType', 'type', type],
     queryFn: async ({ signal }) => {
       const query = { dictType: type, pageSize: 100 };
-      const { records } = await api.get<Page<Row>>('/system/dict/type/page', { query, signal, quiet: true });
+      const { records } = await api.get<Page<DictType>>('/system/dict/type/page', {
+        query,
+        signal,
+        quiet: true,
+      });
       const row = records.find(({ dictType }) => dictType === type);
       if (!row) throw new ApiError('404', say('pages.noDictionary', { type }));
       return row;
     },
   });
-  const name = found.data?.['dictName'];
+  const name = found.data?.dictName;
   return (
     <>
       <Group mb="md" gap="xs">
@@ -76,7 +83,7 @@ function Entries({ type, onBack }: EntriesProps) {
           {say('pages.dictionaries')}
         </Button>
         <Text component="h2" fw={600}>
-          {say('pages.entriesOf', { name: typeof name === 'string' ? `${name} (${type})` : type })}
+          {say('pages.entriesOf', { name: name ? `${name} (${type})` : type })}
         </Text>
       </Group>
       {found.data ? (

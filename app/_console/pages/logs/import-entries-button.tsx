@@ -1,14 +1,19 @@
 'use client';
 import { Button } from '@mantine/core';
-import type { Row } from '../../resource/data/row.ts';
+import type { monitorOperlog } from '../../../../lib/contracts/admin/resources/monitor-operlog.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 
 /** An import stands in the log as one: from there to what became of each row. */
-export function ImportEntriesButton({ row: { businessType, bizKey, traceId } }: { readonly row: Row }) {
+export function ImportEntriesButton({
+  row: { businessType, bizKey, traceId },
+}: {
+  readonly row: RowOf<typeof monitorOperlog>;
+}) {
   const say = usePageText();
   const page = usePage();
-  if (businessType !== '6' || bizKey || typeof traceId !== 'string' || traceId === '') return null;
+  if (businessType !== '6' || bizKey || !traceId) return null;
   return (
     <Button
       mt="md"

@@ -37,9 +37,9 @@ export default function LoginLogPage() {
           </HasPermi>
         ),
         rowActions: (row) =>
-          row['status'] === '1' && (
+          row.status === '1' && (
             <HasPermi value={['monitor:logininfor:unlock']}>
-              <RowButton row={row} title="userName" onClick={({ userName }) => void unlock(String(userName))}>
+              <RowButton row={row} title="userName" onClick={({ userName }) => void unlock(userName ?? '')}>
                 {say('pages.unlock')}
               </RowButton>
             </HasPermi>

@@ -2,7 +2,8 @@
 import { Autocomplete, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormExtraProps, useResourcePage } from '../../resource/resource-page-context.ts';
+import type { systemMenu } from '../../../../lib/contracts/admin/resources/system-menu.resource.ts';
+import { type FormExtraProps, usePageRows } from '../../resource/resource-page-context.ts';
 import { containers } from '../../shell/menu-routes.ts';
 import { usePageNames } from '../../shell/page-names.ts';
 import { usePageText } from '../../text/use-page-text.ts';
@@ -13,21 +14,21 @@ const typingMs = 400;
  * What a menu shows: the pages this console has, and for directories its containers. Other clients may have others,
  * so anything is taken; what this console does not know is told while it is written.
  */
-export function ComponentInput({ values, set, errors }: FormExtraProps) {
+export function ComponentInput({ values, set, errors }: FormExtraProps<typeof systemMenu>) {
   const say = usePageText();
-  const { rows } = useResourcePage();
+  const rows = usePageRows('system.menu');
   const pages = usePageNames();
-  const isPage = values['menuType'] === 'C';
-  const isForeign = values['isFrame'] === '0';
+  const isPage = values.menuType === 'C';
+  const isForeign = values.isFrame === '0';
   const known = isPage ? pages : containers;
-  const component = String(values['component'] ?? '').trim();
+  const component = (values.component ?? '').trim();
   const [settled] = useDebouncedValue(component, typingMs);
   const isUnknown = !isForeign && settled === component && component !== '' && !known.includes(component);
   /** Menus that show it already, as far as they are listed. */
   const usedBy = (name: string) =>
     (rows.page?.records ?? [])
-      .filter((row) => row['component'] === name)
-      .map((row) => String(row['menuName']))
+      .filter((row) => row.component === name)
+      .map(({ menuName }) => menuName)
       .join(say('common.and'));
   return (
     <>
@@ -36,9 +37,9 @@ export function ComponentInput({ values, set, errors }: FormExtraProps) {
         description={say(isPage ? 'pages.componentOfPage' : 'pages.componentOfDirectory')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk={isPage && !isForeign}
-        error={errors['component']}
+        error={errors.component}
         data={[...known]}
-        value={String(values['component'] ?? '')}
+        value={values.component ?? ''}
         onChange={(name) => set('component', name)}
         openOnFocus={false}
         clearable

@@ -18,8 +18,8 @@ export default function MenuPage() {
         inputs: { component: (form) => <ComponentInput {...form} /> },
         rowActionsFor: ['system:menu:add'],
         rowActions: (row) => {
-          const menuType = below[String(row['menuType'])];
-          const from = { parentId: row['menuId'], menuType };
+          const menuType = below[row.menuType];
+          const from = { parentId: row.menuId, menuType };
           return menuType && <AddBelow row={row} title="menuName" from={from} />;
         },
       }}

@@ -3,13 +3,21 @@ import { Paper } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { systemNotice } from '../../../../lib/contracts/admin/resources/system-notice.resource.ts';
+import { titleOf } from '../../resource/data/row.ts';
 import { useResource } from '../../resource/data/use-resource.ts';
 import { ResourceForm } from '../../resource/form/resource-form.tsx';
 import { RowState } from '../../resource/parts/row-state.tsx';
+import type { Slots } from '../../resource/resource-page-context.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useText } from '../../text/use-text.ts';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { FreshReceivers, Receivers } from './receivers.tsx';
+
+const slots: Pick<Slots<typeof systemNotice>, 'inputs' | 'formExtra'> = {
+  inputs: { targetIds: (form) => <Receivers {...form} /> },
+  formExtra: (form) => <FreshReceivers {...form} />,
+};
 
 /** A notice is written: `?noticeId=` names one that is there. */
 export default function NoticeFormPage() {
@@ -27,9 +35,9 @@ export default function NoticeFormPage() {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const title = row.data?.['noticeTitle'];
+  const title = resource && row.data ? titleOf(resource.definition, row.data) : null;
   useEffect(() => {
-    page.setTitle(typeof title === 'string' ? title : null);
+    page.setTitle(title);
   }, [page, title]);
   /** Back to the list, whatever stands beside this tab. */
   const goBack = () => {
@@ -53,10 +61,7 @@ export default function NoticeFormPage() {
         resource={resource}
         id={id}
         row={row.data ?? null}
-        slots={{
-          inputs: { targetIds: (form) => <Receivers {...form} /> },
-          formExtra: (form) => <FreshReceivers {...form} />,
-        }}
+        slots={slots}
         onSaved={() => {
           notifications.show({ message: say('common.done'), role: 'status' });
           goBack();

@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
-import type { Row } from '../../resource/data/row.ts';
+import type { systemNotice } from '../../../../lib/contracts/admin/resources/system-notice.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
@@ -14,14 +15,14 @@ const formPath = '/system/notice/form';
 export default function NoticePage() {
   const say = usePageText();
   const page = usePage();
-  const [readersOf, setReadersOf] = useState<Row | null>(null);
+  const [readersOf, setReadersOf] = useState<RowOf<typeof systemNotice> | null>(null);
   return (
     <>
       <ResourcePage
         resource="system.notice"
         slots={{
           onAdd: () => page.open(formPath),
-          onEdit: ({ noticeId }) => page.open(`${formPath}?noticeId=${String(noticeId)}`),
+          onEdit: ({ noticeId }) => page.open(`${formPath}?noticeId=${noticeId}`),
           rowActions: (row) => (
             <RowButton row={row} title="noticeTitle" onClick={setReadersOf}>
               {say('pages.readers')}
@@ -32,11 +33,11 @@ export default function NoticePage() {
       {readersOf && (
         <PageDrawer
           onClose={() => setReadersOf(null)}
-          title={`${say('pages.readers')} · ${String(readersOf['noticeTitle'] ?? '')}`}
+          title={`${say('pages.readers')} · ${readersOf.noticeTitle}`}
         >
           <PagedPeople
             label={say('pages.readers')}
-            path={`/system/notice/${String(readersOf['noticeId'])}/readers`}
+            path={`/system/notice/${readersOf.noticeId}/readers`}
             query={{}}
             extra={{ title: say('pages.readAt'), field: 'readTime' }}
             empty={say('pages.nobodyRead')}

@@ -3,6 +3,7 @@ import { Input } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
+import type { systemNotice } from '../../../../lib/contracts/admin/resources/system-notice.resource.ts';
 import { api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import type { FormExtraProps } from '../../resource/resource-page-context.ts';
@@ -10,21 +11,23 @@ import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { CheckboxTree } from '../../ui/tree/checkbox-tree.tsx';
 
+type NoticeForm = FormExtraProps<typeof systemNotice>;
+
 /** Who gets a notice: departments of a tree, roles, or people, as `targetType` says. */
-export function Receivers({ values, set, errors }: FormExtraProps) {
+export function Receivers({ values, set, errors }: NoticeForm) {
   const say = usePageText();
-  const ids = Array.isArray(values['targetIds']) ? (values['targetIds'] as readonly number[]) : [];
+  const ids = values.targetIds || [];
   const choose = (next: readonly number[]) => set('targetIds', next);
   const label = say('pages.receivers');
-  const error = errors['targetIds'];
-  if (values['targetType'] === '1') {
+  const error = errors.targetIds;
+  if (values.targetType === '1') {
     return (
       <Input.Wrapper label={label} withAsterisk error={error} labelElement="div">
         <Departments ids={ids} onChange={choose} />
       </Input.Wrapper>
     );
   }
-  const resource = values['targetType'] === '2' ? 'system.role' : 'system.user';
+  const resource = values.targetType === '2' ? 'system.role' : 'system.user';
   return (
     <RelationSelect
       key={resource}
@@ -40,7 +43,7 @@ export function Receivers({ values, set, errors }: FormExtraProps) {
 }
 
 /** Roles are no people: whoever turns from one kind of receivers to another begins with none. */
-export function FreshReceivers({ values, set }: FormExtraProps) {
+export function FreshReceivers({ values, set }: NoticeForm) {
   const { targetType: kind, targetIds: ids } = values;
   const last = useRef({ kind, ids });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form sets its fields, whoever asks

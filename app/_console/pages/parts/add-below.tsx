@@ -1,19 +1,19 @@
 'use client';
-import type { Row } from '../../resource/data/row.ts';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useResourcePage } from '../../resource/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { RowButton } from './row-button.tsx';
 
-export interface AddBelowProps {
-  readonly row: Row;
+export interface AddBelowProps<Each extends object> {
+  readonly row: Each;
   /** Field that names the row. */
-  readonly title: string;
+  readonly title: keyof Each & string;
   /** What the new one starts with. */
   readonly from: Row;
 }
 
 /** In a row of a tree: opens the form of a new one below it. */
-export function AddBelow({ row, title, from }: AddBelowProps) {
+export function AddBelow<Each extends object>({ row, title, from }: AddBelowProps<Each>) {
   const say = usePageText();
   const { resource, open } = useResourcePage();
   if (!resource.can('add')) return null;

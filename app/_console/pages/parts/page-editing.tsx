@@ -1,6 +1,11 @@
 'use client';
 import { lazy, Suspense } from 'react';
-import { idOf, type Row } from '../../resource/data/row.ts';
+import {
+  idOf,
+  type ResourceKey,
+  type ResourceOf,
+  type RowOf,
+} from '../../../../lib/contracts/admin/row-types.ts';
 import { useDefinition } from '../../resource/data/use-resource.ts';
 import type { EditingNoticeProps } from '../../resource/editing/editing-notice.tsx';
 
@@ -9,11 +14,11 @@ const EditingNotice = lazy(async () => ({
   default: (await import('../../resource/editing/editing-notice.tsx')).EditingNotice,
 }));
 
-export interface PageEditingProps extends Pick<EditingNoticeProps, 'isEditing' | 'outcome'> {
-  /** Key of a definition, and a row of it. */
-  readonly resource: string;
-  readonly row: Row;
-}
+/** Key of a definition, and a row of it. */
+type RowOfKey = {
+  [Key in ResourceKey]: { readonly resource: Key; readonly row: RowOf<ResourceOf<Key>> };
+}[ResourceKey];
+export type PageEditingProps = RowOfKey & Pick<EditingNoticeProps, 'isEditing' | 'outcome'>;
 
 /** Who else has a form of this row open, in what a page has made itself. */
 export function PageEditing({ resource, row, ...how }: PageEditingProps) {

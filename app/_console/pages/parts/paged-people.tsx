@@ -6,16 +6,29 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import { api, type Query } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import styles from './paged-people.module.css';
+
+interface Person {
+  readonly userId: number;
+  readonly userName: string;
+  readonly nickName: string;
+  readonly deptName: string | null;
+  /** Of those who read a notice. */
+  readonly readTime?: string;
+}
+
+interface Column {
+  readonly title: string;
+  readonly field: keyof Person;
+}
 
 export interface PagedPeopleProps {
   readonly label: string;
   readonly path: string;
   readonly query: Query;
   /** The last column: when somebody read, for instance. */
-  readonly extra?: { readonly title: string; readonly field: string };
+  readonly extra?: Column;
   /** Marks rows, and does something with them. */
   readonly act?: {
     readonly label: (count: number) => string;
@@ -27,8 +40,6 @@ export interface PagedPeopleProps {
 
 const pageSize = 10;
 const typingMs = 250;
-const idOf = (row: Row) => Number(row['userId']);
-const textOf = (row: Row, field: string) => String(row[field] ?? '');
 
 /** A list of people that no resource makes: found by account, ten at a time. */
 export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeopleProps) {
@@ -41,13 +52,13 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
   const asked = { ...query, pageNum, pageSize, userName: userName || undefined };
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['people', path, asked],
-    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: asked, signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<Page<Person>>(path, { query: asked, signal, quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
   const rows = data?.records ?? [];
   const total = data?.total ?? 0;
-  const columns = [
+  const columns: readonly Column[] = [
     { title: say('pages.account'), field: 'userName' },
     { title: say('pages.person'), field: 'nickName' },
     { title: say('pages.department'), field: 'deptName' },
@@ -73,7 +84,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
       setActing(false);
     }
   };
-  const here = rows.map(idOf);
+  const here = rows.map(({ userId }) => userId);
   const markedHere = here.filter((id) => marked.has(id)).length;
   return (
     <section aria-label={label}>
@@ -129,20 +140,20 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={idOf(row)}>
+            <tr key={row.userId}>
               {act && (
                 <td>
                   <Checkbox
                     size="xs"
-                    aria-label={say('pages.mark', { name: textOf(row, 'nickName') })}
-                    checked={marked.has(idOf(row))}
-                    onChange={({ currentTarget }) => mark([idOf(row)], currentTarget.checked)}
+                    aria-label={say('pages.mark', { name: row.nickName })}
+                    checked={marked.has(row.userId)}
+                    onChange={({ currentTarget }) => mark([row.userId], currentTarget.checked)}
                   />
                 </td>
               )}
               {columns.map(({ title, field }) => (
                 <td key={field} data-title={title}>
-                  {textOf(row, field)}
+                  {row[field] ?? ''}
                 </td>
               ))}
             </tr>

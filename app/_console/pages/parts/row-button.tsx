@@ -1,17 +1,16 @@
 'use client';
 import { Button } from '@mantine/core';
-import type { Row } from '../../resource/data/row.ts';
 
-export interface RowButtonProps {
+export interface RowButtonProps<Row extends object> {
   readonly row: Row;
   /** Field that names the row, for those who do not see where the button stands. */
-  readonly title: string;
+  readonly title: keyof Row & string;
   readonly children: string;
-  onClick(row: Row): void;
+  onClick(row: NoInfer<Row>): void;
 }
 
 /** One more thing to do with a row, beside the usual ones. */
-export function RowButton({ row, title, children, onClick }: RowButtonProps) {
+export function RowButton<Row extends object>({ row, title, children, onClick }: RowButtonProps<Row>) {
   return (
     <Button
       size="compact-sm"

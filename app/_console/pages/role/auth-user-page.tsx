@@ -3,8 +3,9 @@ import { Alert, Button, Paper, SimpleGrid, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PagedPeople } from '../parts/paged-people.tsx';
@@ -32,9 +33,10 @@ function People({ roleId }: { readonly roleId: number }) {
   const queries = useQueryClient();
   const role = useQuery({
     queryKey: ['system.role', 'row', roleId],
-    queryFn: ({ signal }) => api.get<Row>(`/system/role/${roleId}`, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<RowOf<typeof systemRole>>(`/system/role/${roleId}`, { signal, quiet: true }),
   });
-  const name = role.data?.['roleName'];
+  const name = role.data?.roleName;
   useEffect(() => {
     page.setTitle(typeof name === 'string' ? say('pages.peopleOf', { name }) : null);
   }, [page, say, name]);

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { type MaskRule, maskRules } from '../../../../lib/contracts/admin/field.ts';
 import { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import type { LocalText } from '../../../../lib/i18n/translate.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { type PageText, usePageText } from '../../text/use-page-text.ts';
 import { useLocalText } from '../../text/use-text.ts';
 import { CheckboxTree } from '../../ui/tree/checkbox-tree.tsx';
@@ -13,7 +13,7 @@ import { CheckboxTree } from '../../ui/tree/checkbox-tree.tsx';
 export type RightsPart = 'menus' | 'data' | 'masks';
 
 export interface Rights {
-  readonly role: Row;
+  readonly role: RowOf<typeof systemRole>;
   readonly menus: { readonly menus: readonly TreeNode[]; readonly checkedKeys: readonly number[] };
   readonly depts: { readonly depts: readonly TreeNode[]; readonly checkedKeys: readonly number[] };
 }
@@ -85,7 +85,7 @@ export function RoleMenus(props: RightsPartProps) {
   const { draft, isDirty, change, save } = useDraft('menus', props, {
     first: () => ({
       marked: new Set(menus.checkedKeys) as ReadonlySet<number>,
-      isLinked: role['menuCheckStrictly'] !== false,
+      isLinked: role.menuCheckStrictly !== false,
     }),
     key: ({ marked, isLinked }) => JSON.stringify([listed(marked), isLinked]),
     call: ({ marked, isLinked }) => ({
@@ -115,9 +115,9 @@ export function RoleReach(props: RightsPartProps) {
   const { role, depts } = props.rights;
   const { draft, isDirty, change, save } = useDraft('data', props, {
     first: () => ({
-      scope: String(role['dataScope']),
+      scope: String(role.dataScope),
       marked: new Set(depts.checkedKeys) as ReadonlySet<number>,
-      isLinked: role['deptCheckStrictly'] !== false,
+      isLinked: role.deptCheckStrictly !== false,
     }),
     key: ({ scope, marked, isLinked }) =>
       JSON.stringify([scope, scope === '2' && [listed(marked), isLinked]]),
@@ -156,8 +156,8 @@ export function RoleMasks(props: RightsPartProps) {
   const { role } = props.rights;
   const { draft, isDirty, change, save } = useDraft('masks', props, {
     first: () => ({
-      scope: String(role['maskScope']),
-      fields: [...((role['maskFields'] as readonly string[] | null | undefined) ?? [])],
+      scope: String(role.maskScope),
+      fields: [...(role.maskFields ?? [])],
     }),
     key: ({ scope, fields }) => JSON.stringify([scope, scope === '2' && [...fields].sort()]),
     call: ({ scope, fields }) => ({

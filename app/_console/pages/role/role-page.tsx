@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
-import type { Row } from '../../resource/data/row.ts';
+import type { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
@@ -12,7 +13,7 @@ import { RoleRights } from './role-rights.tsx';
 export default function RolePage() {
   const say = usePageText();
   const page = usePage();
-  const [rightsOf, setRightsOf] = useState<Row | null>(null);
+  const [rightsOf, setRightsOf] = useState<RowOf<typeof systemRole> | null>(null);
   return (
     <>
       <ResourcePage
@@ -20,7 +21,7 @@ export default function RolePage() {
         slots={{
           rowActionsFor: ['system:role:edit'],
           rowActions: (row) =>
-            row['roleKey'] !== 'admin' && (
+            row.roleKey !== 'admin' && (
               <HasPermi value={['system:role:edit']}>
                 <RowButton row={row} title="roleName" onClick={setRightsOf}>
                   {say('pages.rights')}
@@ -28,8 +29,7 @@ export default function RolePage() {
               </HasPermi>
             ),
           actions: {
-            'system.role.authUser': ([row]) =>
-              page.open(`/system/role/authUser?roleId=${String(row?.['roleId'])}`),
+            'system.role.authUser': ([row]) => row && page.open(`/system/role/authUser?roleId=${row.roleId}`),
           },
         }}
       />

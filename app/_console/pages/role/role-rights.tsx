@@ -4,8 +4,9 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
+import type { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, api } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
@@ -28,10 +29,10 @@ const parts = [
   ['masks', 'pages.masks', RoleMasks],
 ] as const;
 
-async function readRights(id: unknown, signal: AbortSignal): Promise<Rights> {
+async function readRights(id: number, signal: AbortSignal): Promise<Rights> {
   const options = { signal, quiet: true };
   const [role, menus, depts] = await Promise.all([
-    api.get<Row>(`/system/role/${id}`, options),
+    api.get<RowOf<typeof systemRole>>(`/system/role/${id}`, options),
     api.get<Rights['menus']>(`/system/menu/roleMenuTreeselect/${id}`, options),
     api.get<Rights['depts']>(`/system/role/deptTree/${id}`, options),
   ]);
@@ -39,11 +40,17 @@ async function readRights(id: unknown, signal: AbortSignal): Promise<Rights> {
 }
 
 /** What a role may do, whose rows it reaches, and what it sees whole: three calls, a tab each. */
-export function RoleRights({ role, onClose }: { readonly role: Row; readonly onClose: () => void }) {
+export function RoleRights({
+  role,
+  onClose,
+}: {
+  readonly role: RowOf<typeof systemRole>;
+  readonly onClose: () => void;
+}) {
   const say = usePageText();
   const page = usePage();
   const { ask, dialog } = useConfirm();
-  const id = role['roleId'];
+  const id = role.roleId;
   const [dirty, setDirty] = useState<ReadonlySet<RightsPart>>(new Set());
   /** Of the forms: another one when they start anew from what the server has. */
   const [turn, setTurn] = useState(0);
@@ -65,7 +72,7 @@ export function RoleRights({ role, onClose }: { readonly role: Row; readonly onC
       return new Set(isOne ? [...held, part] : [...held].filter((each) => each !== part));
     });
   }, []);
-  const title = say('pages.rightsOf', { name: String(role['roleName'] ?? '') });
+  const title = say('pages.rightsOf', { name: role.roleName });
   const close = async () => {
     if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
     onClose();
@@ -108,7 +115,7 @@ function RightsTabs({ rights, dirty, onDirty, onStale }: RightsTabsProps) {
   const { reload } = useSession();
   const saving = useMutation({
     mutationFn: ({ path, body }: RightsCall) =>
-      api.put<void>(path, { roleId: rights.role['roleId'], version: rights.role['version'], ...body }),
+      api.put<void>(path, { roleId: rights.role.roleId, version: rights.role.version, ...body }),
     async onSuccess() {
       notifications.show({ message: say('common.done'), role: 'status' });
       // The other parts are saved over the version that this one made.

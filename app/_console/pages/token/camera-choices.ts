@@ -1,8 +1,8 @@
 'use client';
 /** Devices and channels to choose from, as a token names them: `SERIAL`, or `SERIAL:CHANNEL`. */
 import { useQueries } from '@tanstack/react-query';
+import type { RowOption } from '../../../../lib/contracts/admin/row-types.ts';
 import { optionsQuery, useRelationOptions, useRelationTitles } from '../../resource/data/relations.ts';
-import type { Option } from '../../resource/data/resource-client.ts';
 import { useDefinition } from '../../resource/data/use-resource.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 
@@ -21,7 +21,7 @@ export interface CameraGroup {
 /** Devices that a keyword finds by name, whose channels have other names. */
 const mostLookedInto = 5;
 
-const textOf = (option: Option, field: string) => String(option.fields?.[field] ?? '');
+const textOf = (option: RowOption, field: string) => String(option.fields?.[field] ?? '');
 
 export const serialOf = (camera: string) => camera.split(':')[0] ?? camera;
 

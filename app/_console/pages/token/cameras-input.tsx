@@ -2,6 +2,7 @@
 import { Input, Loader, MultiSelect, SegmentedControl, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import type { iotToken } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
 import type { FormExtraProps } from '../../resource/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { serialOf, useCameraGroups } from './camera-choices.ts';
@@ -14,7 +15,7 @@ export const noneYet: readonly string[] = [''];
 export const camerasOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : [];
 
-export interface CamerasInputProps extends FormExtraProps {
+export interface CamerasInputProps extends FormExtraProps<typeof iotToken> {
   /** What those that were chosen are called. */
   readonly names: ReadonlyMap<string, string>;
   onNames(names: ReadonlyMap<string, string>): void;
@@ -23,7 +24,7 @@ export interface CamerasInputProps extends FormExtraProps {
 /** Every camera, or some: whole devices and channels, found by name and serial number. */
 export function CamerasInput({ values, set, errors, names, onNames }: CamerasInputProps) {
   const say = usePageText();
-  const entries = camerasOf(values['cameras']);
+  const entries = camerasOf(values.cameras);
   const isAll = entries.length === 0;
   // Whoever looks at all of them for a moment finds their choice again.
   const [before, setBefore] = useState(noneYet);
@@ -34,7 +35,7 @@ export function CamerasInput({ values, set, errors, names, onNames }: CamerasInp
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       descriptionProps={{ mt: 5 }}
       description={say(isAll ? 'pages.token.allHelp' : 'pages.token.someHelp')}
-      error={errors['cameras']}
+      error={errors.cameras}
     >
       <SegmentedControl
         fullWidth
@@ -53,7 +54,7 @@ export function CamerasInput({ values, set, errors, names, onNames }: CamerasInp
       {!isAll && (
         <CameraSearch
           chosen={entries.filter((entry) => entry !== '')}
-          hasError={errors['cameras'] !== undefined}
+          hasError={errors.cameras !== undefined}
           names={names}
           onChoose={(chosen, known) => {
             onNames(known);

@@ -2,7 +2,11 @@
 import { Alert, Table, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { capabilityOptions } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
+import {
+  capabilityOptions,
+  type iotToken,
+} from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
+import type { FormOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { timeIn } from '../../resource/dates/time-text.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
@@ -18,7 +22,7 @@ export interface TokenRights {
 }
 
 export interface TokenMeaningProps {
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: FormOf<typeof iotToken>;
   readonly names: ReadonlyMap<string, string>;
   /** Null: no application is chosen yet. */
   readonly rights: TokenRights | null;
@@ -30,14 +34,14 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
   const { local, say: sayCommon } = useTexts();
   const zone = useSession().user?.timeZone;
   const now = useSeconds();
-  const cameras = camerasOf(values['cameras']);
+  const cameras = camerasOf(values.cameras);
   const chosen = cameras.filter((camera) => camera !== '');
-  const wanted = camerasOf(values['capabilities']);
+  const wanted = camerasOf(values.capabilities);
   const granted = wanted.length > 0 ? wanted : (rights?.capabilities ?? []);
   const words = capabilityOptions
     .filter(({ value }) => granted.length === 0 || granted.includes(value))
     .map(({ label }) => local(label));
-  const asked = validSeconds(values['expireSeconds']);
+  const asked = validSeconds(values.expireSeconds);
   const longest = rights?.maxTokenSeconds ?? longestSeconds;
   const seconds = asked === null ? null : Math.min(asked, longest);
   const and = sayCommon('common.and');

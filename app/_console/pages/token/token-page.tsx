@@ -1,7 +1,10 @@
 'use client';
 import { MultiSelect } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { capabilityOptions } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
+import {
+  capabilityOptions,
+  type iotToken,
+} from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
 import { useOption } from '../../resource/data/relations.ts';
 import { timeIn } from '../../resource/dates/time-text.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
@@ -15,6 +18,8 @@ import { TokenMeaning, type TokenRights } from './token-meaning.tsx';
 import { ValidityInput } from './validity-input.tsx';
 
 const OneTimeSecrets = lazy(() => import('../../ui/dialogs/one-time-secrets.tsx'));
+
+type TokenForm = FormExtraProps<typeof iotToken>;
 
 interface Made {
   readonly accessToken: string;
@@ -62,8 +67,8 @@ export default function TokenPage() {
 }
 
 /** Null: none is chosen. */
-function useRights({ values }: Pick<FormExtraProps, 'values'>): TokenRights | null {
-  const option = useOption('iot.application', String(values['applicationId'] ?? ''));
+function useRights({ values }: Pick<TokenForm, 'values'>): TokenRights | null {
+  const option = useOption('iot.application', values.applicationId ?? '');
   if (!option) return null;
   const { capabilities, maxTokenSeconds } = option.fields ?? {};
   return {
@@ -72,16 +77,16 @@ function useRights({ values }: Pick<FormExtraProps, 'values'>): TokenRights | nu
   };
 }
 
-function Meaning({ names, ...form }: FormExtraProps & { readonly names: ReadonlyMap<string, string> }) {
+function Meaning({ names, ...form }: TokenForm & { readonly names: ReadonlyMap<string, string> }) {
   return <TokenMeaning values={form.values} names={names} rights={useRights(form)} />;
 }
 
 /** Only what the application may do; what was chosen for another stays, for the check to refuse. */
-function CapabilitiesInput({ values, set, errors, row }: FormExtraProps) {
+function CapabilitiesInput({ values, set, errors, row }: TokenForm) {
   const say = usePageText();
   const { local } = useTexts();
   const rights = useRights({ values });
-  const chosen = camerasOf(values['capabilities']);
+  const chosen = camerasOf(values.capabilities);
   const mayDo = rights?.capabilities ?? [];
   const offered = capabilityOptions.filter(
     ({ value }) => mayDo.length === 0 || mayDo.includes(value) || chosen.includes(value),
@@ -91,7 +96,7 @@ function CapabilitiesInput({ values, set, errors, row }: FormExtraProps) {
       label={say('pages.token.capabilities')}
       placeholder={chosen.length === 0 ? say('pages.token.allCapabilities') : ''}
       data={offered.map(({ value, label }) => ({ value, label: local(label) }))}
-      error={errors['capabilities']}
+      error={errors.capabilities}
       disabled={row !== null}
       clearable
       openOnFocus={false}

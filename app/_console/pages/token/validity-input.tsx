@@ -1,6 +1,7 @@
 'use client';
 import { Group, Input, NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import type { iotToken } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
 import type { FormExtraProps } from '../../resource/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import {
@@ -17,14 +18,14 @@ import {
 const custom = 'custom';
 
 /** One of a few durations, or a number of minutes, hours or days. What is sent are seconds. */
-export function ValidityInput({ values, set, errors }: FormExtraProps) {
+export function ValidityInput({ values, set, errors }: FormExtraProps<typeof iotToken>) {
   const say = usePageText();
   const { expireSeconds: value } = values;
   const preset = presets.find((seconds) => seconds === value);
   const [isCustom, setCustom] = useState(preset === undefined);
   const [unit, setUnit] = useState<Unit>(() => unitOf(Number(value)) ?? 60);
   const longest = durationText(say, longestSeconds);
-  const isRefused = errors['expireSeconds'] !== undefined && validSeconds(value) === null;
+  const isRefused = errors.expireSeconds !== undefined && validSeconds(value) === null;
   const change = (seconds: number) => set('expireSeconds', seconds);
   return (
     <Input.Wrapper
@@ -32,7 +33,7 @@ export function ValidityInput({ values, set, errors }: FormExtraProps) {
       labelElement="div"
       descriptionProps={{ mt: 5 }}
       description={isCustom && !isRefused ? say('pages.token.bounds', { longest }) : undefined}
-      error={isRefused ? say('pages.token.bounds', { longest }) : errors['expireSeconds']}
+      error={isRefused ? say('pages.token.bounds', { longest }) : errors.expireSeconds}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
       <SegmentedControl
@@ -54,7 +55,7 @@ export function ValidityInput({ values, set, errors }: FormExtraProps) {
           <NumberInput
             flex={1}
             aria-label={say('pages.token.amount')}
-            error={errors['expireSeconds'] !== undefined}
+            error={errors.expireSeconds !== undefined}
             min={shortestSeconds / unit}
             clampBehavior="none"
             value={typeof value === 'number' && value > 0 ? value / unit : ''}

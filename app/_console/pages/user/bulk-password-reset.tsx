@@ -2,10 +2,10 @@
 import { Alert, Button, Code, Group, Progress, ScrollArea, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { allDone, inBatches, type Outcome } from '../../resource/data/batch.ts';
-import type { RowId } from '../../resource/data/row.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';

@@ -2,19 +2,26 @@
 import { Button, Code, CopyButton, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { systemUser } from '../../../../lib/contracts/admin/resources/system-user.resource.ts';
+import type { FormOf, RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 /** Makes a new password on the server and shows it this once. Nothing keeps it. */
-export function OneTimePassword({ user, onClose }: { readonly user: Row; readonly onClose: () => void }) {
+export function OneTimePassword({
+  user,
+  onClose,
+}: {
+  readonly user: RowOf<typeof systemUser>;
+  readonly onClose: () => void;
+}) {
   // A query, not a mutation: it is asked once, however often this is rendered, and forgotten with it. Under a key
   // of its own: reading people anew must not make another password.
   const { data, isError } = useQuery({
-    queryKey: ['once', 'resetPwd', user['userId']],
-    queryFn: () => api.put<{ password: string }>('/system/user/resetPwd', { id: user['userId'] }),
+    queryKey: ['once', 'resetPwd', user.userId],
+    queryFn: () => api.put<{ password: string }>('/system/user/resetPwd', { id: user.userId }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -73,7 +80,7 @@ export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
 }
 
 /** As people know somebody, with the account, which is one person's only. */
-export function personOf({ nickName, userName }: Row): string {
-  const account = typeof userName === 'string' && userName !== '' ? ` (${userName})` : '';
+export function personOf({ nickName, userName }: FormOf<typeof systemUser>): string {
+  const account = userName ? ` (${userName})` : '';
   return `${nickName ?? ''}${account}`;
 }

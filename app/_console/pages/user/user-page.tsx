@@ -1,7 +1,8 @@
 'use client';
 import { Alert, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Row, RowId } from '../../resource/data/row.ts';
+import type { systemUser } from '../../../../lib/contracts/admin/resources/system-user.resource.ts';
+import type { RowId, RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useResourcePage } from '../../resource/resource-page-context.ts';
 import { useSession } from '../../session/use-session.tsx';
@@ -12,20 +13,22 @@ import { OneTimePassword, PasswordOnce, personOf } from './one-time-password.tsx
 import { UserRoles } from './user-roles.tsx';
 
 function passwordIn(answer: unknown): string | null {
-  const { password } = (answer ?? {}) as { readonly password?: unknown };
-  return typeof password === 'string' ? password : null;
+  const hasPassword = typeof answer === 'object' && answer !== null && 'password' in answer;
+  return hasPassword && typeof answer.password === 'string' ? answer.password : null;
 }
+
+type User = RowOf<typeof systemUser>;
 
 interface People {
   readonly ids: readonly RowId[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly User[];
 }
 
 /** People, with their departments beside them. */
 export default function UserPage() {
   const say = usePageText();
-  const [rolesOf, setRolesOf] = useState<Row | null>(null);
-  const [passwordOf, setPasswordOf] = useState<Row | null>(null);
+  const [rolesOf, setRolesOf] = useState<User | null>(null);
+  const [passwordOf, setPasswordOf] = useState<User | null>(null);
   const [passwordsOf, setPasswordsOf] = useState<People | null>(null);
   /** Of somebody who has just been added. */
   const [first, setFirst] = useState<{ readonly name: string; readonly password: string } | null>(null);
@@ -40,7 +43,7 @@ export default function UserPage() {
             'system.user.authRole': ([row]) => setRolesOf(row ?? null),
             'system.user.oneTimePassword': ([row]) => setPasswordOf(row ?? null),
             'system.user.oneTimePasswords': (rows) =>
-              setPasswordsOf({ rows, ids: rows.map((row) => row['userId'] as RowId) }),
+              setPasswordsOf({ rows, ids: rows.map(({ userId }) => userId) }),
           },
           onAnswer: (_what, answer, row) => {
             const password = passwordIn(answer);
@@ -61,7 +64,7 @@ export default function UserPage() {
         <BulkPasswordReset
           ids={passwordsOf.ids}
           nameOf={(id) => {
-            const row = passwordsOf.rows.find((one) => one['userId'] === id);
+            const row = passwordsOf.rows.find((one) => one.userId === id);
             return row ? personOf(row) : `#${id}`;
           }}
           onClose={() => setPasswordsOf(null)}

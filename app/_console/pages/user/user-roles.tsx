@@ -3,8 +3,9 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { systemUser } from '../../../../lib/contracts/admin/resources/system-user.resource.ts';
+import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
-import type { Row } from '../../resource/data/row.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -21,10 +22,16 @@ interface RolesOfUser {
   }[];
 }
 
-export function UserRoles({ user, onClose }: { readonly user: Row; readonly onClose: () => void }) {
+export function UserRoles({
+  user,
+  onClose,
+}: {
+  readonly user: RowOf<typeof systemUser>;
+  readonly onClose: () => void;
+}) {
   const say = usePageText();
   const queries = useQueryClient();
-  const id = user['userId'];
+  const id = user.userId;
   const { data, error, refetch } = useQuery({
     queryKey: ['system.user', 'authRole', id],
     queryFn: ({ signal }) => api.get<RolesOfUser>(`/system/user/authRole/${id}`, { signal, quiet: true }),
@@ -42,7 +49,7 @@ export function UserRoles({ user, onClose }: { readonly user: Row; readonly onCl
     },
   });
   return (
-    <PageDialog onClose={onClose} title={say('pages.rolesOf', { name: String(user['nickName'] ?? '') })}>
+    <PageDialog onClose={onClose} title={say('pages.rolesOf', { name: user.nickName })}>
       <PageEditing resource="system.user" row={user} isEditing outcome="last" />
       <Stack>
         {!data && <RowState error={error} onRetry={() => void refetch()} />}

@@ -1,9 +1,9 @@
 /** Many rows, read and changed in pieces, with a stop between any two of them. */
 import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
+import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, localCodes } from '../../api/api-error.ts';
 import type { Query } from '../../api/query-text.ts';
 import type { ResourceClient } from './resource-client.ts';
-import type { Row, RowId } from './row.ts';
 
 /** Rows that one call reads or changes, as `mostAtOnce` of the contracts, which bring all of zod. */
 export const pieceRows = 100;

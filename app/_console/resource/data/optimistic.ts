@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
-import { idOf, type Row, type RowId } from './row.ts';
+import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 
 type Change = (page: Page<Row>) => Page<Row>;
 

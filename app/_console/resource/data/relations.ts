@@ -3,21 +3,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import {
+  commonFields,
+  type Row,
+  type RowId,
+  type RowOption,
+} from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, api } from '../../api/request.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import type { Option } from './resource-client.ts';
-import type { Row, RowId } from './row.ts';
 import { useDefinition } from './use-resource.ts';
 
 const staleMs = 60_000;
-const none: readonly Option[] = [];
+const none: readonly RowOption[] = [];
 
 /** Of a definition that is there, or will be. */
 export function optionsQuery(definition: ResourceDef | undefined, query: Readonly<Record<string, string>>) {
   return {
     queryKey: [definition?.key ?? '', 'options', query],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.get<readonly Option[]>(`${definition?.base}/options`, { query, signal, quiet: true }),
+      api.get<readonly RowOption[]>(`${definition?.base}/options`, { query, signal, quiet: true }),
     enabled: definition !== undefined,
     staleTime: staleMs,
   };
@@ -33,7 +37,7 @@ export function useRelationOptions(resource: string, keyword: string) {
 }
 
 /** One row as a choice; absent while it is asked for, where there is no id, and beyond the reader's reach. */
-export function useOption(resource: string, id: RowId | ''): Option | undefined {
+export function useOption(resource: string, id: RowId | ''): RowOption | undefined {
   const { data: definition } = useDefinition(resource);
   const { data } = useQuery({
     ...optionsQuery(definition, { ids: String(id) }),
@@ -55,11 +59,10 @@ export type Titles = ReadonlyMap<string, string>;
 
 /** Titles that came with a row, of what it refers to by this field. */
 export function titlesIn(row: Row | null | undefined, field: string): Titles {
-  const titles = row?.['titles'] as Readonly<Record<string, readonly Option[]>> | undefined;
-  return titlesOf(titles?.[field] ?? none);
+  return titlesOf((row && commonFields(row).titles?.[field]) ?? none);
 }
 
-const titlesOf = (options: readonly Option[]): Titles =>
+const titlesOf = (options: readonly RowOption[]): Titles =>
   new Map(options.map(({ id, title }) => [String(id), title]));
 
 /**

@@ -2,34 +2,19 @@
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import type { FieldChange } from '../../../../lib/contracts/admin/field.ts';
 import type { ImportMeter, ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import type { EachResult } from '../../../../lib/contracts/admin/resource-schema.ts';
+import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
 import { api, type CallOptions, download, type Query } from '../../api/request.ts';
-import type { Row, RowId } from './row.ts';
-
-export interface Option {
-  readonly id: RowId;
-  readonly title: string;
-  /** What a form needs of it. */
-  readonly fields?: Row;
-  /** Of a tree's rows. */
-  readonly parentId?: RowId;
-  /** Of a tree's rows, where it matters what lies below what. */
-  readonly kind?: string;
-}
 
 export interface HistoryEntry {
   readonly operId: number;
   readonly operName: string;
   readonly operTime: string;
   readonly businessType: number;
-  readonly diff: readonly {
-    readonly field: string;
-    readonly label: string;
-    readonly from: unknown;
-    readonly to: unknown;
-  }[];
+  readonly diff: readonly FieldChange[];
 }
 
 /** Sent by the page itself: nobody waits for it, or is told when it fails. */

@@ -1,16 +1,10 @@
-/** A row of any resource, and what may be asked of it. */
+/** What pages ask of a row of any resource. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { commonFields, idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
-export type RowId = number | string;
 
 /** Ids are whole numbers, or 32 hex digits that stay text. */
 export const idFromText = (id: string): RowId => (/^\d{1,10}$/.test(id) ? Number(id) : id);
-
-export function idOf(definition: ResourceDef, row: Row): RowId {
-  return row[definition.id.field] as RowId;
-}
 
 /** What people call it. Falls back to the id, so that a question about a row always names one. */
 export function titleOf(definition: ResourceDef, row: Row): string {
@@ -31,7 +25,7 @@ export function inLanguage(locale: Locale, { fields }: ResourceDef, row: Row): R
 }
 
 export function versionOf(row: Row): number | undefined {
-  return typeof row['version'] === 'number' ? row['version'] : undefined;
+  return commonFields(row).version;
 }
 
 /** Whether pages offer it for this row: the server refuses it for rows that stay. */

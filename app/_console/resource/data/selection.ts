@@ -1,7 +1,7 @@
 /** Rows that are chosen: one by one, or all that is found. They stay chosen when the page is turned. */
 import { useMemo, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
-import { idOf, type Row, type RowId } from './row.ts';
+import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 
 interface Chosen {
   readonly rows: ReadonlyMap<RowId, Row>;

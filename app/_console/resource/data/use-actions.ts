@@ -1,12 +1,13 @@
 'use client';
 /** What can be done with a row, in the order of the buttons: the usual, then the definition's own. */
 import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import type { CallOptions } from '../../api/create-api.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import type { Question } from '../../ui/dialogs/use-confirm.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 import { allDone, pieceRows } from './batch.ts';
-import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
+import { isOpenTo, titleOf } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 export interface RowAction {

@@ -1,11 +1,12 @@
 'use client';
+import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import type { Question } from '../../ui/dialogs/use-confirm.tsx';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { offValue, onValue, wordOf } from '../dictionary/field-options.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { allDone, pieceRows } from './batch.ts';
-import { idOf, isOpenTo, type Row } from './row.ts';
+import { isOpenTo } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 /** The status of the rows that are chosen. Null where a resource has no switch, or its user may not turn it. */

@@ -2,11 +2,11 @@
 /** What is done with many rows: shown while it lasts, stopped between two pieces, and told of row by row. */
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
+import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { type Act, inBatches, mostRows, type Outcome, pieceRows, readFound, TooManyRows } from './batch.ts';
 import { wireFilters } from './list-state.ts';
-import { idOf, type Row } from './row.ts';
 
 /** What stands in the dialog. */
 export interface BulkRun {

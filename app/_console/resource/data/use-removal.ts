@@ -1,13 +1,14 @@
 'use client';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
+import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import type { Question } from '../../ui/dialogs/use-confirm.tsx';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 import { allDone, pieceRows } from './batch.ts';
 import { showRemoved } from './optimistic.ts';
-import { idOf, isOpenTo, type Row, titleOf } from './row.ts';
+import { isOpenTo, titleOf } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 /**

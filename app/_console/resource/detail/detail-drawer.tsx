@@ -1,10 +1,11 @@
 'use client';
 import { Drawer, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { inLanguage, type RowId, titleOf } from '../data/row.ts';
+import { inLanguage, titleOf } from '../data/row.ts';
 import { EditingNotice } from '../editing/editing-notice.tsx';
 import { RowState } from '../parts/row-state.tsx';
 import { useResourcePage } from '../resource-page-context.ts';

@@ -1,8 +1,8 @@
 'use client';
 import { Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import type { RowId } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { RowState } from '../parts/row-state.tsx';
 import { ChangesTable } from './changes-table.tsx';

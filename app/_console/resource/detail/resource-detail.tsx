@@ -1,10 +1,11 @@
 'use client';
 import { Button, Table } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { idOf, type Row } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
+import type { Slots } from '../resource-page-context.ts';
 import { Cell } from '../table/cell.tsx';
 import styles from './resource-detail.module.css';
 
@@ -12,7 +13,7 @@ export interface ResourceDetailProps {
   readonly resource: Resource;
   readonly row: Row;
   /** Instead of a field's value. */
-  readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>> | undefined;
+  readonly cells?: Slots['columns'] | undefined;
 }
 
 /** Every field of a row that is for reading, one below the other. */

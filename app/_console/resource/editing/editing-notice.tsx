@@ -3,8 +3,8 @@ import { Alert, Text } from '@mantine/core';
 import { IconUserEdit } from '@tabler/icons-react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
+import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import type { RowId } from '../data/row.ts';
 import { useEditors } from './use-editors.ts';
 
 /** More than these are counted. */

@@ -3,10 +3,10 @@ import { type Query, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { type Editor, editingBeatMs } from '../../../../lib/contracts/admin/editing.ts';
+import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, localCodes } from '../../api/api-error.ts';
 import { bearer } from '../../api/request.ts';
 import { resourceClient } from '../data/resource-client.ts';
-import type { RowId } from '../data/row.ts';
 
 const nobody: readonly Editor[] = [];
 

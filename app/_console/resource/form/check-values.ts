@@ -2,10 +2,10 @@
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldError } from '../../../../lib/contracts/admin/envelope.ts';
 import { createBody, updateBody } from '../../../../lib/contracts/admin/resource-schema.ts';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { bothLanguages } from '../../../../lib/contracts/admin/say.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import type { Say } from '../../text/use-text.ts';
-import type { Row } from '../data/row.ts';
 import { type FormKind, formFields, type Values } from './form-values.ts';
 
 /** Messages by field. */

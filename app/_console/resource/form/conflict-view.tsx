@@ -4,10 +4,10 @@ import { IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { commonFields, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
-import type { Row } from '../data/row.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { textOfHtml } from '../table/cell.tsx';
 import { moneyText } from '../table/money.ts';
@@ -43,7 +43,7 @@ export interface ConflictViewProps {
 export default function ConflictView(props: ConflictViewProps) {
   const { definition, original, mine, theirs, isSaving, onResolve, onClose } = props;
   const { say } = useTexts();
-  const who = theirs['updateBy'];
+  const who = commonFields(theirs).updateBy;
   const isOwn = useSession().user?.userName === who && Boolean(who);
   const now = initialValues(definition, theirs);
   const changedHere = new Set(changedNames(original, mine));

@@ -1,7 +1,7 @@
 /** Forms that were left before they were saved: kept for whoever filled them in, without secrets. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { draftStorage } from '../../session/draft-storage.ts';
-import type { RowId } from '../data/row.ts';
 import { changedNames, formFields, isSecret, type Values } from './form-values.ts';
 
 export interface Draft {

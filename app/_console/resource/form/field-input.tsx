@@ -18,9 +18,10 @@ import {
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef, Widget } from '../../../../lib/contracts/admin/field.ts';
+import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { titlesIn } from '../data/relations.ts';
-import { idFromText, type Row, type RowId } from '../data/row.ts';
+import { idFromText } from '../data/row.ts';
 import { TimeField } from '../dates/time-field.tsx';
 import { offValue, onValue, useFieldOptions } from '../dictionary/field-options.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';

@@ -2,10 +2,11 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { idFromText, inLanguage, type RowId, titleOf } from '../data/row.ts';
+import { idFromText, inLanguage, titleOf } from '../data/row.ts';
 import { RowState } from '../parts/row-state.tsx';
 import { useResourceActions } from '../resource-actions.tsx';
 import { useResourcePage } from '../resource-page-context.ts';

@@ -1,7 +1,7 @@
 /** What stands in a form, between a row and a body. Values are as the wire has them, but for money in yuan. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
-import type { Row } from '../data/row.ts';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { offValue } from '../dictionary/field-options.ts';
 import { fenOf, yuanOf } from '../table/money.ts';
 

@@ -1,10 +1,11 @@
 'use client';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError } from '../../api/request.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { type Row, type RowId, versionOf } from '../data/row.ts';
+import { versionOf } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { checkBody, type FormErrors, refusedFields } from './check-values.ts';
 import { dropDraft, readDraft, writeDraft } from './drafts.ts';

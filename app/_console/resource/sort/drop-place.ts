@@ -1,5 +1,5 @@
 /** Where a row lands that is dropped between two lines: how far to the right it is held says below what. Pure. */
-import { idOf, type Row, type RowId } from '../data/row.ts';
+import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import type { Line } from '../table/tree-rows.ts';
 import { allowedParents, type Place, parentOf, type Sorting, siblingsIn } from './tree-moves.ts';
 

@@ -3,11 +3,12 @@
 import { type CollisionDetection, DndContext, type DragMoveEvent, DragOverlay } from '@dnd-kit/core';
 import { Paper, Portal, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useDragSensors } from '../../ui/use-drag-sensors.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { isFiltered, isSameSort } from '../data/list-state.ts';
-import { idOf, type Row, type RowId, titleOf } from '../data/row.ts';
+import { titleOf } from '../data/row.ts';
 import { useIsRootClosed } from '../data/use-root.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { cardIndentPx, lineIndentPx } from '../table/tree-rows.ts';

@@ -1,7 +1,7 @@
 'use client';
 /** What lists show of putting rows in order: parts that come with the first list that can. */
 import { type ComponentType, createContext, useContext } from 'react';
-import type { Row } from '../data/row.ts';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 
 export interface SortParts {
   /** Before a row's name: dragged, or moved by keys. */

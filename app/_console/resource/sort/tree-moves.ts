@@ -1,6 +1,7 @@
 /** Rows of a tree at new places: which numbers change, and which steps there are. Pure. */
 import type { ResourceDef, TreeDef } from '../../../../lib/contracts/admin/define-resource.ts';
-import { idFromText, idOf, type Row, type RowId, versionOf } from '../data/row.ts';
+import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
+import { idFromText, versionOf } from '../data/row.ts';
 import { type PlacedRow, placesFor, rootId } from '../data/tree-places.ts';
 
 export type SortedTree = TreeDef & { readonly orderField: string };

@@ -3,10 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { offerUndo, undoForMs } from '../../ui/toasts/undo.tsx';
 import { showSorted } from '../data/optimistic.ts';
-import { idOf, type Row, type RowId, titleOf } from '../data/row.ts';
+import { titleOf } from '../data/row.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import type { Lines } from '../table/use-lines.ts';
 import {

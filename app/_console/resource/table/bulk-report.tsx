@@ -1,9 +1,10 @@
 'use client';
 import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
-import { idOf, titleOf } from '../data/row.ts';
+import { titleOf } from '../data/row.ts';
 import type { BulkRun } from '../data/use-bulk.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 

@@ -4,10 +4,10 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { CellKind, FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { commonFields, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { NamedIcon } from '../../ui/icons/named-icon.tsx';
-import type { Row } from '../data/row.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { ValueTag } from '../dictionary/option-tag.tsx';
 import styles from './cell.module.css';
@@ -121,7 +121,7 @@ function TagCell({
 
 /** The server names what a row refers to, beside the ids. */
 function labelOf(row: Row, name: string): string | undefined {
-  return (row['labels'] as Readonly<Record<string, string>> | undefined)?.[name];
+  return commonFields(row).labels?.[name];
 }
 
 function CopyValue({

@@ -1,8 +1,9 @@
 'use client';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { idOf, titleOf } from '../data/row.ts';
+import { titleOf } from '../data/row.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import type { Line } from './tree-rows.ts';
 import type { Lines } from './use-lines.ts';

@@ -1,8 +1,9 @@
 'use client';
 import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { useState } from 'react';
+import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { idOf, titleOf } from '../data/row.ts';
+import { titleOf } from '../data/row.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import { Cell, isNothing } from './cell.tsx';

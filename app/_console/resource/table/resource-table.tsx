@@ -1,12 +1,13 @@
 'use client';
 import { Button, Checkbox, Group, Skeleton } from '@mantine/core';
 import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useRef } from 'react';
+import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useSettings } from '../../settings/settings-store.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { idOf, titleOf } from '../data/row.ts';
+import { titleOf } from '../data/row.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import { Cell } from './cell.tsx';

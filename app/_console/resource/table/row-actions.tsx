@@ -1,8 +1,9 @@
 'use client';
 import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { type Row, titleOf } from '../data/row.ts';
+import { titleOf } from '../data/row.ts';
 import { useResourceActions } from '../resource-actions.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';

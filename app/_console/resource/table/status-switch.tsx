@@ -1,10 +1,11 @@
 'use client';
 import { Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { showChanged } from '../data/optimistic.ts';
-import { idOf, type Row, titleOf } from '../data/row.ts';
+import { titleOf } from '../data/row.ts';
 import { offValue, onValue, wordOf } from '../dictionary/field-options.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 

@@ -1,6 +1,6 @@
 /** A flat list of rows with parents as the lines of a tree. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
-import { idOf, type Row, type RowId } from '../data/row.ts';
+import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { cellPaddingPx } from './columns.ts';
 
 /** Of each level, in the table and in cards. */

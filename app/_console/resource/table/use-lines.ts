@@ -1,7 +1,7 @@
 'use client';
 import { useMemo, useState } from 'react';
+import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import type { RowId } from '../data/row.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { type Line, parentIds, treeLines } from './tree-rows.ts';
 

@@ -1,7 +1,8 @@
 'use client';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
-import { isOpenTo, type Row } from '../data/row.ts';
+import { isOpenTo } from '../data/row.ts';
 import { useResourceActions } from '../resource-actions.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 

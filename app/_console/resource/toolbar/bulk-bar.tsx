@@ -1,9 +1,10 @@
 'use client';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { HasAction } from '../../session/permission.tsx';
 import { useTexts } from '../../text/use-texts.ts';
-import { isOpenTo, type Row } from '../data/row.ts';
+import { isOpenTo } from '../data/row.ts';
 import { useResourceActions } from '../resource-actions.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 import { ExportButton } from './export-button.tsx';

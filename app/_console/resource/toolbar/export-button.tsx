@@ -2,9 +2,9 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { wireFilters } from '../data/list-state.ts';
-import { idOf } from '../data/row.ts';
 import { useResourceActions } from '../resource-actions.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 import { shownFields } from '../table/columns.ts';

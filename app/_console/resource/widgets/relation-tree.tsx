@@ -2,9 +2,9 @@
 import { Input, TreeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import type { TreeDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { RowOption } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { type Titles, useRelationOptions, useRelationTitles } from '../data/relations.ts';
-import type { Option } from '../data/resource-client.ts';
 import { type Placed, type PlacedRow, placesFor, rootId } from '../data/tree-places.ts';
 import { useIsRootClosed } from '../data/use-root.ts';
 
@@ -109,14 +109,14 @@ const node = (value: string, label: string, isDisabled: boolean, children: Node[
 const idsOf = (nodes: readonly Node[]): string[] =>
   nodes.flatMap(({ value, children }) => [value, ...idsOf(children)]);
 
-const placedOf = ({ id, parentId, kind }: Option): PlacedRow => ({
+const placedOf = ({ id, parentId, kind }: RowOption): PlacedRow => ({
   id: String(id),
   parentId: String(parentId ?? rootId),
   kind: kind ?? null,
 });
 
 /** With `allowed`, only those and what leads to them, which cannot be chosen. */
-function treeOf(options: readonly Option[], allowed: ReadonlySet<string> | null): Node[] {
+function treeOf(options: readonly RowOption[], allowed: ReadonlySet<string> | null): Node[] {
   const rows = options.map((option) => ({ ...placedOf(option), title: option.title }));
   const known = new Set(rows.map(({ id }) => id));
   const children = new Map<string, (typeof rows)[number][]>();

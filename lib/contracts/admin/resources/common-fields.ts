@@ -1,10 +1,10 @@
 /** Fields that many resources have alike. */
 import type { FieldDef, FieldOption } from '../field.ts';
 
-export const inUseOptions: readonly FieldOption[] = [
+export const inUseOptions = [
   { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Active' }, tone: 'success' },
   { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Disabled' }, tone: 'danger' },
-];
+] as const satisfies readonly FieldOption[];
 
 /** '0' in use, '1' not. */
 export const statusField = {

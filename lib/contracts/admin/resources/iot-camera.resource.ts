@@ -1,4 +1,6 @@
 import { defineResource } from '../define-resource.ts';
+import { documentOf } from '../field.ts';
+import type { RecordPlan } from '../record-plan.ts';
 import {
   createTimeField,
   hexId,
@@ -125,6 +127,7 @@ export const iotCamera = defineResource({
     recordPlan: {
       label: { 'zh-CN': '录像计划', 'en-US': 'Recording schedule' },
       kind: 'json',
+      document: documentOf<RecordPlan>(),
       export: false,
     },
     address: {

@@ -1,17 +1,17 @@
 /** Fields that several camera rooms have. */
 import type { FieldDef, FieldOption } from '../field.ts';
 
-export const useStatus: readonly FieldOption[] = [
+export const useStatus = [
   { value: '0', label: { 'zh-CN': '正常', 'en-US': 'Active' }, tone: 'success' },
   { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Disabled' }, tone: 'danger' },
-];
+] as const satisfies readonly FieldOption[];
 
 /** Of devices and channels: what the last stream, check or question of the server found. */
-export const onlineStatus: readonly FieldOption[] = [
+export const onlineStatus = [
   { value: '0', label: { 'zh-CN': '未激活', 'en-US': 'Never online' }, tone: 'default' },
   { value: '1', label: { 'zh-CN': '在线', 'en-US': 'Online' }, tone: 'success' },
   { value: '2', label: { 'zh-CN': '离线', 'en-US': 'Offline' }, tone: 'danger' },
-];
+] as const satisfies readonly FieldOption[];
 
 export const hexId = {
   label: { 'zh-CN': '编号', 'en-US': 'ID' },

@@ -3,7 +3,7 @@ import type { FieldOption } from '../field.ts';
 import { createTimeField, hexId } from './iot-fields.ts';
 
 /** Names of what a token may be used for. */
-export const capabilityOptions: readonly FieldOption[] = [
+export const capabilityOptions = [
   { value: 'live', label: { 'zh-CN': '直播', 'en-US': 'Live' } },
   { value: 'ptz', label: { 'zh-CN': '云台', 'en-US': 'PTZ' } },
   { value: 'snapshot', label: { 'zh-CN': '抓图', 'en-US': 'Snapshots' } },
@@ -13,7 +13,7 @@ export const capabilityOptions: readonly FieldOption[] = [
   { value: 'playback.local', label: { 'zh-CN': '本地回放', 'en-US': 'Local playback' } },
   { value: 'talk', label: { 'zh-CN': '对讲', 'en-US': 'Talk' } },
   { value: 'voice', label: { 'zh-CN': '语音播报', 'en-US': 'Voice messages' } },
-];
+] as const satisfies readonly FieldOption[];
 
 /**
  * Access tokens. A new one answers `accessToken`: once, it is not stored. Removing one revokes it: the row stays

@@ -1,4 +1,5 @@
 import { defineResource } from '../define-resource.ts';
+import { documentOf, type FieldChange } from '../field.ts';
 import { idField } from './common-fields.ts';
 
 /** What was done, by whom, field by field. No row can be changed or removed alone. */
@@ -87,6 +88,7 @@ export const monitorOperlog = defineResource({
     diff: {
       label: { 'zh-CN': '变更内容', 'en-US': 'Changes' },
       kind: 'json',
+      document: documentOf<readonly FieldChange[]>(),
       readOnly: true,
     },
     operParam: {

@@ -1,4 +1,5 @@
 import { defineResource } from '../define-resource.ts';
+import { documentOf } from '../field.ts';
 import { createTimeField, idField } from './common-fields.ts';
 
 export const systemNotice = defineResource({
@@ -93,6 +94,7 @@ export const systemNotice = defineResource({
     targetIds: {
       label: { 'zh-CN': '接收对象', 'en-US': 'Recipients' },
       kind: 'json',
+      document: documentOf<readonly number[]>(),
       export: false,
       import: false,
       form: { span: 2, visibleWhen: { field: 'targetType', in: ['1', '2', '3'] } },

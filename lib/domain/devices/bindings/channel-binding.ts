@@ -1,5 +1,6 @@
 import { recordPlan } from '../../../contracts/admin/record-plan.ts';
 import { iotCamera } from '../../../contracts/admin/resources/iot-camera.resource.ts';
+import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { StreamStatus } from '../../../media/ports.ts';
 import { type Entropy, newId } from '../../crypto/entropy.ts';
@@ -8,13 +9,14 @@ import type { CallContext } from '../../identity/actor.ts';
 import { reaches } from '../../resource/dept-scope.ts';
 import { enabledColumn } from '../../resource/enabled-column.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedCameras } from '../../seed/shipped.ts';
 import type { CameraService } from '../camera.service.ts';
 import type { CameraChange } from '../camera-change.ts';
 import type { Presence } from '../device-facts.ts';
 import { onlineCode } from '../presence.ts';
+
+type Camera = RowOf<typeof iotCamera>;
 
 const noDevice = { 'zh-CN': '设备不存在', 'en-US': 'Device not found' } as const;
 const taken = {
@@ -61,12 +63,12 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
     before: {
       async create({ call, transaction }, values) {
         checkPlan(values);
-        const device = await findDevice({ call, transaction }, String(values['deviceId']));
+        const device = await findDevice({ call, transaction }, values.deviceId);
         const known = await transaction
           .selectFrom('channel')
           .select('id')
           .where('deviceId', '=', device.id)
-          .where('number', '=', Number(values['channelNo'] ?? 1))
+          .where('number', '=', values.channelNo ?? 1)
           .executeTakeFirst();
         if (known) throw conflict(taken, [{ path: 'channelNo', message: taken }]);
         return values;
@@ -86,16 +88,16 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
       /** A channel is where its device is: department and serial number are the device's. */
       async create(change, id, values) {
         const { call, transaction } = change;
-        const { deptId, serial } = await findDevice(change, String(values['deviceId']));
+        const { deptId, serial } = await findDevice(change, values.deviceId);
         await transaction
           .updateTable('channel')
           .set({ deptId, deviceSerial: serial })
           .where('tenantId', '=', call.actor.scope.tenantId)
-          .where('id', '=', String(id))
+          .where('id', '=', id)
           .execute();
       },
       async update({ call, transaction }, _id, values, row) {
-        if (values['status'] !== undefined && values['status'] !== row['status']) {
+        if (values.status !== undefined && values.status !== row.status) {
           await cameras.tell(transaction, [changeOf(call, row)]);
         }
       },
@@ -103,10 +105,10 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
     decorate: (call, rows) => decorate(call, rows),
   };
 
-  async function decorate({ actor }: CallContext, rows: readonly Row[]): Promise<readonly Row[]> {
+  async function decorate({ actor }: CallContext, rows: readonly Camera[]): Promise<readonly Camera[]> {
     if (rows.length === 0) return rows;
     const { tenantId } = actor.scope;
-    const ids = rows.map(({ id }) => String(id));
+    const ids = rows.map(({ id }) => id);
     const { db } = database;
     const [channels, sources, heads] = await Promise.all([
       db
@@ -130,10 +132,10 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
     ]);
     const running = streams().filter(({ key }) => key.tenantId === tenantId);
     const byId = new Map(channels.map((channel) => [channel.id, channel]));
-    const sourceOf = (id: unknown, profile: string) =>
+    const sourceOf = (id: string, profile: string) =>
       sources.find((source) => source.channelId === id && source.profile === profile)?.label ?? null;
     return rows.map((row) => {
-      const channel = byId.get(String(row['id']));
+      const channel = byId.get(row.id);
       if (!channel) return row;
       const own = running.filter(
         ({ key }) => key.deviceSerial === channel.deviceSerial && key.channelNo === channel.number,
@@ -141,10 +143,10 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
       return {
         ...row,
         ezopen: `ezopen://oriel/${livePath(channel.deviceSerial, channel.number)}`,
-        mainSource: sourceOf(row['id'], 'main'),
-        subSource: sourceOf(row['id'], 'sub'),
-        onvif: heads.find(({ channelId }) => channelId === row['id'])?.label ?? null,
-        onlineStatus: onlineCode(presenceOf(own), row['onlineStatus']),
+        mainSource: sourceOf(row.id, 'main'),
+        subSource: sourceOf(row.id, 'sub'),
+        onvif: heads.find(({ channelId }) => channelId === row.id)?.label ?? null,
+        onlineStatus: onlineCode(presenceOf(own), row.onlineStatus),
         viewers: own.reduce((sum, { viewers }) => sum + viewers, 0),
       };
     });
@@ -175,16 +177,15 @@ async function findDevice({ call, transaction }: Change, deviceId: string) {
   return device;
 }
 
-function changeOf({ actor }: CallContext, row: Row): CameraChange {
+function changeOf({ actor }: CallContext, row: Camera): CameraChange {
   return {
     tenantId: actor.scope.tenantId,
-    deviceSerial: String(row['deviceSerial']),
-    channelNo: Number(row['channelNo']),
+    deviceSerial: row.deviceSerial ?? '',
+    channelNo: row.channelNo,
   };
 }
 
-function checkPlan(values: Row): void {
-  const plan = values['recordPlan'];
+function checkPlan({ recordPlan: plan }: WrittenOf<typeof iotCamera>): void {
   if (plan === undefined || plan === null) return;
   const parsed = recordPlan.safeParse(plan);
   if (parsed.success) return;

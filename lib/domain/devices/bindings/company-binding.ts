@@ -1,11 +1,11 @@
 import { isCreditCode } from '../../../contracts/admin/credit-code.ts';
 import { iotCompany } from '../../../contracts/admin/resources/iot-company.resource.ts';
+import type { WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { type Entropy, newId } from '../../crypto/entropy.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
 import { changeDept, settleDept } from '../../resource/dept-scope.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedCompanies } from '../../seed/shipped.ts';
 
@@ -47,12 +47,12 @@ export function companyBinding({
     before: {
       async create(change, values) {
         checkCreditCode(values);
-        return { ...values, deptId: await settleDept(change, values['deptId'], change.call.actor.deptId) };
+        return { ...values, deptId: await settleDept(change, values.deptId, change.call.actor.deptId) };
       },
       async update(change, row, values) {
         checkCreditCode(values);
         await changeDept(change, values);
-        await checkQuota(change, String(row['id']), values['deviceQuota']);
+        await checkQuota(change, row.id, values.deviceQuota);
         return values;
       },
       async remove({ call, transaction }, rows) {
@@ -63,7 +63,7 @@ export function companyBinding({
           .where(
             'companyId',
             'in',
-            rows.map(({ id }) => String(id)),
+            rows.map(({ id }) => id),
           )
           .limit(1)
           .executeTakeFirst();
@@ -74,23 +74,26 @@ export function companyBinding({
       if (rows.length === 0) return rows;
       const found = await counted(
         actor.scope.tenantId,
-        rows.map(({ id }) => String(id)),
+        rows.map(({ id }) => id),
       );
       const byId = new Map(found.map(({ companyId, devices }) => [companyId, devices]));
-      return rows.map((row) => ({ ...row, deviceCount: byId.get(String(row['id'])) ?? 0 }));
+      return rows.map((row) => ({ ...row, deviceCount: byId.get(row.id) ?? 0 }));
     },
   };
 }
 
-function checkCreditCode(values: Row): void {
-  const code = values['creditCode'];
-  if (typeof code === 'string' && !isCreditCode(code)) {
+function checkCreditCode({ creditCode }: WrittenOf<typeof iotCompany>): void {
+  if (creditCode != null && !isCreditCode(creditCode)) {
     throw invalid([{ path: 'creditCode', message: badCreditCode }]);
   }
 }
 
-async function checkQuota({ call, transaction }: Change, companyId: string, quota: unknown): Promise<void> {
-  if (typeof quota !== 'number') return;
+async function checkQuota(
+  { call, transaction }: Change,
+  companyId: string,
+  quota: number | null | undefined,
+): Promise<void> {
+  if (quota == null) return;
   const { devices } = await transaction
     .selectFrom('device')
     .select((build) => build.fn.countAll<number>().as('devices'))

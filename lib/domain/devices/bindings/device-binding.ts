@@ -1,4 +1,5 @@
 import { iotDevice } from '../../../contracts/admin/resources/iot-device.resource.ts';
+import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { StreamStatus } from '../../../media/ports.ts';
 import { type Entropy, newId } from '../../crypto/entropy.ts';
@@ -7,13 +8,14 @@ import type { CallContext } from '../../identity/actor.ts';
 import { changeDept, reaches, settleDept } from '../../resource/dept-scope.ts';
 import { enabledColumn } from '../../resource/enabled-column.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import { shippedCameras } from '../../seed/shipped.ts';
 import type { CameraService } from '../camera.service.ts';
 import type { CameraChange } from '../camera-change.ts';
 import { onlineCode, presenceByDevice } from '../presence.ts';
 import { requireCompany, takePlace } from './company-place.ts';
+
+type Device = RowOf<typeof iotDevice>;
 
 const needsCode = {
   'zh-CN': '加密设备必须设置验证码',
@@ -58,15 +60,15 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
     madeWith: () => ({ isEncrypt: 0, enabled: 1 }),
     before: {
       async several({ transaction, known }, fresh) {
-        const serials = fresh.map(({ serial }) => String(serial));
+        const serials = fresh.map(({ serial }) => serial);
         if (serials.length === 0) return;
         const found = await holdersOf(transaction, serials);
         for (const serial of serials)
           known?.set(`serial ${serial}`, Promise.resolve(found.filter((device) => device.serial === serial)));
       },
       async create(change, values) {
-        await refuseTakenSerial(change, String(values['serial']));
-        if (values['isEncrypt'] === true && !codeOf(values)) {
+        await refuseTakenSerial(change, values.serial);
+        if (values.isEncrypt === true && !codeOf(values)) {
           throw invalid([{ path: 'validCode', message: needsCode }]);
         }
         const { actor } = change.call;
@@ -78,11 +80,11 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
               )
             : null;
         const usual = company?.deptId ?? actor.deptId;
-        return { ...values, deptId: await settleDept(change, values['deptId'], usual) };
+        return { ...values, deptId: await settleDept(change, values.deptId, usual) };
       },
       async update(change, row, values) {
-        const hasCode = row['hasValidCode'] === true || codeOf(values) !== null;
-        if ((values['isEncrypt'] ?? row['isEncrypt']) === true && !hasCode) {
+        const hasCode = row.hasValidCode === true || codeOf(values) !== null;
+        if ((values.isEncrypt ?? row.isEncrypt) === true && !hasCode) {
           throw invalid([{ path: 'validCode', message: needsCode }]);
         }
         await changeDept(change, values);
@@ -95,24 +97,24 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
     after: {
       async create(change, id, values) {
         const code = codeOf(values);
-        if (code !== null) await sealCode(change, String(id), code);
-        await placeIn(change, values['companyId']);
+        if (code !== null) await sealCode(change, id, code);
+        await placeIn(change, values.companyId);
       },
       async update(change, id, values, row) {
         const { call, transaction } = change;
         const code = codeOf(values);
-        if (code !== null) await sealCode(change, String(id), code);
-        if (values['companyId'] !== row['companyId']) await placeIn(change, values['companyId']);
-        if (values['deptId'] !== undefined && values['deptId'] !== row['deptId']) {
+        if (code !== null) await sealCode(change, id, code);
+        if (values.companyId !== row.companyId) await placeIn(change, values.companyId);
+        if (values.deptId !== undefined && values.deptId !== row.deptId) {
           await transaction
             .updateTable('channel')
-            .set({ deptId: values['deptId'] as number | null })
+            .set({ deptId: values.deptId })
             .where('tenantId', '=', call.actor.scope.tenantId)
-            .where('deviceId', '=', String(id))
+            .where('deviceId', '=', id)
             .execute();
         }
-        if (values['status'] !== undefined && values['status'] !== row['status']) {
-          await cameras.tell(transaction, await channelsOf(transaction, call, [String(id)]));
+        if (values.status !== undefined && values.status !== row.status) {
+          await cameras.tell(transaction, await channelsOf(transaction, call, [id]));
         }
       },
     },
@@ -123,7 +125,7 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
     await cameras.sealCode(transaction, call.actor.scope, id, code);
   }
 
-  async function decorate({ actor }: CallContext, rows: readonly Row[]): Promise<readonly Row[]> {
+  async function decorate({ actor }: CallContext, rows: readonly Device[]): Promise<readonly Device[]> {
     if (rows.length === 0) return rows;
     const { tenantId } = actor.scope;
     const found = await database.db
@@ -137,22 +139,21 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
     const byId = new Map(found.map((device) => [device.id, device]));
     const presence = presenceByDevice(streams(), tenantId);
     return rows.map((row) => {
-      const device = byId.get(String(row['id']));
+      const device = byId.get(row.id);
       return {
         ...row,
         channelCount: device?.channels ?? 0,
-        onlineStatus: onlineCode(presence.get(device?.serial ?? ''), row['onlineStatus']),
+        onlineStatus: onlineCode(presence.get(device?.serial ?? ''), row.onlineStatus),
       };
     });
   }
 }
 
-const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id));
+const idsOf = (rows: readonly Device[]) => rows.map(({ id }) => id);
 
 /** A secret that is not given stays as it is. */
-function codeOf(values: Row): string | null {
-  const code = values['validCode'];
-  return typeof code === 'string' && code !== '' ? code : null;
+function codeOf({ validCode }: WrittenOf<typeof iotDevice>): string | null {
+  return validCode || null;
 }
 
 const holdersOf = (transaction: Change['transaction'], serials: readonly string[]) =>
@@ -173,7 +174,7 @@ async function refuseTakenSerial(change: Change, serial: string): Promise<void> 
 }
 
 /** Of several devices, all are there already when the first of them is counted. */
-async function placeIn(change: Change, companyId: unknown): Promise<void> {
+async function placeIn(change: Change, companyId: string | null | undefined): Promise<void> {
   const { call, transaction } = change;
   if (typeof companyId === 'string')
     await once(change, `place ${companyId}`, () => takePlace(transaction, call.actor, companyId));

@@ -3,10 +3,10 @@
  * but `******` leaves, to whomever.
  */
 import { systemConfig } from '../../../contracts/admin/resources/system-config.resource.ts';
+import type { RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
 import { hiddenSecret } from '../../resource/masks.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedSettings } from '../../seed/shipped.ts';
 import { settingPlace } from '../../settings/settings.ts';
@@ -14,6 +14,10 @@ import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { complete, without } from '../kept-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { checkSetting } from './config-rules.ts';
+
+type Setting = RowOf<typeof systemConfig>;
+/** What a value is checked by. */
+type Known = Pick<WrittenOf<typeof systemConfig>, 'configKey' | 'valueType'>;
 
 const texts = {
   fixed: {
@@ -46,37 +50,41 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
   }
 
   /** Checked, and as the operation log may hold it. */
-  function take(change: Change, whole: Row, value: string): string {
-    const type = String(whole['valueType']);
-    checkSetting(String(whole['configKey']), type, value, change.call.address);
+  function take(change: Change, whole: Known, value: string): string {
+    const type = String(whole.valueType);
+    checkSetting(String(whole.configKey), type, value, change.call.address);
     given.set(change, value);
     return type === 'secret' ? hiddenSecret : value;
   }
 
-  async function beforeUpdate(change: Change, row: Row, values: Row): Promise<Row> {
+  async function beforeUpdate(
+    change: Change,
+    row: Setting,
+    values: UpdateOf<typeof systemConfig>,
+  ): Promise<WrittenOf<typeof systemConfig>> {
     const { scope } = change.call.actor;
     const [current] = await withValues(change.transaction, scope, [row]);
-    complete(row, { configValue: current?.['configValue'] });
-    const isFixed = ['configKey', 'valueType'].every(
+    complete(row, { configValue: current?.configValue ?? null });
+    const isFixed = (['configKey', 'valueType'] as const).every(
       (name) => !(name in values) || values[name] === row[name],
     );
-    if (row['configType'] === 'Y' && !isFixed) throw refused(texts.fixed);
+    if (row.configType === 'Y' && !isFixed) throw refused(texts.fixed);
     const whole = { ...row, ...values };
-    if (whole['valueType'] === 'secret' && whole['visible'] === '1') {
+    if (whole.valueType === 'secret' && whole.visible === '1') {
       throw invalid([{ path: 'visible', message: texts.visible }]);
     }
-    const wasSecret = row['valueType'] === 'secret';
-    const given = values['configValue'];
+    const wasSecret = row.valueType === 'secret';
+    const given = values.configValue;
     const stays =
       !('configValue' in values) ||
       // As it was shown: to readers of English, or to nobody.
-      given === shippedSettings.configValue.shown(change.call.locale, row['configValue']) ||
+      given === shippedSettings.configValue.shown(change.call.locale, row.configValue) ||
       (wasSecret && (given ?? hiddenSecret) === hiddenSecret);
-    if (!stays) return { ...values, configValue: take(change, whole, String(given ?? '')) };
+    if (!stays) return { ...values, configValue: take(change, whole, given ?? '') };
     // A seal opens under its own key only, and must not come out as a text.
     if (wasSecret && !isFixed) throw invalid([{ path: 'configValue', message: texts.again }]);
     if (!isFixed) {
-      return { ...values, configValue: take(change, whole, String(row['configValue'])) };
+      return { ...values, configValue: take(change, whole, row.configValue ?? '') };
     }
     return without(values, ['configValue']);
   }
@@ -92,19 +100,19 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
       create(change, given) {
         const values = {
           ...given,
-          valueType: given['valueType'] ?? 'string',
-          visible: given['visible'] ?? '0',
+          valueType: given.valueType ?? ('string' as const),
+          visible: given.visible ?? ('0' as const),
         };
         if (values.valueType === 'secret' && values.visible === '1') {
           throw invalid([{ path: 'visible', message: texts.visible }]);
         }
-        return { ...values, configValue: take(change, values, String(values['configValue' as never] ?? '')) };
+        return { ...values, configValue: take(change, values, values.configValue ?? '') };
       },
       update: beforeUpdate,
       async remove(_change, rows) {
-        const builtIn = rows.find((row) => row['configType'] === 'Y');
+        const builtIn = rows.find((row) => row.configType === 'Y');
         if (builtIn) {
-          const key = String(builtIn['configKey']);
+          const key = builtIn.configKey;
           throw refused({
             'zh-CN': `内置参数【${key}】不能删除`,
             'en-US': `${key} is built in and cannot be deleted`,
@@ -113,15 +121,9 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
       },
     },
     after: {
-      create: (change, id, values) =>
-        store(change, Number(id), String(values['configKey']), String(values['valueType'])),
+      create: (change, id, values) => store(change, id, values.configKey, String(values.valueType)),
       update: (change, id, values, row) =>
-        store(
-          change,
-          Number(id),
-          String(values['configKey'] ?? row['configKey']),
-          String(values['valueType'] ?? row['valueType']),
-        ),
+        store(change, id, values.configKey ?? row.configKey, String(values.valueType ?? row.valueType)),
     },
     tells: 'setting',
     decorate: (call, rows) => withValues(deps.database.db, call.actor.scope, rows),
@@ -131,8 +133,8 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
 async function withValues(
   db: Reader,
   { tenantId }: TenantScope,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
+  rows: readonly Setting[],
+): Promise<readonly Setting[]> {
   const stored = await db
     .selectFrom('setting')
     .select(['id', 'configValue', 'valueType'])
@@ -140,11 +142,11 @@ async function withValues(
     .where(
       'id',
       'in',
-      rows.map((row) => Number(row['configId'])),
+      rows.map(({ configId }) => configId),
     )
     .execute();
   const values = new Map(
     stored.map(({ id, configValue, valueType }) => [id, valueType === 'secret' ? hiddenSecret : configValue]),
   );
-  return rows.map((row) => ({ ...row, configValue: values.get(Number(row['configId'])) ?? '' }));
+  return rows.map((row) => ({ ...row, configValue: values.get(row.configId) ?? '' }));
 }

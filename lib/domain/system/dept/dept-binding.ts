@@ -1,16 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { systemDept } from '../../../contracts/admin/resources/system-dept.resource.ts';
+import type { MadeOf, RowOf, UpdateOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { rightsChanged } from '../../identity/load-actor.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { leavesChildren } from '../tree.ts';
 import { reachesDept, reachesDepts } from './dept-tree.ts';
+
+type Dept = RowOf<typeof systemDept>;
+type NewDept = MadeOf<typeof systemDept>;
+type Changes = UpdateOf<typeof systemDept>;
 
 const texts = {
   below: {
@@ -56,13 +60,14 @@ export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept>
     after: {
       async create(change, id, values) {
         const { call, transaction } = change;
-        const ancestors = await ancestorsBelow(transaction, call.actor.scope, Number(values['parentId']));
-        await setAncestors(change, Number(id), ancestors);
+        const ancestors = await ancestorsBelow(transaction, call.actor.scope, values.parentId);
+        await setAncestors(change, id, ancestors);
         await changed(change);
       },
       async update(change, id, values, row) {
-        if ('parentId' in values && values['parentId'] !== row['parentId']) {
-          await moveBelow(change, Number(id), String(row['ancestors']), Number(values['parentId']));
+        const { parentId } = values;
+        if (parentId != null && parentId !== row.parentId) {
+          await moveBelow(change, id, row.ancestors ?? '', parentId);
         }
         await changed(change);
       },
@@ -78,8 +83,8 @@ function inReach({ reach }: Actor): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref('id')} in (${sql.join([...reach.deptIds])})`;
 }
 
-async function beforeCreate({ call, transaction }: Change, values: Row): Promise<Row> {
-  const parentId = Number(values['parentId']);
+async function beforeCreate({ call, transaction }: Change, values: NewDept): Promise<NewDept> {
+  const { parentId } = values;
   if (parentId === 0) {
     if (call.actor.reach.kind !== 'everything') throw refused(texts.root);
     return values;
@@ -93,11 +98,11 @@ async function beforeCreate({ call, transaction }: Change, values: Row): Promise
   return values;
 }
 
-async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row): Promise<Row> {
+async function beforeUpdate({ call, transaction }: Change, row: Dept, values: Changes): Promise<Changes> {
   const { scope } = call.actor;
-  const id = Number(row['deptId']);
-  if ('parentId' in values && values['parentId'] !== row['parentId']) {
-    const parentId = Number(values['parentId']);
+  const { deptId: id, ancestors = '' } = row;
+  const { parentId } = values;
+  if (parentId !== undefined && parentId !== row.parentId) {
     if (parentId === 0 && call.actor.reach.kind !== 'everything') throw refused(texts.root);
     const parent = parentId === 0 ? null : await deptRow(transaction, scope, parentId);
     if (parentId !== 0 && (!parent || !reachesDept(call.actor, parentId))) {
@@ -106,22 +111,22 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row
     if (parentId === id || parent?.ancestors.split(',').includes(String(id))) {
       throw invalid([{ path: 'parentId', message: texts.below }]);
     }
-    if (parent && parent.status !== '0' && (values['status'] ?? row['status']) === '0') {
+    if (parent && parent.status !== '0' && (values.status ?? row.status) === '0') {
       throw refused(texts.offAbove);
     }
     const below = await deptsBelow(transaction, scope, id);
     // They move along, and come into the reach of people whom the caller may not give them to.
     const ids = below.map((one) => one.id);
     if (!reachesDepts(call.actor, ids)) throw refused(texts.belowOut);
-    const height = Math.max(0, ...below.map((one) => depth(one.ancestors) - depth(String(row['ancestors']))));
+    const height = Math.max(0, ...below.map((one) => depth(one.ancestors) - depth(ancestors ?? '')));
     if ((parent ? depth(parent.ancestors) + 1 : 0) + 1 + height > deepest) throw refused(texts.deep);
   }
-  if (values['status'] === '1' && row['status'] !== '1') {
+  if (values.status === '1' && row.status !== '1') {
     const below = await deptsBelow(transaction, scope, id);
     if (below.some(({ status }) => status === '0')) throw refused(texts.enabledBelow);
   }
-  if (values['status'] === '0' && row['status'] !== '0') {
-    const above = String(row['ancestors']).split(',').map(Number);
+  if (values.status === '0' && row.status !== '0') {
+    const above = (ancestors ?? '').split(',').map(Number);
     const off = await transaction
       .selectFrom('dept')
       .select('id')
@@ -135,9 +140,9 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row
   return values;
 }
 
-async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+async function beforeRemove({ call, transaction }: Change, rows: readonly Dept[]): Promise<void> {
   const { tenantId } = call.actor.scope;
-  const ids = rows.map((row) => Number(row['deptId']));
+  const ids = rows.map(({ deptId }) => deptId);
   if (await leavesChildren(transaction, 'dept', call.actor.scope, ids)) throw refused(texts.children);
   const person = await transaction
     .selectFrom('user')
@@ -200,9 +205,9 @@ async function moveBelow(change: Change, id: number, oldAncestors: string, paren
 async function withLeaders(
   db: Reader,
   { tenantId }: TenantScope,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const ids = rows.flatMap((row) => (row['leaderUserId'] === null ? [] : [Number(row['leaderUserId'])]));
+  rows: readonly Dept[],
+): Promise<readonly Dept[]> {
+  const ids = rows.flatMap(({ leaderUserId }) => leaderUserId ?? []);
   if (ids.length === 0) return rows.map((row) => ({ ...row, leaderName: null }));
   const people = await db
     .selectFrom('user')
@@ -211,5 +216,5 @@ async function withLeaders(
     .where('id', 'in', [...new Set(ids)])
     .execute();
   const names = new Map(people.map(({ id, displayName }) => [id, displayName]));
-  return rows.map((row) => ({ ...row, leaderName: names.get(Number(row['leaderUserId'])) ?? null }));
+  return rows.map((row) => ({ ...row, leaderName: names.get(row.leaderUserId ?? 0) ?? null }));
 }

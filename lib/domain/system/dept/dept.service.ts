@@ -1,4 +1,5 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
+import type { systemDept } from '../../../contracts/admin/resources/system-dept.resource.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
@@ -16,7 +17,7 @@ export interface DeptChoice {
   readonly status: '0' | '1';
 }
 
-export interface DeptService extends ResourceService {
+export interface DeptService extends ResourceService<typeof systemDept> {
   tree(call: CallContext): Promise<readonly TreeNode[]>;
   /** All within reach but this one and those below it: what it may lie below. */
   except(call: CallContext, deptId: number): Promise<DeptChoice[]>;

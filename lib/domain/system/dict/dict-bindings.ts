@@ -1,10 +1,13 @@
 import { systemDictData } from '../../../contracts/admin/resources/system-dict-data.resource.ts';
 import { systemDictType } from '../../../contracts/admin/resources/system-dict-type.resource.ts';
+import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import { shippedDictionaries } from '../../seed/shipped.ts';
+
+type DictType = RowOf<typeof systemDictType>;
+type Entry = WrittenOf<typeof systemDictData>;
 
 const texts = {
   builtIn: { 'zh-CN': '内置字典不允许删除', 'en-US': 'Built-in dictionaries cannot be deleted' },
@@ -25,8 +28,8 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
     madeWith: () => ({ isBuiltIn: 0 }),
     before: {
       update(_change, row, values) {
-        const isRenamed = 'dictType' in values && values['dictType'] !== row['dictType'];
-        if (isRenamed && row['isBuiltIn'] === true) throw refused(texts.rename);
+        const isRenamed = values.dictType !== undefined && values.dictType !== row.dictType;
+        if (isRenamed && row.isBuiltIn === true) throw refused(texts.rename);
         return values;
       },
       remove: beforeRemove,
@@ -34,12 +37,13 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
     after: {
       /** Entries go with their type. */
       async update({ call, transaction }, _id, values, row) {
-        if (!('dictType' in values) || values['dictType'] === row['dictType']) return;
+        const { dictType } = values;
+        if (dictType == null || dictType === row.dictType) return;
         await transaction
           .updateTable('dictData')
-          .set({ dictType: String(values['dictType']) })
+          .set({ dictType })
           .where('tenantId', '=', call.actor.scope.tenantId)
-          .where('dictType', '=', String(row['dictType']))
+          .where('dictType', '=', row.dictType)
           .execute();
       },
     },
@@ -47,8 +51,8 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
   };
 }
 
-async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
-  const builtIn = rows.find((row) => row['isBuiltIn'] === true);
+async function beforeRemove({ call, transaction }: Change, rows: readonly DictType[]): Promise<void> {
+  const builtIn = rows.find((row) => row.isBuiltIn === true);
   if (builtIn) throw refused(texts.builtIn);
   const used = await transaction
     .selectFrom('dictData')
@@ -57,12 +61,12 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Row[])
     .where(
       'dictType',
       'in',
-      rows.map((row) => String(row['dictType'])),
+      rows.map(({ dictType }) => dictType),
     )
     .limit(1)
     .executeTakeFirst();
   if (!used) return;
-  const name = String(rows.find((row) => row['dictType'] === used.dictType)?.['dictName']);
+  const name = rows.find(({ dictType }) => dictType === used.dictType)?.dictName ?? used.dictType;
   throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} has entries and cannot be deleted` });
 }
 
@@ -75,7 +79,7 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
     before: {
       async create(change, values) {
         const { call, transaction } = change;
-        const name = String(values['dictType']);
+        const name = values.dictType;
         const type = await once(change, `type ${name}`, () =>
           transaction
             .selectFrom('dictType')
@@ -90,32 +94,37 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
       update: (_change, _row, values) => filled(values),
     },
     after: {
-      create: (change, id, values) => onlyDefault(change, Number(id), values, values),
+      create: (change, id, values) => onlyDefault(change, id, values, values),
       /** The last one of a type. */
       async createSeveral(change, made) {
         const last = new Map(
-          made.flatMap((row) => (row.values['isDefault'] === 'Y' ? [[row.values['dictType'], row]] : [])),
+          made.flatMap((row) => (row.values.isDefault === 'Y' ? [[row.values.dictType, row]] : [])),
         );
-        for (const { id, values } of last.values()) await onlyDefault(change, Number(id), values, values);
+        for (const { id, values } of last.values()) await onlyDefault(change, id, values, values);
       },
-      update: (change, id, values, row) => onlyDefault(change, Number(id), values, row),
+      update: (change, id, values, row) => onlyDefault(change, id, values, row),
     },
     tells: 'dictionary',
   };
 }
 
 /** A field that may be left out may be null; its column is not. */
-function filled(values: Row): Row {
+function filled<Values extends Pick<Entry, 'listClass' | 'isDefault'>>(values: Values) {
   return {
     ...values,
-    ...(values['listClass'] === null ? { listClass: 'default' } : {}),
-    ...(values['isDefault'] === null ? { isDefault: 'N' } : {}),
+    ...(values.listClass === null ? { listClass: 'default' as const } : {}),
+    ...(values.isDefault === null ? { isDefault: 'N' as const } : {}),
   };
 }
 
 /** One default a type: the one before it is none any more. */
-async function onlyDefault({ call, transaction }: Change, id: number, values: Row, row: Row): Promise<void> {
-  if (values['isDefault'] !== 'Y') return;
+async function onlyDefault(
+  { call, transaction }: Change,
+  id: number,
+  values: Entry,
+  row: Entry,
+): Promise<void> {
+  if (values.isDefault !== 'Y') return;
   await transaction
     .updateTable('dictData')
     .set((other) => ({
@@ -124,7 +133,7 @@ async function onlyDefault({ call, transaction }: Change, id: number, values: Ro
       updatedBy: call.actor.username,
     }))
     .where('tenantId', '=', call.actor.scope.tenantId)
-    .where('dictType', '=', String(row['dictType']))
+    .where('dictType', '=', String(row.dictType))
     .where('id', '!=', id)
     .where('isDefault', '=', 'Y')
     .execute();

@@ -1,6 +1,9 @@
 /** Dictionaries as pages read them: entries in use, in order, in the reader's language, kept for a while. */
+
 import { createHash } from 'node:crypto';
 import type { DictEntry } from '../../../contracts/admin/calls/system-dict.calls.ts';
+import type { systemDictData } from '../../../contracts/admin/resources/system-dict-data.resource.ts';
+import type { systemDictType } from '../../../contracts/admin/resources/system-dict-type.resource.ts';
 import type { OpenDatabase } from '../../../db/client.ts';
 import { transact } from '../../../db/transact.ts';
 import type { Locale } from '../../../i18n/translate.ts';
@@ -28,8 +31,8 @@ export interface DictTypeChoice {
 }
 
 export interface DictService {
-  readonly types: ResourceService;
-  readonly data: ResourceService;
+  readonly types: ResourceService<typeof systemDictType>;
+  readonly data: ResourceService<typeof systemDictData>;
   /** Empty for a type that is not there, or is switched off. */
   entries(scope: TenantScope, type: string, locale: Locale): Promise<DictEntry[]>;
   choices(call: CallContext): Promise<DictTypeChoice[]>;

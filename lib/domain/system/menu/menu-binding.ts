@@ -1,15 +1,20 @@
 import { systemMenu } from '../../../contracts/admin/resources/system-menu.resource.ts';
+import type { MadeOf, RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { forbidden, invalid, refused } from '../../errors/admin-error.ts';
 import { type Actor, can } from '../../identity/actor.ts';
 import { rightsChanged } from '../../identity/load-actor.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader } from '../system-deps.ts';
 import { leavesChildren } from '../tree.ts';
 import { type MenuNode, structureFault } from './menu-structure.ts';
 import { isObject } from './routers.ts';
+
+type Menu = RowOf<typeof systemMenu>;
+type NewMenu = MadeOf<typeof systemMenu>;
+type Changes = UpdateOf<typeof systemMenu>;
+type Written = WrittenOf<typeof systemMenu>;
 
 const texts = {
   children: { 'zh-CN': '存在子菜单,不允许删除', 'en-US': 'The menu has submenus and cannot be deleted' },
@@ -50,34 +55,34 @@ export function menuBinding(): ServerResource<typeof systemMenu> {
   };
 }
 
-async function beforeCreate({ call, transaction }: Change, given: Row): Promise<Row> {
-  const values = tidied(given);
+async function beforeCreate({ call, transaction }: Change, given: NewMenu): Promise<NewMenu> {
+  const values = tidied(given, given.menuType);
   checkFields(values);
-  mustHoldPerms(call.actor, values['perms']);
+  mustHoldPerms(call.actor, values.perms);
   // Nobody's id: this one gets its own afterwards. (0 is the root's.)
   await checkStructure(transaction, call.actor.scope, { ...values, menuId: -1 });
   return values;
 }
 
-async function beforeUpdate({ call, transaction }: Change, row: Row, given: Row): Promise<Row> {
-  const values = tidied(given, row);
+async function beforeUpdate({ call, transaction }: Change, row: Menu, given: Changes): Promise<Changes> {
+  const values = tidied(given, given.menuType ?? row.menuType);
   const whole = { ...row, ...values };
   if (await isBuiltIn(transaction, call.actor.scope, [row])) {
-    const isFixed = ['perms', 'routeName', 'menuType'].every(
+    const isFixed = (['perms', 'routeName', 'menuType'] as const).every(
       (name) => !(name in values) || (values[name] ?? null) === (row[name] ?? null),
     );
     if (!isFixed) throw refused(texts.fixed);
   }
   checkFields(whole);
-  mustHoldPerms(call.actor, row['perms']);
-  mustHoldPerms(call.actor, values['perms']);
+  mustHoldPerms(call.actor, row.perms);
+  mustHoldPerms(call.actor, values.perms);
   await checkStructure(transaction, call.actor.scope, whole);
   return values;
 }
 
-async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+async function beforeRemove({ call, transaction }: Change, rows: readonly Menu[]): Promise<void> {
   const { tenantId } = call.actor.scope;
-  const ids = rows.map((row) => Number(row['menuId']));
+  const ids = rows.map(({ menuId }) => menuId);
   if (await leavesChildren(transaction, 'menu', call.actor.scope, ids)) throw refused(texts.children);
   const assigned = await transaction
     .selectFrom('roleMenu')
@@ -87,38 +92,37 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Row[])
     .limit(1)
     .executeTakeFirst();
   if (assigned) throw refused(texts.assigned);
-  for (const row of rows) mustHoldPerms(call.actor, row['perms']);
+  for (const row of rows) mustHoldPerms(call.actor, row.perms);
   if (await isBuiltIn(transaction, call.actor.scope, rows)) throw refused(texts.builtIn);
 }
 
 /** No role can give what its maker lacks; a menu that names it would be another way. */
-function mustHoldPerms(actor: Actor, perms: unknown): void {
-  if (typeof perms === 'string' && perms !== '' && !can(actor, perms)) throw forbidden();
+function mustHoldPerms(actor: Actor, perms: string | null | undefined): void {
+  if (perms && !can(actor, perms)) throw forbidden();
 }
 
 /** Fields that its kind has no use for are emptied; `null` is no path. */
-function tidied(given: Row, row: Row = {}): Row {
-  const type = given['menuType'] ?? row['menuType'];
-  const values: Record<string, unknown> = { ...given };
-  if ('path' in values) values['path'] ??= '';
-  if ('parentId' in values) values['parentId'] ??= 0;
-  if (type === 'F')
-    Object.assign(values, { path: '', component: null, query: null, icon: null, isFrame: '1' });
-  if (type === 'M') Object.assign(values, { perms: null, query: null });
+function tidied<Values extends Written>(given: Values, type: Menu['menuType']) {
   // A field that may be left out may be null; its column is not.
-  for (const name of ['isFrame', 'isCache', 'visible', 'hideChildren', 'hiddenHeaderContent'] as const) {
-    if (name in values && values[name] === null) values[name] = systemMenu.fields[name].default;
-  }
-  return values;
+  const notNull = ['isFrame', 'isCache', 'visible', 'hideChildren', 'hiddenHeaderContent'] as const;
+  const usual = notNull.filter((name) => given[name] === null);
+  return {
+    ...given,
+    ...Object.fromEntries(usual.map((name) => [name, systemMenu.fields[name].default])),
+    ...('path' in given ? { path: given.path ?? '' } : {}),
+    ...('parentId' in given ? { parentId: given.parentId ?? 0 } : {}),
+    ...(type === 'F' ? { path: '', component: null, query: null, icon: null, isFrame: '1' as const } : {}),
+    ...(type === 'M' ? { perms: null, query: null } : {}),
+  };
 }
 
-function checkFields(whole: Row): void {
+function checkFields(whole: Written): void {
   const { menuType, isFrame, component, query, perms } = whole;
   if (menuType === 'C' && isFrame !== '0' && !component) {
     throw invalid([{ path: 'component', message: texts.component }]);
   }
   if (menuType === 'F' && !perms) throw invalid([{ path: 'perms', message: texts.perms }]);
-  if (typeof query === 'string' && query !== '' && !isJsonObject(query)) {
+  if (query && !isJsonObject(query)) {
     throw invalid([{ path: 'query', message: texts.query }]);
   }
 }
@@ -140,22 +144,26 @@ export async function menuNodes(db: Reader, { tenantId }: TenantScope): Promise<
   return rows.map(({ isFrame, ...row }) => ({ ...row, isExternal: isFrame === 0 }));
 }
 
-async function checkStructure(db: Reader, scope: TenantScope, whole: Row): Promise<void> {
-  const id = Number(whole['menuId']);
+async function checkStructure(
+  db: Reader,
+  scope: TenantScope,
+  whole: Pick<Menu, 'menuId' | 'menuName' | 'menuType'> & Written,
+): Promise<void> {
+  const id = whole.menuId;
   const node: MenuNode = {
     id,
-    parentId: Number(whole['parentId'] ?? 0),
-    menuName: String(whole['menuName']),
-    menuType: String(whole['menuType']),
-    path: String(whole['path'] ?? ''),
-    isExternal: whole['isFrame'] === '0',
+    parentId: whole.parentId ?? 0,
+    menuName: whole.menuName,
+    menuType: whole.menuType,
+    path: whole.path ?? '',
+    isExternal: whole.isFrame === '0',
   };
   const others = (await menuNodes(db, scope)).filter((other) => other.id !== id);
   const fault = structureFault([...others, node], [id]);
   if (fault) throw invalid([fault]);
 }
 
-async function isBuiltIn(db: Reader, { tenantId }: TenantScope, rows: readonly Row[]): Promise<boolean> {
+async function isBuiltIn(db: Reader, { tenantId }: TenantScope, rows: readonly Menu[]): Promise<boolean> {
   const found = await db
     .selectFrom('menu')
     .select('id')
@@ -164,7 +172,7 @@ async function isBuiltIn(db: Reader, { tenantId }: TenantScope, rows: readonly R
     .where(
       'id',
       'in',
-      rows.map((row) => Number(row['menuId'])),
+      rows.map(({ menuId }) => menuId),
     )
     .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { RouterItem } from '../../../contracts/admin/calls/system-menu.calls.ts';
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
+import type { systemMenu } from '../../../contracts/admin/resources/system-menu.resource.ts';
 import type { Locale } from '../../../i18n/translate.ts';
 import { notFound } from '../../errors/admin-error.ts';
 import { type CallContext, can } from '../../identity/actor.ts';
@@ -12,7 +13,7 @@ import { toTree } from '../tree.ts';
 import { menuBinding } from './menu-binding.ts';
 import { routersOf } from './routers.ts';
 
-export interface MenuService extends ResourceService {
+export interface MenuService extends ResourceService<typeof systemMenu> {
   routers(call: CallContext, locale: Locale): Promise<readonly RouterItem[]>;
   tree(call: CallContext, locale: Locale): Promise<readonly TreeNode[]>;
   roleTree(

@@ -3,11 +3,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
 import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
+import type { FilterOf, RowOf } from '../../../contracts/admin/row-types.ts';
 import { businessTypes } from '../../audit/operation-log.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { longestIdleMs } from '../../identity/session.service.ts';
 import { type BrowserWords, describeBrowser } from '../../identity/user-agent.ts';
-import type { Filter, Row } from '../../resource/resource-service.ts';
 import type { ServerResource } from '../../resource/server-resource.ts';
 import { shippedDepts, shippedOperations, shippedSignIns } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
@@ -100,7 +100,7 @@ export function onlineBinding({ database, clock }: SystemDeps): ServerResource<t
   };
 }
 
-function namedLike(filter: Filter, { actor }: CallContext): RawBuilder<SqlBool> {
+function namedLike(filter: FilterOf, { actor }: CallContext): RawBuilder<SqlBool> {
   const text = 'value' in filter ? String(filter.value).toLowerCase() : '';
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<SqlBool>`${sql.ref('userId')} in (
@@ -110,21 +110,27 @@ function namedLike(filter: Filter, { actor }: CallContext): RawBuilder<SqlBool> 
   )`;
 }
 
-async function withPeople(db: Reader, { actor }: CallContext, rows: readonly Row[]): Promise<readonly Row[]> {
+type Session = RowOf<typeof monitorOnline>;
+
+async function withPeople(
+  db: Reader,
+  { actor }: CallContext,
+  rows: readonly Session[],
+): Promise<readonly Session[]> {
   const people = await sessionsWithPeople(
     db,
     actor.scope,
-    rows.map((row) => String(row['tokenId'])),
+    rows.map(({ tokenId }) => tokenId),
   );
   const byId = new Map(people.map((person) => [person.sessionId, person]));
   return rows.map((row) => {
-    const person = byId.get(String(row['tokenId']));
+    const person = byId.get(row.tokenId);
     return {
       ...row,
       userName: person?.username ?? null,
       nickName: person?.displayName ?? null,
       deptName: person?.deptName ?? null,
-      current: row['tokenId'] === actor.sessionId,
+      current: row.tokenId === actor.sessionId,
     };
   });
 }

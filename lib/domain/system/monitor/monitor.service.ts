@@ -1,6 +1,7 @@
 import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
 import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
+import type { FieldNames, QueryOf } from '../../../contracts/admin/row-types.ts';
 import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { notFound, refused } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { endSessions } from '../../identity/session.repository.ts';
-import type { ListQuery, ResourceService } from '../../resource/resource-service.ts';
+import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import {
@@ -33,9 +34,9 @@ const texts = {
 const dayMs = 24 * 60 * 60_000;
 
 export interface MonitorService {
-  readonly loginLog: ResourceService;
-  readonly operationLog: ResourceService;
-  readonly online: ResourceService;
+  readonly loginLog: ResourceService<typeof monitorLogininfor>;
+  readonly operationLog: ResourceService<typeof monitorOperlog>;
+  readonly online: ResourceService<typeof monitorOnline>;
   cleanLoginLog(call: CallContext): Promise<void>;
   /** Rows older than so many days, from the beginning of the chain. How many went. */
   cleanOperationLog(call: CallContext, days: number): Promise<number>;
@@ -46,14 +47,15 @@ export interface MonitorService {
   endSessions(call: CallContext, ids: readonly string[]): Promise<void>;
 }
 
-/** Whoever asks for one call, or for one row's changes, is shown the rows of imports too. */
-const asksForParts = ({ filters }: ListQuery) =>
-  filters.some(({ field }) => field === 'traceId' || field === 'bizKey');
+const partsBy: readonly string[] = ['traceId', 'bizKey'] satisfies FieldNames<typeof monitorOperlog>[];
 
-function operationLogRoom(deps: SystemDeps): ResourceService {
+/** Whoever asks for one call, or for one row's changes, is shown the rows of imports too. */
+const asksForParts = ({ filters }: QueryOf) => filters.some(({ field }) => partsBy.includes(field));
+
+function operationLogRoom(deps: SystemDeps): ResourceService<typeof monitorOperlog> {
   const whole = tableService(deps, operationLogBinding('everything'));
   const asOne = tableService(deps, operationLogBinding('asOne'));
-  const fitting = (query: ListQuery) => (asksForParts(query) ? whole : asOne);
+  const fitting = (query: QueryOf) => (asksForParts(query) ? whole : asOne);
   return {
     ...whole,
     page: (call, query) => fitting(query).page(call, query),

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { systemNotice } from '../../../contracts/admin/resources/system-notice.resource.ts';
+import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { holdPictures, picturesIn } from '../../uploads/upload-use.ts';
@@ -13,6 +13,9 @@ import { reachesDepts } from '../dept/dept-tree.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
 import { userInReach } from '../role/role-users.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
+
+type Notice = RowOf<typeof systemNotice>;
+type Written = WrittenOf<typeof systemNotice>;
 
 const texts = {
   targets: { 'zh-CN': '请选择接收对象', 'en-US': 'Select recipients' },
@@ -38,7 +41,7 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
     isSoftDeleted: true,
     madeWith: () => ({ noticeContent: '' }),
     before: {
-      create: (change, given) => checked(change, {}, filled(given)),
+      create: (change, given) => checked(change, null, filled(given)),
       async update(change, row, given) {
         complete(row, { targetIds: await targetsOf(change.transaction, change.call.actor.scope, row) });
         return checked(change, row, filled(given));
@@ -48,20 +51,20 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
     decorate: (call, rows) => withReaders(deps.database.db, call.actor.scope, rows),
   };
 
-  async function written(change: Change, id: unknown, values: Row): Promise<void> {
+  async function written(change: Change, id: number, values: Written): Promise<void> {
     const { transaction } = change;
     const { scope } = change.call.actor;
-    await writeTargets(transaction, scope, Number(id), values);
-    if (typeof values['noticeContent'] === 'string') {
+    await writeTargets(transaction, scope, id, values);
+    if (values.noticeContent != null) {
       const holder = { bizType: systemNotice.key, bizId: String(id), field: 'noticeContent' };
-      await holdPictures(change, holder, picturesIn(values['noticeContent']), deps.clock.now());
+      await holdPictures(change, holder, picturesIn(values.noticeContent), deps.clock.now());
     }
     // Published at once: its time is this one, also after it is edited.
     await transaction
       .updateTable('notice')
       .set({ publishAt: deps.clock.now() })
       .where('tenantId', '=', scope.tenantId)
-      .where('id', '=', Number(id))
+      .where('id', '=', id)
       .where('status', '=', '0')
       .where('publishAt', 'is', null)
       .execute();
@@ -69,20 +72,24 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
 }
 
 /** A field that may be left out may be null; its column is not. */
-function filled(given: Row): Row {
-  const values: Record<string, unknown> = { ...given };
-  for (const name of ['isTop', 'targetType', 'status'] as const) {
-    if (name in values && values[name] === null) values[name] = '0';
-  }
-  if ('noticeContent' in values) values['noticeContent'] = cleanHtml(String(values['noticeContent'] ?? ''));
-  return values;
+function filled<Values extends Pick<Written, 'isTop' | 'targetType' | 'noticeContent'>>(values: Values) {
+  return {
+    ...values,
+    ...(values.isTop === null ? { isTop: '0' as const } : {}),
+    ...(values.targetType === null ? { targetType: targetTypes.everybody } : {}),
+    ...('noticeContent' in values ? { noticeContent: cleanHtml(values.noticeContent ?? '') } : {}),
+  };
 }
 
-async function checked({ call, transaction }: Change, row: Row, values: Row): Promise<Row> {
-  const whole = { targetType: targetTypes.everybody, ...row, ...values };
-  const [publish, expire] = [whole['publishTime' as never], whole['expireTime' as never]] as unknown[];
+async function checked<Values extends Written>(
+  { call, transaction }: Change,
+  row: Notice | null,
+  values: Values,
+) {
+  const whole: Written = { targetType: targetTypes.everybody, ...row, ...values };
+  const { publishTime: publish, expireTime: expire } = whole;
   // Texts of one form compare as their times do.
-  if (typeof publish === 'string' && typeof expire === 'string' && expire <= publish) {
+  if (publish && expire && expire <= publish) {
     throw invalid([{ path: 'expireTime', message: texts.order }]);
   }
   const type = String(whole.targetType);
@@ -93,7 +100,7 @@ async function checked({ call, transaction }: Change, row: Row, values: Row): Pr
   if (ids.length === 0 || ids.length > mostTargets) {
     throw invalid([{ path: 'targetIds', message: texts.targets }]);
   }
-  const isChanged = !sameIds(ids, idsOf(row, 'targetIds') ?? []) || type !== row['targetType'];
+  const isChanged = !sameIds(ids, row?.targetIds ?? []) || type !== row?.targetType;
   if (!isChanged) return without(values, ['targetIds']);
   if (!(await mayTarget(transaction, call.actor, type, ids))) {
     throw invalid([{ path: 'targetIds', message: texts.targetGone }]);
@@ -132,12 +139,12 @@ async function mayTarget(db: Reader, actor: Actor, type: string, ids: readonly n
   return found.length === ids.length;
 }
 
-async function targetsOf(db: Reader, { tenantId }: TenantScope, row: Row): Promise<number[]> {
+async function targetsOf(db: Reader, { tenantId }: TenantScope, { noticeId }: Notice): Promise<number[]> {
   const rows = await db
     .selectFrom('noticeTarget')
     .select('targetId')
     .where('tenantId', '=', tenantId)
-    .where('noticeId', '=', Number(row['noticeId']))
+    .where('noticeId', '=', noticeId)
     .orderBy('targetId')
     .execute();
   return rows.map(({ targetId }) => targetId);
@@ -147,7 +154,7 @@ async function writeTargets(
   transaction: Transaction<Database>,
   { tenantId }: TenantScope,
   noticeId: number,
-  values: Row,
+  values: Written,
 ): Promise<void> {
   const ids = idsOf(values, 'targetIds');
   if (!ids) return;
@@ -167,9 +174,9 @@ async function writeTargets(
 async function withReaders(
   db: Reader,
   { tenantId }: TenantScope,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const ids = rows.map((row) => Number(row['noticeId']));
+  rows: readonly Notice[],
+): Promise<readonly Notice[]> {
+  const ids = rows.map(({ noticeId }) => noticeId);
   const counts = await db
     .selectFrom('noticeRead')
     .select(['noticeId', (build) => build.fn.countAll().as('count')])
@@ -187,9 +194,9 @@ async function withReaders(
   const countOf = new Map(counts.map(({ noticeId, count }) => [noticeId, Number(count)]));
   return rows.map((row) => ({
     ...row,
-    readCount: countOf.get(Number(row['noticeId'])) ?? 0,
-    targetIds: targets.flatMap(({ noticeId, targetId }) => (noticeId === row['noticeId'] ? [targetId] : [])),
+    readCount: countOf.get(row.noticeId) ?? 0,
+    targetIds: targets.flatMap(({ noticeId, targetId }) => (noticeId === row.noticeId ? [targetId] : [])),
     // What came another way than through the form is as harmless.
-    ...(typeof row['noticeContent'] === 'string' ? { noticeContent: cleanHtml(row['noticeContent']) } : {}),
+    ...(row.noticeContent ? { noticeContent: cleanHtml(row.noticeContent) } : {}),
   }));
 }

@@ -1,8 +1,10 @@
 import type { Page } from '../../../contracts/admin/envelope.ts';
+import { fieldNames } from '../../../contracts/admin/resource-schema.ts';
 import { systemNotice } from '../../../contracts/admin/resources/system-notice.resource.ts';
+import type { ColumnNames, Row } from '../../../contracts/admin/row-types.ts';
 import { AdminError } from '../../errors/admin-error.ts';
 import { type CallContext, can } from '../../identity/actor.ts';
-import type { ResourceService, Row } from '../../resource/resource-service.ts';
+import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
@@ -19,7 +21,7 @@ export interface NoticeReader {
   readonly readTime: string;
 }
 
-export interface NoticeService extends ResourceService {
+export interface NoticeService extends ResourceService<typeof systemNotice> {
   readonly mine: ReturnType<typeof myNotices>;
   /** For whoever looks after notices all of it; for everybody else what is meant for them, or 404. */
   open(call: CallContext, id: number): Promise<Row>;
@@ -31,11 +33,10 @@ export interface NoticeService extends ResourceService {
 }
 
 /** Lists show no text and no receivers: a page of them would weigh megabytes. */
+const notListed: readonly ColumnNames<typeof systemNotice>[] = ['noticeContent', 'targetIds'];
 const listed = [
-  ...Object.keys(systemNotice.fields).filter((name) => name !== 'noticeContent' && name !== 'targetIds'),
-  'version',
-  'updateBy',
-  'updateTime',
+  ...fieldNames(systemNotice).filter((name) => !notListed.includes(name)),
+  ...(['version', 'updateBy', 'updateTime'] as const),
 ];
 
 export function noticeService(deps: SystemDeps): NoticeService {

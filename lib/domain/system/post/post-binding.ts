@@ -19,7 +19,7 @@ export function postBinding(): ServerResource<typeof systemPost> {
           .where(
             'userPost.postId',
             'in',
-            rows.map((row) => Number(row['postId'])),
+            rows.map(({ postId }) => postId),
           )
           .limit(1)
           .executeTakeFirst();

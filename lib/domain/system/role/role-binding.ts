@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { maskRules } from '../../../contracts/admin/field.ts';
 import { systemRole } from '../../../contracts/admin/resources/system-role.resource.ts';
+import type { RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { forbidden, invalid, refused } from '../../errors/admin-error.ts';
 import { type Actor, adminRole, defaultRole } from '../../identity/actor.ts';
 import { rightsChanged } from '../../identity/load-actor.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
@@ -14,6 +14,9 @@ import { reachesDept } from '../dept/dept-tree.ts';
 import { holds, type RoleRights, roleRights } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
+
+type Role = RowOf<typeof systemRole>;
+type Written = WrittenOf<typeof systemRole>;
 
 const texts = {
   builtIn: {
@@ -60,11 +63,11 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
     },
     after: {
       async create({ call, transaction }, id, values) {
-        await writePairs(transaction, call.actor.scope, Number(id), values);
+        await writePairs(transaction, call.actor.scope, id, values);
         await rightsChanged(transaction, call.actor.scope);
       },
       async update({ call, transaction }, id, values) {
-        await writePairs(transaction, call.actor.scope, Number(id), values);
+        await writePairs(transaction, call.actor.scope, id, values);
         await rightsChanged(transaction, call.actor.scope);
       },
       remove: ({ call, transaction }) => rightsChanged(transaction, call.actor.scope),
@@ -73,29 +76,27 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
   };
 }
 
-function checkKey(values: Row): void {
-  const key = values['roleKey'];
-  if (typeof key === 'string' && reservedKeys.has(key.toLowerCase())) {
+function checkKey({ roleKey: key }: Written): void {
+  if (key && reservedKeys.has(key.toLowerCase())) {
     throw invalid([{ path: 'roleKey', message: texts.reserved }]);
   }
 }
 
 /** Departments are chosen for scope 2 only, rules for mask scope 2 only. `whole`: with what stays. */
-function consistent(values: Row, whole: Row): Row {
-  const fields = whole['maskFields'];
-  const rules = Array.isArray(fields) ? fields : [];
+function consistent<Values extends Written>(values: Values, whole: Written) {
+  const rules = whole.maskFields ?? [];
   if (rules.some((rule) => !maskRules.some((known) => known === rule))) {
     throw invalid([{ path: 'maskFields', message: texts.mask }]);
   }
   return {
     ...values,
-    ...(whole['dataScope'] === '2' ? {} : { deptIds: [] }),
-    ...(whole['maskScope'] === '2' ? {} : { maskFields: [] }),
+    ...(whole.dataScope === '2' ? {} : { deptIds: [] }),
+    ...(whole.maskScope === '2' ? {} : { maskFields: [] }),
   };
 }
 
 /** What a role with these values gives. */
-async function rightsOf(db: Reader, { scope }: Actor, whole: Row): Promise<RoleRights> {
+async function rightsOf(db: Reader, { scope }: Actor, whole: Written): Promise<RoleRights> {
   const menuIds = idsOf(whole, 'menuIds') ?? [];
   const menus =
     menuIds.length === 0
@@ -110,10 +111,10 @@ async function rightsOf(db: Reader, { scope }: Actor, whole: Row): Promise<RoleR
   return {
     isAdmin: false,
     permissions: menus.flatMap(({ perms }) => perms || []),
-    dataScope: Number(whole['dataScope']),
+    dataScope: Number(whole.dataScope),
     deptIds: idsOf(whole, 'deptIds') ?? [],
-    maskScope: Number(whole['maskScope']),
-    maskFields: (whole['maskFields'] ?? []) as string[],
+    maskScope: Number(whole.maskScope),
+    maskFields: [...(whole.maskFields ?? [])],
   };
 }
 
@@ -121,11 +122,15 @@ async function mustHoldRights(db: Reader, actor: Actor, rights: RoleRights | und
   if (!rights || !(await holds(db, actor, rights))) throw forbidden();
 }
 
-async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row): Promise<Row> {
+async function beforeUpdate(
+  { call, transaction }: Change,
+  row: Role,
+  values: UpdateOf<typeof systemRole>,
+): Promise<Written> {
   const { actor } = call;
-  if (row['isBuiltIn'] === true) throw refused(texts.builtIn);
-  if (values['roleKey'] !== row['roleKey']) checkKey(values);
-  const roleId = Number(row['roleId']);
+  if (row.isBuiltIn === true) throw refused(texts.builtIn);
+  if (values.roleKey !== row.roleKey) checkKey(values);
+  const { roleId } = row;
   const held = (await roleRights(transaction, actor.scope, [roleId])).get(roleId);
   await mustHoldRights(transaction, actor, held);
   const pairs = await pairsOfRole(transaction, actor.scope, roleId);
@@ -133,7 +138,7 @@ async function beforeUpdate({ call, transaction }: Change, row: Row, values: Row
   const next = consistent(values, { ...row, ...values });
   const rights = await rightsOf(transaction, actor, { ...row, ...next });
   await mustHoldRights(transaction, actor, rights);
-  const isSwitchedOn = values['status'] === '0' && row['status'] !== '0';
+  const isSwitchedOn = values.status === '0' && row.status !== '0';
   if (held && (isSwitchedOn || givesMore(held, rights))) {
     await mustReachHolders(transaction, actor, roleId, rights);
   }
@@ -175,23 +180,23 @@ async function mustReachHolders(db: Reader, actor: Actor, roleId: number, rights
   }
 }
 
-async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+async function beforeRemove({ call, transaction }: Change, rows: readonly Role[]): Promise<void> {
   const { actor } = call;
-  if (rows.some((row) => row['isBuiltIn'] === true)) throw refused(texts.builtIn);
-  const ids = rows.map((row) => Number(row['roleId']));
+  if (rows.some((row) => row.isBuiltIn === true)) throw refused(texts.builtIn);
+  const ids = rows.map(({ roleId }) => roleId);
   for (const rights of (await roleRights(transaction, actor.scope, ids)).values()) {
     await mustHoldRights(transaction, actor, rights);
   }
   const counted = await withUserCounts(transaction, actor.scope, rows);
-  const used = counted.find((row) => Number(row['userCount']) > 0);
+  const used = counted.find(({ userCount }) => (userCount ?? 0) > 0);
   if (used) {
-    const name = String(used['roleName']);
+    const name = used.roleName;
     throw refused({
       'zh-CN': `${name}已分配,不能删除`,
       'en-US': `${name} is assigned to users and cannot be deleted`,
     });
   }
-  for (const row of rows) complete(row, await pairsOfRole(transaction, actor.scope, Number(row['roleId'])));
+  for (const row of rows) complete(row, await pairsOfRole(transaction, actor.scope, row.roleId));
 }
 
 export async function pairsOfRole(db: Reader, { tenantId }: TenantScope, roleId: number) {
@@ -216,7 +221,7 @@ async function writePairs(
   transaction: Transaction<Database>,
   { tenantId }: TenantScope,
   roleId: number,
-  values: Row,
+  values: Written,
 ): Promise<void> {
   const menuIds = idsOf(values, 'menuIds');
   if (menuIds) {
@@ -252,8 +257,8 @@ async function writePairs(
 async function withUserCounts(
   db: Reader,
   { tenantId }: TenantScope,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
+  rows: readonly Role[],
+): Promise<readonly Role[]> {
   const counts = await db
     .selectFrom('userRole')
     .select(['roleId', (build) => build.fn.countAll().as('count')])
@@ -261,10 +266,10 @@ async function withUserCounts(
     .where(
       'roleId',
       'in',
-      rows.map((row) => Number(row['roleId'])),
+      rows.map(({ roleId }) => roleId),
     )
     .groupBy('roleId')
     .execute();
   const countOf = new Map(counts.map(({ roleId, count }) => [roleId, Number(count)]));
-  return rows.map((row) => ({ ...row, userCount: countOf.get(Number(row['roleId'])) ?? 0 }));
+  return rows.map((row) => ({ ...row, userCount: countOf.get(row.roleId) ?? 0 }));
 }

@@ -1,8 +1,9 @@
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
-import { systemRole } from '../../../contracts/admin/resources/system-role.resource.ts';
+import type { systemRole } from '../../../contracts/admin/resources/system-role.resource.ts';
+import type { Row } from '../../../contracts/admin/row-types.ts';
 import { notFound } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
-import type { ResourceService, Row } from '../../resource/resource-service.ts';
+import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
@@ -19,7 +20,7 @@ export interface RoleOption {
   readonly assignable: boolean;
 }
 
-export interface RoleService extends ResourceService, ReturnType<typeof roleUsers> {
+export interface RoleService extends ResourceService<typeof systemRole>, ReturnType<typeof roleUsers> {
   setScope(call: CallContext, roleId: number, values: Row, version: number | undefined): Promise<void>;
   /** Roles in use. */
   choices(call: CallContext): Promise<RoleOption[]>;
@@ -43,7 +44,7 @@ export function roleService(deps: SystemDeps): RoleService {
 
     async get(call, id) {
       const row = await table.get(call, id);
-      return { ...row, ...(await pairsOfRole(db, call.actor.scope, Number(row[systemRole.id.field]))) };
+      return { ...row, ...(await pairsOfRole(db, call.actor.scope, row.roleId)) };
     },
 
     // All of them are looked at before any is left out, so that a list of 50 is 50 of those to be handed out.

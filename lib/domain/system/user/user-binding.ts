@@ -1,10 +1,10 @@
 /** People: their row, their roles and posts, and the rules that protect whoever has more than the caller. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import type { FilterOf } from '../../../contracts/admin/row-types.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { rightsChanged } from '../../identity/load-actor.ts';
 import { endSessions } from '../../identity/session.repository.ts';
-import type { Filter } from '../../resource/resource-service.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import { shippedDepts, shippedRoles } from '../../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
@@ -15,7 +15,6 @@ import {
   beforeSeveral,
   beforeUpdate,
   mustLeaveAdmin,
-  userIdOf,
   wasAdmin,
 } from './user-rules.ts';
 
@@ -65,7 +64,7 @@ export function userBinding(
     },
     after: {
       async create({ call, transaction }, id, values) {
-        const changed = await replacePairs(transaction, call.actor.scope, Number(id), values);
+        const changed = await replacePairs(transaction, call.actor.scope, id, values);
         if (changed.roles) await rightsChanged(transaction, call.actor.scope);
       },
       async createSeveral({ call, transaction }, made) {
@@ -75,14 +74,14 @@ export function userBinding(
       async update(own, id, values, row) {
         const { call, transaction } = own;
         const { scope } = call.actor;
-        const changed = await replacePairs(transaction, scope, Number(id), values);
+        const changed = await replacePairs(transaction, scope, id, values);
         if (changed.roles || 'deptId' in values || 'status' in values) {
           await once(own, 'rightsChanged', () => rightsChanged(transaction, scope));
           if (wasAdmin(row)) await mustLeaveAdmin(change(call, transaction));
         }
-        if (values['status'] === '1') {
+        if (values.status === '1') {
           const within = { transaction, changes };
-          await endSessions(within, scope, { userIds: [Number(id)] }, 'disabled', clock.now());
+          await endSessions(within, scope, { userIds: [id] }, 'disabled', clock.now());
         }
       },
       async remove({ call, transaction }, rows) {
@@ -91,7 +90,11 @@ export function userBinding(
           .updateTable('dept')
           .set({ leaderUserId: null })
           .where('tenantId', '=', scope.tenantId)
-          .where('leaderUserId', 'in', rows.map(userIdOf))
+          .where(
+            'leaderUserId',
+            'in',
+            rows.map(({ userId }) => userId),
+          )
           .execute();
         await rightsChanged(transaction, scope);
         // Theirs went with them.
@@ -106,7 +109,7 @@ export function userBinding(
 const change = (call: CallContext, transaction: Change['transaction']): Change => ({ call, transaction });
 
 /** The department and all below it. */
-function withinDept(filter: Filter, call: CallContext): RawBuilder<SqlBool> {
+function withinDept(filter: FilterOf, call: CallContext): RawBuilder<SqlBool> {
   const id = 'value' in filter ? Number(filter.value) : 0;
   const own = sql.ref('dept.id');
   return sql<SqlBool>`${sql.ref('deptId')} in (

@@ -1,11 +1,15 @@
 /** Roles and posts of people: pairs beside their row. */
 import type { Transaction } from 'kysely';
+import type { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Database } from '../../../db/schema.ts';
 import { adminRole } from '../../identity/actor.ts';
-import type { Row, RowId } from '../../resource/resource-service.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { idsOf } from '../kept-fields.ts';
 import type { Reader } from '../system-deps.ts';
+
+type User = RowOf<typeof systemUser>;
+type Written = WrittenOf<typeof systemUser>;
 
 /** Of three columns each. */
 const pairsAtOnce = 5_000;
@@ -17,7 +21,7 @@ export interface UserPairs {
   readonly wasAdmin: boolean;
 }
 
-export async function pairsOfUser(db: Reader, scope: TenantScope, userId: number): Promise<UserPairs & Row> {
+export async function pairsOfUser(db: Reader, scope: TenantScope, userId: number): Promise<UserPairs> {
   return (await pairsOfUsers(db, scope, [userId]))(userId);
 }
 
@@ -26,7 +30,7 @@ export async function pairsOfUsers(
   db: Reader,
   { tenantId }: TenantScope,
   userIds: readonly number[],
-): Promise<(userId: number) => UserPairs & Row> {
+): Promise<(userId: number) => UserPairs> {
   const isAny = userIds.length > 0;
   const roles = isAny
     ? await db
@@ -74,12 +78,10 @@ function byUser<T extends { readonly userId: number }>(
 export async function addPairs(
   transaction: Transaction<Database>,
   { tenantId }: TenantScope,
-  made: readonly { readonly id: RowId; readonly values: Row }[],
+  made: readonly { readonly id: number; readonly values: Written }[],
 ): Promise<{ readonly roles: boolean }> {
   const named = (name: 'roleIds' | 'postIds') =>
-    made.flatMap(({ id, values }) =>
-      (idsOf(values, name) ?? []).map((other) => ({ userId: Number(id), other })),
-    );
+    made.flatMap(({ id, values }) => (idsOf(values, name) ?? []).map((other) => ({ userId: id, other })));
   const roles = named('roleIds').map(({ userId, other }) => ({ tenantId, userId, roleId: other }));
   const posts = named('postIds').map(({ userId, other }) => ({ tenantId, userId, postId: other }));
   for (let at = 0; at < roles.length; at += pairsAtOnce)
@@ -100,7 +102,7 @@ export async function replacePairs(
   transaction: Transaction<Database>,
   { tenantId }: TenantScope,
   userId: number,
-  values: Row,
+  values: Written,
 ): Promise<{ readonly roles: boolean }> {
   const roleIds = idsOf(values, 'roleIds');
   if (roleIds) {
@@ -137,9 +139,9 @@ export async function replacePairs(
 export async function decorateUsers(
   db: Reader,
   { tenantId }: TenantScope,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const ids = rows.map((row) => Number(row['userId']));
+  rows: readonly User[],
+): Promise<readonly User[]> {
+  const ids = rows.map(({ userId }) => userId);
   const depts = await db
     .selectFrom('user')
     .innerJoin('dept', 'dept.id', 'user.deptId')
@@ -168,7 +170,7 @@ export async function decorateUsers(
     .execute();
   const deptOf = new Map(depts.map(({ id, deptName }) => [id, deptName]));
   return rows.map((row) => {
-    const userId = Number(row['userId']);
+    const { userId } = row;
     const ownRoles = roles.filter((role) => role.userId === userId);
     const ownPosts = posts.filter((post) => post.userId === userId);
     return {

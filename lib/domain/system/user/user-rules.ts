@@ -1,9 +1,9 @@
 /** Who may do what to whom: nobody to those who have more, and to themselves only what locks nobody out. */
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import type { MadeOf, RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { refused } from '../../errors/admin-error.ts';
 import { taken } from '../../resource/database-faults.ts';
-import type { Row } from '../../resource/resource-service.ts';
 import { type Change, once } from '../../resource/server-resource.ts';
 import { countAdmins, isAlmighty, mustHold, mustOutrank } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
@@ -27,10 +27,12 @@ export const userTexts = {
   },
 } as const satisfies Record<string, LocalText>;
 
-export const userIdOf = (row: Row) => Number(row['userId']);
+/** Pairs are added to a row before the change, with whether one of them is the built-in role. */
+type Person = RowOf<typeof systemUser> & { readonly wasAdmin?: boolean };
+type NewPerson = MadeOf<typeof systemUser>;
 
 /** Names are one set for the whole system, whatever their case: people sign in with them alone. */
-const lowerName = (values: Row) => String(values['userName']).toLowerCase();
+const lowerName = ({ userName }: NewPerson) => userName.toLowerCase();
 
 const withNames = (db: Reader, names: readonly string[]): Promise<{ readonly name: string }[]> =>
   db
@@ -42,38 +44,42 @@ const withNames = (db: Reader, names: readonly string[]): Promise<{ readonly nam
 /** What the rules of several people ask of the database. */
 export async function beforeSeveral(
   change: Change,
-  fresh: readonly Row[],
-  there: readonly Row[],
+  fresh: readonly NewPerson[],
+  there: readonly Person[],
 ): Promise<void> {
   const { call, transaction, known } = change;
   const names = fresh.map(lowerName);
   const others = names.length > 0 ? await withNames(transaction, names) : [];
   for (const name of names)
     known?.set(`name ${name}`, Promise.resolve(others.filter((other) => other.name === name)));
-  const userIds = there.map(userIdOf);
+  const userIds = there.map(({ userId }) => userId);
   const pairs = await pairsOfUsers(transaction, call.actor.scope, userIds);
   for (const userId of userIds) known?.set(`pairs ${userId}`, Promise.resolve(pairs(userId)));
 }
 
-export async function beforeCreate(change: Change, values: Row): Promise<Row> {
+export async function beforeCreate(change: Change, values: NewPerson): Promise<NewPerson> {
   const { call, transaction } = change;
   const { actor } = call;
   const name = lowerName(values);
   const others = await once(change, `name ${name}`, () => withNames(transaction, [name]));
   if (others.length > 0) throw taken(systemUser, 'userName');
-  const deptId = (values['deptId'] as number | null | undefined) ?? actor.deptId;
+  const deptId = values.deptId ?? actor.deptId;
   const roleIds = idsOf(values, 'roleIds') ?? [];
   await once(change, `holds ${roleIds} ${deptId}`, () => mustHold(transaction, actor, roleIds, deptId));
-  return values['deptId'] === null ? without(values, ['deptId']) : values;
+  return values.deptId === null ? without(values, ['deptId']) : values;
 }
 
-export async function beforeUpdate(change: Change, row: Row, values: Row): Promise<Row> {
+export async function beforeUpdate(
+  change: Change,
+  row: Person,
+  values: UpdateOf<typeof systemUser>,
+): Promise<WrittenOf<typeof systemUser>> {
   const { call, transaction } = change;
   const { actor } = call;
-  const userId = userIdOf(row);
-  const isRoot = row['isRoot'] === true;
+  const { userId } = row;
+  const isRoot = row.isRoot === true;
   const isSelf = userId === actor.userId;
-  const oldDept = row['deptId'] as number | null;
+  const oldDept = row.deptId ?? null;
   const held = await once(change, `pairs ${userId}`, () => pairsOfUser(transaction, actor.scope, userId));
   const { roleIds: heldRoles } = held;
   await once(change, `outranks ${isSelf} ${isRoot} ${heldRoles} ${oldDept}`, () =>
@@ -82,8 +88,8 @@ export async function beforeUpdate(change: Change, row: Row, values: Row): Promi
   complete(row, held);
   const roleIds = idsOf(values, 'roleIds');
   const rolesChange = roleIds !== undefined && !sameIds(roleIds, held.roleIds);
-  const deptChanges = 'deptId' in values && values['deptId'] !== oldDept;
-  if (values['status'] === '1') {
+  const deptChanges = values.deptId !== undefined && values.deptId !== oldDept;
+  if (values.status === '1') {
     if (isRoot) throw refused(userTexts.disableRoot);
     if (isSelf) throw refused(userTexts.disableSelf);
   }
@@ -91,7 +97,7 @@ export async function beforeUpdate(change: Change, row: Row, values: Row): Promi
   if (rolesChange && isSelf) throw refused(userTexts.rolesOfSelf);
   if (deptChanges && isSelf && !isAlmighty(actor)) throw refused(userTexts.deptOfSelf);
 
-  const newDept = deptChanges ? (values['deptId'] as number | null) : oldDept;
+  const newDept = deptChanges ? (values.deptId ?? null) : oldDept;
   const given = deptChanges
     ? (roleIds ?? heldRoles)
     : (roleIds ?? []).filter((id) => !heldRoles.includes(id));
@@ -105,20 +111,19 @@ export async function beforeUpdate(change: Change, row: Row, values: Row): Promi
   };
 }
 
-export async function beforeRemove({ call, transaction }: Change, rows: readonly Row[]): Promise<void> {
+export async function beforeRemove({ call, transaction }: Change, rows: readonly Person[]): Promise<void> {
   const { actor } = call;
-  if (rows.some((row) => row['isRoot'] === true)) throw refused(userTexts.removeRoot);
-  if (rows.some((row) => userIdOf(row) === actor.userId)) throw refused(userTexts.removeSelf);
+  if (rows.some((row) => row.isRoot === true)) throw refused(userTexts.removeRoot);
+  if (rows.some((row) => row.userId === actor.userId)) throw refused(userTexts.removeSelf);
   await mustOutrank(
     transaction,
     actor,
-    rows.map((row) => ({ userId: userIdOf(row), isRoot: false, deptId: row['deptId'] as number | null })),
+    rows.map(({ userId, deptId = null }) => ({ userId, isRoot: false, deptId })),
   );
-  for (const row of rows) complete(row, await pairsOfUser(transaction, actor.scope, userIdOf(row)));
+  for (const row of rows) complete(row, await pairsOfUser(transaction, actor.scope, row.userId));
 }
 
-/** Pairs were added to the row before the change, with whether one of them is the built-in role. */
-export const wasAdmin = (row: Row) => row['isRoot'] === true || row['wasAdmin'] === true;
+export const wasAdmin = (row: Person) => row.isRoot === true || row.wasAdmin === true;
 
 /** Of a change that takes one away. */
 export async function mustLeaveAdmin({ call, transaction }: Change): Promise<void> {

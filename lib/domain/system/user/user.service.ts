@@ -9,7 +9,7 @@ import { operationTitles } from '../../audit/operation-titles.ts';
 import { notFound, refused } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { fieldChanges } from '../../resource/field-changes.ts';
-import type { ResourceService, Row } from '../../resource/resource-service.ts';
+import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
@@ -34,7 +34,7 @@ const noFactor: LocalText = {
   'en-US': 'This user has not enabled two-step verification',
 };
 
-export interface UserService extends ResourceService {
+export interface UserService extends ResourceService<typeof systemUser> {
   deptTree(call: CallContext): Promise<readonly TreeNode[]>;
   /** The password is known to the caller of this and to nobody else. */
   resetPassword(
@@ -96,7 +96,7 @@ export function userService(deps: SystemDeps): UserService {
     async get(call, id) {
       const row = await table.get(call, id);
       const mostRetries = await settings.get(operatorScope, 'sys.login.maxRetry');
-      const { failures, lockedUntil } = await limits.standing(String(row['userName']), { mostRetries });
+      const { failures, lockedUntil } = await limits.standing(row.userName, { mostRetries });
       const zone = await zoneOf(call.actor.scope.tenantId);
       return {
         ...row,
@@ -224,8 +224,7 @@ export function userService(deps: SystemDeps): UserService {
 
     async giveRoles(call, userId, roleIds) {
       // Through the same door as the form: its rules, its log.
-      const values: Row = { roleIds: [...roleIds] };
-      await table.update(call, userId, values, null);
+      await table.update(call, userId, { roleIds: [...roleIds] }, null);
     },
   };
 }

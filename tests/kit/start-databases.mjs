@@ -1,0 +1,19 @@
+// `globalSetup` of the jest projects that use databases. Workers find them through their environment.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export default async function startDatabases() {
+  const program = fileURLToPath(new URL('databases-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
+  if (line === undefined) throw new Error('the databases of the tests did not start');
+  process.env.ORIEL_TEST_DATABASES = line;
+  globalThis.stopOrielDatabases = () => {
+    child.stdin.end();
+    return ended;
+  };
+}

@@ -1,0 +1,4 @@
+// `globalTeardown`: see `start-databases.mjs`.
+export default async function stopDatabases() {
+  await globalThis.stopOrielDatabases?.();
+}
