@@ -10,6 +10,7 @@ import { defaultFlvLimits, type FlvLimits } from './outputs/flv/limits.ts';
 import type { ViewableStreams } from './outputs/flv/live-viewer.ts';
 import type { Ffmpeg } from './outputs/transcode/find-ffmpeg.ts';
 import { TranscodedStream, transcodeSlots } from './outputs/transcode/transcoded-stream.ts';
+import { ffmpegConverters } from './outputs/transcode/video-converter.ts';
 import type {
   CameraKey,
   MediaSource,
@@ -108,7 +109,7 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
       random,
       limits,
       logger,
-      ffmpeg,
+      converter: ffmpegConverters(ffmpeg, { clock, logger }),
       acquireSlot,
       onCondition: (condition) => report('h264', condition),
     });

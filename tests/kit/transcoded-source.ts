@@ -5,6 +5,7 @@ import type { Result } from '../../lib/kernel/result.ts';
 import { defaultLiveLimits as limits } from '../../lib/media/live-plane.ts';
 import type { Ffmpeg } from '../../lib/media/outputs/transcode/find-ffmpeg.ts';
 import { TranscodedStream, transcodeSlots } from '../../lib/media/outputs/transcode/transcoded-stream.ts';
+import { ffmpegConverters } from '../../lib/media/outputs/transcode/video-converter.ts';
 import type { MediaSource } from '../../lib/media/ports.ts';
 import { CameraStream } from '../../lib/media/stream/camera-stream.ts';
 import { endServerStopping } from '../../lib/media/stream/reader.ts';
@@ -23,7 +24,12 @@ export function transcodedSource(
     onCondition() {},
     onIdle() {},
   });
-  const h264 = new TranscodedStream(stream, { ...base, ffmpeg, acquireSlot, onCondition() {} });
+  const h264 = new TranscodedStream(stream, {
+    ...base,
+    converter: ffmpegConverters(ffmpeg, base),
+    acquireSlot,
+    onCondition() {},
+  });
   const stop = () => stream.close(endServerStopping);
   return {
     start(sink) {

@@ -1,23 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import type {
-  AccessUnit,
-  MediaSource,
-  SourceFailure,
-  SourceSink,
-  SourceSpec,
-  TrackSet,
-} from '../../lib/media/ports.ts';
+import type { SourceFailure, SourceSpec, TrackSet } from '../../lib/media/ports.ts';
 import { CameraStream } from '../../lib/media/stream/camera-stream.ts';
 import { defaultStreamLimits as limits } from '../../lib/media/stream/limits.ts';
-import type {
-  ReaderPolicy,
-  ReaderStatus,
-  ReaderSubscription,
-  StreamEnd,
-  StreamReader,
-} from '../../lib/media/stream/reader.ts';
+import type { ReaderPolicy, ReaderSubscription, StreamReader } from '../../lib/media/stream/reader.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
+import { FakeSource, frameBytes, frameMs, RecordingReader, range, videoUnit } from '../kit/stream-parts.ts';
 
 const video = {
   codec: 'h264',
@@ -27,52 +15,8 @@ const video = {
   codecString: 'avc1.4d001f',
 } as const;
 const tracks: TrackSet = { video, audio: null };
-const frameMs = 40;
-const gopFrames = 10;
-const frameBytes = 100;
 const unreachable: SourceFailure = { code: 'source.unreachable', message: 'no route', retryable: true };
 const eager: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'skip' };
-
-class FakeSource implements MediaSource {
-  sink: SourceSink | null = null;
-  start(sink: SourceSink): void {
-    this.sink = sink;
-  }
-  stop(): void {
-    this.sink = null;
-  }
-}
-
-/** Keeps what it is given, in order; frames by their number. */
-class Recorder implements StreamReader {
-  hasSpace = true;
-  events: (number | 'tracks' | 'restarted')[] = [];
-  received: { unit: AccessUnit; at: number }[] = [];
-  statuses: ReaderStatus[] = [];
-  ended: StreamEnd | null = null;
-  tracks(): void {
-    this.events.push('tracks');
-  }
-  unit(unit: AccessUnit, at: number): void {
-    this.received.push({ unit, at });
-    this.events.push(unit.dtsMs / frameMs);
-  }
-  restarted(): void {
-    this.events.push('restarted');
-  }
-  status(status: ReaderStatus): void {
-    this.statuses.push(status);
-  }
-  end(end: StreamEnd): void {
-    this.ended = end;
-  }
-  hasCapacity(): boolean {
-    return this.hasSpace;
-  }
-  get frames(): number[] {
-    return this.events.filter((event) => typeof event === 'number');
-  }
-}
 
 class World {
   readonly clock = new FakeClock();
@@ -111,7 +55,7 @@ class World {
 
   /** A reader of a source that has announced its tracks. */
   async start(policy = eager) {
-    const started = this.read(new Recorder(), policy);
+    const started = this.read(new RecordingReader(), policy);
     await this.clock.advance(0);
     this.source.sink?.tracks(tracks);
     return started;
@@ -120,23 +64,18 @@ class World {
   /** Frames at 25 a second, a key frame every ten. */
   async play(frames: number): Promise<void> {
     for (let count = 0; count < frames; count += 1) {
-      const dtsMs = this.frame * frameMs;
-      const isKey = this.frame % gopFrames === 0;
-      const data = new Uint8Array(frameBytes);
-      this.source.sink?.unit({ kind: 'video', dtsMs, ptsMs: dtsMs, wallMs: 0, isKey, data });
+      this.source.sink?.unit(videoUnit(this.frame));
       this.frame += 1;
       await this.clock.advance(frameMs);
     }
   }
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
-
 describe('readers of one stream', () => {
   it('share one source and the very same units', async () => {
     const world = new World();
     const { reader: one } = await world.start();
-    const { reader: other } = world.read(new Recorder());
+    const { reader: other } = world.read(new RecordingReader());
     await world.play(25);
     expect(world.sources).toHaveLength(1);
     expect(one.frames).toEqual(range(0, 25));
@@ -147,7 +86,7 @@ describe('readers of one stream', () => {
     const world = new World();
     const { reader: first } = await world.start();
     await world.play(25);
-    const { reader: late } = world.read(new Recorder());
+    const { reader: late } = world.read(new RecordingReader());
     expect(late.events).toEqual(['tracks', ...range(20, 25)]);
     expect(late.received).toEqual(first.received.slice(20));
     await world.play(1);
@@ -158,7 +97,7 @@ describe('readers of one stream', () => {
     const world = new World();
     await world.start();
     await world.play(25);
-    const { reader: late } = world.read(new Recorder(), { ...eager, start: 'nextKey' });
+    const { reader: late } = world.read(new RecordingReader(), { ...eager, start: 'nextKey' });
     await world.play(10);
     expect(late.events).toEqual(['tracks', ...range(30, 35)]);
   });
@@ -174,7 +113,7 @@ describe('readers of one stream', () => {
   it('that throw are ended, and no other reader notices', async () => {
     const world = new World();
     const { reader: good } = await world.start();
-    const bad = new Recorder();
+    const bad = new RecordingReader();
     bad.unit = () => {
       throw new Error('defect');
     };
@@ -188,7 +127,7 @@ describe('readers of one stream', () => {
   it('get nothing after they closed, also when they close from within a call', async () => {
     const world = new World();
     await world.start();
-    const reader = new Recorder();
+    const reader = new RecordingReader();
     const { subscription } = world.read(reader);
     reader.unit = (unit) => {
       reader.events.push(unit.dtsMs / frameMs);
@@ -210,7 +149,7 @@ describe('a reader without capacity', () => {
   it('loses nothing within its bound, and delays nobody', async () => {
     const world = new World();
     const { reader: other } = await world.start();
-    const { reader, subscription } = world.read(new Recorder(), bounded(20, 'skip'));
+    const { reader, subscription } = world.read(new RecordingReader(), bounded(20, 'skip'));
     await world.play(5);
     reader.hasSpace = false;
     await world.play(15);
@@ -225,7 +164,7 @@ describe('a reader without capacity', () => {
   it('goes on at the next key frame when more would wait, if it chose to skip', async () => {
     const world = new World();
     await world.start();
-    const { reader, subscription } = world.read(new Recorder(), bounded(8, 'skip'));
+    const { reader, subscription } = world.read(new RecordingReader(), bounded(8, 'skip'));
     await world.play(5);
     reader.hasSpace = false;
     await world.play(12); // to frame 16: 5 to 12 fill the queue, 13 drops them
@@ -238,7 +177,7 @@ describe('a reader without capacity', () => {
   it('is ended when more would wait, if it chose that', async () => {
     const world = new World();
     const { reader: other } = await world.start();
-    const { reader } = world.read(new Recorder(), bounded(8, 'end'));
+    const { reader } = world.read(new RecordingReader(), bounded(8, 'end'));
     reader.hasSpace = false;
     await world.play(12);
     expect(reader.ended).toMatchObject({ code: 'reader.tooSlow' });
@@ -302,7 +241,7 @@ describe('a source that is started again', () => {
     await world.play(12);
     world.source.sink!.failed(unreachable);
     await world.clock.advance(100);
-    const { reader } = world.read(new Recorder());
+    const { reader } = world.read(new RecordingReader());
     expect(reader.events).toEqual([]);
     expect(reader.statuses).toEqual([{ state: 'retrying', failure: unreachable, retryInMs: 300 }]);
   });
@@ -336,16 +275,7 @@ describe('the last reader', () => {
   it('leaves the source running for the linger time, then nothing is left', async () => {
     const world = new World();
     const { subscription } = await world.start();
-    const feed = world.clock.every(frameMs, () =>
-      world.source.sink?.unit({
-        kind: 'video',
-        dtsMs: 0,
-        ptsMs: 0,
-        wallMs: 0,
-        isKey: true,
-        data: new Uint8Array(1),
-      }),
-    );
+    const feed = world.clock.every(frameMs, () => world.source.sink?.unit(videoUnit(0)));
     subscription.close();
     subscription.close();
     await world.clock.advance(limits.lingerMs - 1);
@@ -359,7 +289,7 @@ describe('the last reader', () => {
   it('is ended with the stream when there is no such camera', async () => {
     const world = new World();
     world.spec = null;
-    const { reader } = world.read(new Recorder());
+    const { reader } = world.read(new RecordingReader());
     await world.clock.advance(0);
     expect(reader.ended).toMatchObject({ code: 'stream.notFound' });
     expect(world.isIdle).toBe(true);

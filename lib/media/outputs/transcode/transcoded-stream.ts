@@ -23,8 +23,7 @@ import type {
 } from '../../stream/reader.ts';
 import { ReaderSet } from '../../stream/reader-set.ts';
 import { RetrySchedule } from '../../stream/retry-schedule.ts';
-import type { Ffmpeg } from './find-ffmpeg.ts';
-import { VideoConverter } from './video-converter.ts';
+import type { Converter, StartConverter } from './video-converter.ts';
 
 export interface TranscodeOptions {
   readonly clock: Clock;
@@ -32,8 +31,8 @@ export interface TranscodeOptions {
   /** In [0, 1). */
   readonly random: () => number;
   readonly limits: ReaderLimits & RetryLimits;
-  /** What `findFfmpeg` found, or why it found nothing. */
-  readonly ffmpeg: Result<Ffmpeg, string>;
+  /** What converts, or why nothing does. */
+  readonly converter: Result<StartConverter, string>;
   /** Called before a child starts: returns how to release the slot, or null when all are in use. */
   readonly acquireSlot: () => (() => void) | null;
   /** State, tracks or failure changed. */
@@ -69,7 +68,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
   private since: EpochMs;
   private subscription: ReaderSubscription | null = null;
   private inputTracks: TrackSet | null = null;
-  private converter: VideoConverter | null = null;
+  private converter: Converter | null = null;
   /** What the child produces; null until it has produced something. */
   private converted: VideoTrack | null = null;
   private releaseSlot: (() => void) | null = null;
@@ -188,9 +187,9 @@ export class TranscodedStream implements UnitStream, StreamReader {
 
   private convert(video: VideoTrack): void {
     this.endConverter();
-    const { ffmpeg, clock, logger, acquireSlot } = this.options;
-    if (!ffmpeg.ok) {
-      const message = `the camera sends H.265 and H.264 was requested, but ${ffmpeg.error}`;
+    const { converter, clock, acquireSlot } = this.options;
+    if (!converter.ok) {
+      const message = `the camera sends H.265 and H.264 was requested, but ${converter.error}`;
       this.fail({ code: 'source.unsupported', message, retryable: false });
       return;
     }
@@ -200,10 +199,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
       this.fail({ code: 'source.unsupported', message, retryable: true });
       return;
     }
-    this.converter = new VideoConverter(video, {
-      ffmpeg: ffmpeg.value,
-      clock,
-      logger,
+    this.converter = converter.value(video, {
       onTrack: (track) => {
         this.converted = track;
         this.announce(track);

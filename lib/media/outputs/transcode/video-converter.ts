@@ -8,21 +8,38 @@ import { joinLengthPrefixed, splitLengthPrefixed } from '../../../codec/nal.ts';
 import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
+import { ok, type Result } from '../../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { AccessUnit } from '../../ports.ts';
 import { FfmpegChild } from './ffmpeg-child.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
 import { matroskaHead, matroskaPicture } from './matroska-writer.ts';
 
-export interface VideoConverterOptions {
-  readonly ffmpeg: Ffmpeg;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface ConverterEvents {
   readonly onTrack: (track: VideoTrack) => void;
   readonly onUnit: (unit: AccessUnit) => void;
   /** `hasCapacity` has become true again. */
   readonly onCapacity: () => void;
   readonly onEnded: (reason: string) => void;
+}
+
+/** Of one video format, until it is stopped or ends. */
+export type Converter = Pick<VideoConverter, 'push' | 'hasCapacity' | 'waitingMs' | 'stop'>;
+export type StartConverter = (video: VideoTrack, events: ConverterEvents) => Converter;
+
+export interface VideoConverterOptions extends ConverterEvents {
+  readonly ffmpeg: Ffmpeg;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** `ffmpeg`: what `findFfmpeg` found, or why it found nothing. */
+export function ffmpegConverters(
+  ffmpeg: Result<Ffmpeg, string>,
+  base: Pick<VideoConverterOptions, 'clock' | 'logger'>,
+): Result<StartConverter, string> {
+  if (!ffmpeg.ok) return ffmpeg;
+  return ok((video, events) => new VideoConverter(video, { ...base, ...events, ffmpeg: ffmpeg.value }));
 }
 
 const maxInFlight = 512;
