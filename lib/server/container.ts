@@ -22,8 +22,6 @@ import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
 import type { StreamStatus } from '../media/ports.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/sources/open-source.ts';
-import { probe } from '../media/sources/probe/probe.ts';
-import { probeConnection } from '../media/sources/probe/probe-connection.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
 import type { Config } from './config.ts';
 import type { ContainerHandle } from './container-handle.ts';
@@ -31,7 +29,7 @@ import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
-import { headOpener, networksOf, sourceOptions } from './media-wiring.ts';
+import { cameraChecks, headOpener, networksOf, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
@@ -102,13 +100,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       checkCameraUrl: parseCameraUrl,
       checkOnvifUrl: parseOnvifUrl,
       openHead: headOpener(opening),
-      // A camera may admit a single connection: one that is live is not connected to again.
-      probe: async (spec) => ({
-        ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok }, plane?.running(spec) ?? undefined)),
-      }),
-      reach: async (spec, signal) =>
-        plane?.running(spec) ? null : await probeConnection(spec, { ...opening, signal }),
-      streams: () => plane?.statuses() ?? [],
+      ...cameraChecks(opening, () => plane, ffmpeg.ok),
       onStream: (listener) => {
         streamListeners.add(listener);
         return () => streamListeners.delete(listener);

@@ -6,6 +6,8 @@ export interface OneClientProxy {
   readonly port: number;
   readonly admitted: number;
   readonly refused: number;
+  /** A client is connected. */
+  readonly isTaken: boolean;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,9 @@ export async function startOneClientProxy(cameraPort: number): Promise<OneClient
     },
     get refused() {
       return refused;
+    },
+    get isTaken() {
+      return current !== null;
     },
     async stop() {
       current?.destroy();
