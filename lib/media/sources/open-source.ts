@@ -18,6 +18,12 @@ export interface SourceFactoryOptions {
 }
 
 export function createSourceFactory(options: SourceFactoryOptions): SourceFactory {
-  return (spec: SourceSpec, key?: CameraKey): MediaSource =>
-    spec.kind === 'demo' ? options.demo(spec.scene, spec.profile, key) : new RtspSource(spec, options);
+  return (spec: SourceSpec, key?: CameraKey): MediaSource => {
+    switch (spec.kind) {
+      case 'demo':
+        return options.demo(spec.scene, spec.profile, key);
+      case 'rtsp':
+        return new RtspSource(spec, options);
+    }
+  };
 }
