@@ -136,9 +136,10 @@ describe('readers of a converted stream', () => {
     const { reader: one } = await world.start();
     const { reader: other } = world.read();
     await world.play(12);
-    expect(one.events).toEqual(['restarted']);
+    expect(one.events).not.toContain('tracks');
     world.converter.finish();
-    expect(one.events).toEqual(['restarted', 'tracks', ...range(0, 12)]);
+    expect(one.events.slice(-13)).toEqual(['tracks', ...range(0, 12)]);
+    expect(one.frames).toHaveLength(12);
     expect(other.received.every(({ unit }, at) => unit === one.received[at]?.unit)).toBe(true);
     expect(other.frames).toEqual(one.frames);
     expect([world.sources.length, world.converters.length]).toEqual([1, 1]);
