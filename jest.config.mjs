@@ -57,6 +57,12 @@ export default {
       testPathIgnorePatterns: ['<rootDir>/tests/browser/console-', ...alone],
     },
     { ...node('alone', []), testMatch: alone, ...retryOnce },
-    { ...node('pages', []), testMatch: ['<rootDir>/tests/browser/console-*.test.ts'], ...retryOnce },
+    {
+      ...node('pages', []),
+      ...retryOnce,
+      testMatch: ['<rootDir>/tests/browser/console-*.test.ts'],
+      globalSetup: '<rootDir>/tests/kit/console-data-setup.mjs',
+      globalTeardown: '<rootDir>/tests/kit/console-data-teardown.mjs',
+    },
   ],
 };

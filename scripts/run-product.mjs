@@ -118,7 +118,8 @@ function modeOf(env, isDevelopment) {
 /**
  * Starts the product. `env` are variables of the server (see docs/guide/run.md); `output` says where its two streams
  * go, as in `stdio`, and `onOutput` gets every chunk of piped ones. `node` runs both programs. Resolves when both
- * origins listen. When `signal` aborts before that, it stops what runs and rejects with the signal's reason.
+ * origins listen; with `hasSamplePage` false the server runs alone, and `sampleOrigin` is
+ * empty. When `signal` aborts before that, it stops what runs and rejects with the signal's reason.
  */
 export async function startProduct({
   env,
@@ -127,6 +128,7 @@ export async function startProduct({
   onOutput,
   node = process.execPath,
   signal = undefined,
+  hasSamplePage = true,
 }) {
   signal?.throwIfAborted();
   const dataDir = env.ORIEL_DATA_DIR;
@@ -145,6 +147,7 @@ export async function startProduct({
   const called = callOff(signal);
   try {
     const { origin, setupCode } = await Promise.race([server.listening, called.off]);
+    if (!hasSamplePage) return { origin, sampleOrigin: '', setupCode, server, sample, env: serverEnv, stop };
     const credentialsFile = join(dataDir, 'sample-host.json');
     sample = startProgram('The sample host page', [join(root, 'sample-host/server.mjs')], {
       env: {

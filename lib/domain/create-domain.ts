@@ -104,7 +104,7 @@ export interface Domain {
   readonly applications: Pick<ApplicationService, 'frameOrigins'>;
   readonly cameras: CameraService;
   readonly themes: ThemeService;
-  readonly console: Console;
+  readonly adminConsole: Console;
   /** Close it before `stop`: cameras that move are stopped. */
   readonly ptz: Pick<PtzService, 'close'>;
   /** Stops the housekeeping. Safe to call twice. The database stays open: whoever opened it closes it. */
@@ -169,7 +169,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     log: deps.log.child({ part: 'steering' }),
   });
-  const console = createConsole({
+  const adminConsole = createConsole({
     database: deps.database,
     sealer,
     clock,
@@ -180,10 +180,10 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
     cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzHeads },
   });
-  const stopHouse = keepHouse(deps, grants, console);
+  const stopHouse = keepHouse(deps, grants, adminConsole);
   const stop = () => {
     stopHouse();
-    console.stop();
+    adminConsole.stop();
   };
 
   return {
@@ -203,7 +203,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     },
     operator: createOperator({
       scope: operatorScope,
-      registration: console.registration,
+      registration: adminConsole.registration,
       cameras,
       applications,
       tokens,
@@ -214,24 +214,24 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       ptzDirectory: ptzHeads,
       openHead: deps.openHead,
       streams: deps.streams,
-      presence: console.cameraPages.presence,
+      presence: adminConsole.cameraPages.presence,
     }),
     applications,
     cameras,
     themes,
-    console,
+    adminConsole,
     ptz,
     stop,
   };
 }
 
-function keepHouse({ clock, log }: DomainDeps, grants: GrantRepository, console: Console): () => void {
+function keepHouse({ clock, log }: DomainDeps, grants: GrantRepository, adminConsole: Console): () => void {
   return clock.every(housekeepingEveryMs, () => {
     const now = clock.now();
     grants.deleteEndedAnywhere(now - keepEndedGrantsMs, now - keepEndedPreviewsMs).catch((error: unknown) => {
       log.error({ err: error }, 'could not forget ended grants');
     });
-    console.forgetEnded().catch((error: unknown) => {
+    adminConsole.forgetEnded().catch((error: unknown) => {
       log.error({ err: error }, 'could not forget ended sessions');
     });
   });

@@ -138,7 +138,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
     openSessionGate({
       apiBase: config.consoleApi,
       cookieSecrets: secrets.session.map(cookieSecret),
-      isOpen: (sid) => domain.console.sessions.isOpen(sid),
+      isOpen: (sid) => domain.adminConsole.sessions.isOpen(sid),
     });
     const handle: ContainerHandle = {
       lapp: lappHandler({
@@ -149,8 +149,8 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         clientAddress: callers.ofRequest,
       }),
       admin: adminHandler({
-        routes: adminRoutes(domain.console),
-        console: domain.console,
+        routes: adminRoutes(domain.adminConsole),
+        adminConsole: domain.adminConsole,
         clock,
         entropy: systemEntropy,
         log: log.child({ part: 'console' }),

@@ -15,14 +15,14 @@ const passwords = Array.from({ length: 8 }, (_, at) => `harbour-${at}-lantern-${
 
 describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   let bench: DatabaseBench;
-  let console: TestConsole;
+  let adminConsole: TestConsole;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
     setup.burned = false;
-    console = await testConsole(await bench.open(), {
+    adminConsole = await testConsole(await bench.open(), {
       setupCodes: {
         isValid: async (code) => code === setup.code && !setup.burned,
         burn: async () => {
@@ -34,15 +34,15 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
 
   const from = (address: string) => ({ [clientAddressHeader]: address });
   const login = (accountNo: string, password = testPassword, headers: Record<string, string> = {}) =>
-    console.anonymous.call('POST', '/login', { body: { accountNo, password }, headers });
+    adminConsole.anonymous.call('POST', '/login', { body: { accountNo, password }, headers });
   const cookieOf = (answer: ConsoleAnswer) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const info = (bearer: string) => console.withBearer(bearer).call('GET', '/get-user-info');
+  const info = (bearer: string) => adminConsole.withBearer(bearer).call('GET', '/get-user-info');
   const made = (answers: readonly ConsoleAnswer[]) => answers.filter(({ code }) => code === 20001);
 
   it('of 50 first administrators at once, from 50 addresses, exactly one is made', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
-        console.anonymous.call('POST', '/setup', {
+        adminConsole.anonymous.call('POST', '/setup', {
           body: { code: setup.code, accountNo: `keeper_${at}`, nickName: '管理员', password: passwords[0]! },
           headers: from(`198.51.100.${at}`),
           atOnce: true,
@@ -51,9 +51,9 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     );
     expect(made(answers)).toHaveLength(1);
     for (const answer of answers) expect([20001, 'U0200', 40000, 429]).toContain(answer.code);
-    const users = await console.database.db.selectFrom('user').select(['id', 'isRoot']).execute();
+    const users = await adminConsole.database.db.selectFrom('user').select(['id', 'isRoot']).execute();
     expect(users).toEqual([expect.objectContaining({ isRoot: 1 })]);
-    const again = await console.anonymous.call('POST', '/setup', {
+    const again = await adminConsole.anonymous.call('POST', '/setup', {
       body: { code: setup.code, accountNo: 'late', nickName: '管理员', password: passwords[0]! },
       headers: from('203.0.113.9'),
     });
@@ -61,7 +61,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   });
 
   it('a stolen token opens nothing after whatever ends its session', async () => {
-    const root = await console.root();
+    const root = await adminConsole.root();
     const ends: [string, (victim: SignedIn, stolen: string) => Promise<unknown>][] = [
       ['signing out', (victim) => victim.call('POST', '/logout')],
       ['signing out by GET', (victim) => victim.call('GET', '/logout')],
@@ -80,19 +80,19 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
         'a new password at another machine',
         async ({ username }) => {
           const { data } = await login(username);
-          return console.withBearer(data.token).call('PUT', '/system/user/profile/updatePwd', {
+          return adminConsole.withBearer(data.token).call('PUT', '/system/user/profile/updatePwd', {
             body: { oldPassword: testPassword, newPassword: passwords[1] },
           });
         },
       ],
     ];
     for (const [what, end] of ends) {
-      const victim = await console.signIn({ permissions: ['system:user:list'] });
+      const victim = await adminConsole.signIn({ permissions: ['system:user:list'] });
       const stolen = victim.bearer;
       expect([what, (await info(stolen)).code]).toEqual([what, 20001]);
       expect([what, ((await end(victim, stolen)) as ConsoleAnswer).code]).toEqual([what, 20001]);
       for (const path of ['/get-user-info', '/system/user/page', '/getRouters']) {
-        const answer = await console.withBearer(stolen).call('GET', path);
+        const answer = await adminConsole.withBearer(stolen).call('GET', path);
         expect([what, path, answer.status]).toEqual([what, path, 401]);
         expect(['U0230', 'U0231']).toContain(answer.code);
       }
@@ -101,7 +101,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   });
 
   it('whoever signs in gets a session of their own, whatever cookie was put there before', async () => {
-    const [thief, victim] = [await console.signIn(), await console.signIn()];
+    const [thief, victim] = [await adminConsole.signIn(), await adminConsole.signIn()];
     const planted = cookieOf(await login(thief.username));
     expect(planted).not.toBe('');
     const signedIn = await login(victim.username, testPassword, { cookie: planted });
@@ -109,7 +109,8 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     const own = cookieOf(signedIn);
     expect(own).not.toBe(planted);
     const renew = async (cookie: string) =>
-      (await console.anonymous.call('POST', '/token/renew', { headers: { cookie } })).data.token as string;
+      (await adminConsole.anonymous.call('POST', '/token/renew', { headers: { cookie } })).data
+        .token as string;
     expect((await info(await renew(planted))).data.userId).toBe(thief.userId);
     expect((await info(await renew(own))).data.userId).toBe(victim.userId);
     // Nor does a session grow out of a name that somebody made up.
@@ -120,7 +121,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   });
 
   it('of several new passwords at once one is set, and a reset in between is not undone', async () => {
-    const user = await console.signIn();
+    const user = await adminConsole.signIn();
     const answers = await Promise.all(
       passwords.map((newPassword) =>
         user.call('PUT', '/system/user/profile/updatePwd', {
@@ -141,14 +142,14 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   });
 
   it('of two who set up a second factor at once one has it', async () => {
-    const user = await console.signIn();
+    const user = await adminConsole.signIn();
     const { Secret, TOTP } = await import('otpauth');
     const begin = async () =>
       (await user.call('POST', '/system/user/profile/totp', { body: { password: testPassword } })).data
         .secret as string;
     const secrets = [await begin(), await begin(), await begin()];
     const codes = secrets.map((secret) =>
-      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: console.clock.now() }),
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: adminConsole.clock.now() }),
     );
     const answers = await Promise.all(
       secrets.map((secret, at) =>
@@ -156,13 +157,13 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
       ),
     );
     expect(made(answers)).toHaveLength(1);
-    await console.clock.advance(60_000);
+    await adminConsole.clock.advance(60_000);
     const works = [];
     for (const [at, secret] of secrets.entries()) {
       const totpCode = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-        timestamp: console.clock.now(),
+        timestamp: adminConsole.clock.now(),
       });
-      const answer = await console.anonymous.call('POST', '/login', {
+      const answer = await adminConsole.anonymous.call('POST', '/login', {
         body: { accountNo: user.username, password: testPassword, totpCode },
         // Whoever was wrong twice at an address must read a picture there.
         headers: from(`203.0.113.${at}`),
@@ -173,15 +174,15 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   });
 
   it('nobody registers once it is switched off, however many were on their way', async () => {
-    const root = await console.root();
-    await console.setSetting('sys.account.registerUser', 'true');
+    const root = await adminConsole.root();
+    await adminConsole.setSetting('sys.account.registerUser', 'true');
     const pictures = [];
     for (let at = 0; at < 6; at += 1) {
-      const { data } = await console.anonymous.call('GET', '/captchaImage', {
+      const { data } = await adminConsole.anonymous.call('GET', '/captchaImage', {
         query: { purpose: 'register' },
         headers: from(`203.0.113.${at}`),
       });
-      pictures.push({ uuid: data.uuid, smsCode: console.captchaAnswer() });
+      pictures.push({ uuid: data.uuid, smsCode: adminConsole.captchaAnswer() });
     }
     const { configId, version } = (
       await root.call('GET', '/system/config/page', { query: { configKey: 'sys.account.registerUser' } })
@@ -192,7 +193,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     expect(off.code).toBe(20001);
     const answers = await Promise.all(
       pictures.map((read, at) =>
-        console.anonymous.call('POST', '/register', {
+        adminConsole.anonymous.call('POST', '/register', {
           body: { accountNo: `newcomer_${at}`, password: passwords[2], ...read },
           headers: from(`203.0.113.${at}`),
           atOnce: true,
@@ -203,7 +204,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   });
 
   it('names that look alike are one account or none', async () => {
-    const root = await console.root();
+    const root = await adminConsole.root();
     const add = (userName: string, nickName = '某人') =>
       root.call('POST', '/system/user', { body: { userName, nickName, status: '0' }, atOnce: true });
     const same = ['Harbour', 'harbour', 'HARBOUR', 'hArbour', 'harbouR', 'haRBour'];

@@ -62,7 +62,7 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
   ok(await founder.call('PUT', '/system/role/authUser/selectAll', { body: { roleId, userIds: [userId] } }));
   // The first preview makes the application of the console itself.
   ok(await founder.call('POST', '/iot/camera/preview', { body: { id: await row('iot.camera') } }));
-  const other = await app.console.sessions.open({
+  const other = await app.adminConsole.sessions.open({
     tenantId: 'default',
     userId: own.userId,
     address: '192.0.2.77',
@@ -196,11 +196,11 @@ async function lastId({ db }: SystemConsole): Promise<number> {
 describeSystemOnBoth('the operation log of calls that no resource makes', (room) => {
   const bespoke = () => {
     const made = new Set(
-      room().console.resources.flatMap(({ definition }) =>
+      room().adminConsole.resources.flatMap(({ definition }) =>
         Object.values(resourceCalls(definition)).map(({ method, path }) => `${method} ${path}`),
       ),
     );
-    return adminRoutes(room().console)
+    return adminRoutes(room().adminConsole)
       .map(({ call: { method, path } }) => `${method} ${path}`)
       .filter((name) => !made.has(name));
   };

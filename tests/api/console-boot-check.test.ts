@@ -19,7 +19,7 @@ describe('the console as a whole', () => {
     const menus = await db.selectFrom('menu').select('perms').where('perms', 'is not', null).execute();
     const types = await db.selectFrom('dictType').select('dictType').execute();
     checked = {
-      routes: adminRoutes(app.console),
+      routes: adminRoutes(app.adminConsole),
       definitions: Object.values(resources),
       menuPermissions: menus.map(({ perms }) => perms!),
       dictionaries: types.map(({ dictType }) => dictType),
@@ -32,11 +32,11 @@ describe('the console as a whole', () => {
   });
 
   it('serves every resource there is', () => {
-    const served = app.console.resources.map(({ definition }) => definition.key);
+    const served = app.adminConsole.resources.map(({ definition }) => definition.key);
     expect(served.sort()).toEqual(Object.keys(resources).sort());
   });
 
-  it.each<[string, (console: CheckedConsole) => CheckedConsole, RegExp]>([
+  it.each<[string, (adminConsole: CheckedConsole) => CheckedConsole, RegExp]>([
     [
       'a call without a policy',
       (it) => ({

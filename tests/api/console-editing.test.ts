@@ -43,7 +43,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
   /** Another browser of somebody. */
   async function another({ userId }: SignedIn): Promise<ConsoleClient & { readonly sessionId: string }> {
     const from = { address: '192.0.2.77', userAgent: 'jest', isRemembered: true };
-    const opened = await app.console.sessions.open({ tenantId: 'default', userId, ...from });
+    const opened = await app.adminConsole.sessions.open({ tenantId: 'default', userId, ...from });
     return { ...app.withBearer(opened.token), sessionId: opened.sessionId };
   }
   const path = (row: number) => `/system/post/${row}/editing`;
@@ -275,7 +275,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     await edit(anna);
     await app.clock.advance(editingEndsMs);
     await edit(bob);
-    await app.console.forgetEnded();
+    await app.adminConsole.forgetEnded();
     const left = await entries();
     expect(left.map(({ sessionId }) => sessionId)).toEqual([bob.sessionId]);
     const gone = await another(bob);

@@ -53,7 +53,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
   });
   afterEach(() => room.end());
 
-  const look = () => room.console.cameraPages.pollDevices();
+  const look = () => room.adminConsole.cameraPages.pollDevices();
   /** Lets `seconds` go by in steps of a tick, and what is due in each be asked. */
   async function live(seconds: number): Promise<void> {
     for (let gone = 0; gone < seconds; gone += 5) {

@@ -11,7 +11,7 @@ const better = 'river-candle-orbit-52';
 
 describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) => {
   let bench: DatabaseBench;
-  let console: TestConsole;
+  let adminConsole: TestConsole;
   const setup = { code: 'GOOD-CODE', burned: 0 };
   beforeAll(async () => {
     bench = await start();
@@ -19,7 +19,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
   afterAll(() => bench.stop());
   beforeEach(async () => {
     setup.burned = 0;
-    console = await testConsole(await bench.open(), {
+    adminConsole = await testConsole(await bench.open(), {
       setupCodes: {
         isValid: async (code) => code === setup.code && setup.burned === 0,
         burn: async () => {
@@ -30,25 +30,25 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
   });
 
   /** Timers between do not run: a week has many. */
-  const later = (by: number) => console.clock.setWall(console.clock.now() + by);
+  const later = (by: number) => adminConsole.clock.setWall(adminConsole.clock.now() + by);
   const login = (accountNo: string, password = testPassword, rememberMe = false) =>
-    console.anonymous.call('POST', '/login', { body: { accountNo, password, rememberMe } });
+    adminConsole.anonymous.call('POST', '/login', { body: { accountNo, password, rememberMe } });
 
   describe('the first administrator', () => {
     const account = { code: 'GOOD-CODE', accountNo: 'keeper', nickName: '管理员', password: better };
     const setUp = (change: Partial<typeof account> = {}) =>
-      console.anonymous.call('POST', '/setup', { body: { ...account, ...change } });
+      adminConsole.anonymous.call('POST', '/setup', { body: { ...account, ...change } });
 
     it('is made with the setup code, once, and signs in', async () => {
-      expect((await console.anonymous.call('GET', '/setup')).data).toEqual({ needed: true });
+      expect((await adminConsole.anonymous.call('GET', '/setup')).data).toEqual({ needed: true });
       expect((await setUp()).code).toBe(20001);
       expect(setup.burned).toBe(1);
-      expect((await console.anonymous.call('GET', '/setup')).data).toEqual({ needed: false });
+      expect((await adminConsole.anonymous.call('GET', '/setup')).data).toEqual({ needed: false });
       expect(await setUp({ accountNo: 'keeper2' })).toMatchObject({
         code: 'U0200',
         message: '管理员已存在，不能再次初始化',
       });
-      const logged = await console.database.db.selectFrom('operationLog').selectAll().execute();
+      const logged = await adminConsole.database.db.selectFrom('operationLog').selectAll().execute();
       expect(logged).toEqual([
         expect.objectContaining({
           title: '用户',
@@ -63,7 +63,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect(JSON.stringify(logged)).not.toContain(better);
       expect(JSON.stringify(logged)).not.toContain('GOOD-CODE');
       const { data } = await login('keeper', better);
-      const info = await console.withBearer(data.token).call('GET', '/get-user-info');
+      const info = await adminConsole.withBearer(data.token).call('GET', '/get-user-info');
       expect(info.data).toMatchObject({
         roleCodes: ['admin'],
         permissions: ['*:*:*'],
@@ -76,7 +76,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
         Array.from({ length: 4 }, (_, index) => setUp({ accountNo: `keeper_${index}` })),
       );
       expect(answers.filter(({ code }) => code === 20001)).toHaveLength(1);
-      const roots = await console.database.db
+      const roots = await adminConsole.database.db
         .selectFrom('user')
         .select('id')
         .where('isRoot', '=', 1)
@@ -107,20 +107,20 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
 
     it("can be made by the operator's command line, with a one-time password that must be changed", async () => {
-      const made = await console.operator.run('user.createAdmin', {
+      const made = await adminConsole.operator.run('user.createAdmin', {
         accountNo: 'keeper',
         nickName: '管理员',
       });
       const { data } = await login('keeper', made.oneTimePassword ?? '');
-      const client = console.withBearer(data.token);
+      const client = adminConsole.withBearer(data.token);
       expect((await client.call('GET', '/get-user-info')).data.pwdChangeRequired).toBe(true);
-      expect(await console.operator.run('user.list', {})).toMatchObject([
+      expect(await adminConsole.operator.run('user.list', {})).toMatchObject([
         { accountNo: 'keeper', isRoot: true },
       ]);
       await expect(
-        console.operator.run('user.createAdmin', { accountNo: 'keeper2', nickName: 'x' }),
+        adminConsole.operator.run('user.createAdmin', { accountNo: 'keeper2', nickName: 'x' }),
       ).rejects.toThrow('An administrator already exists');
-      const again = await console.operator.run('user.resetPassword', { accountNo: 'keeper' });
+      const again = await adminConsole.operator.run('user.resetPassword', { accountNo: 'keeper' });
       expect((await client.call('GET', '/get-user-info')).code).toBe('U0231');
       expect((await login('keeper', again.oneTimePassword)).code).toBe(20001);
     });
@@ -128,11 +128,11 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
 
   describe('registration', () => {
     const register = async (change: Record<string, unknown> = {}) => {
-      const { data } = await console.anonymous.call('GET', '/captchaImage', {
+      const { data } = await adminConsole.anonymous.call('GET', '/captchaImage', {
         query: { purpose: 'register' },
       });
-      const read = { uuid: data.uuid, smsCode: console.captchaAnswer() };
-      return console.anonymous.call('POST', '/register', {
+      const read = { uuid: data.uuid, smsCode: adminConsole.captchaAnswer() };
+      return adminConsole.anonymous.call('POST', '/register', {
         body: { accountNo: 'newcomer', password: better, ...read, ...change },
       });
     };
@@ -142,12 +142,12 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
 
     it('makes an account without any role, behind a picture', async () => {
-      await console.setSetting('sys.account.registerUser', 'true');
+      await adminConsole.setSetting('sys.account.registerUser', 'true');
       expect(await register({ smsCode: '?' })).toMatchObject({ code: 40000, message: '验证码错误或已失效' });
       expect((await register()).code).toBe(20001);
       expect((await register({ accountNo: 'NewComer' })).code).toBe('U0210');
       const { data } = await login('newcomer', better);
-      expect((await console.withBearer(data.token).call('GET', '/get-user-info')).data).toMatchObject({
+      expect((await adminConsole.withBearer(data.token).call('GET', '/get-user-info')).data).toMatchObject({
         roleCodes: ['ROLE_DEFAULT'],
         permissions: [],
         nickName: 'newcomer',
@@ -163,8 +163,8 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     ) => client.call('PUT', '/system/user/profile/updatePwd', { body: { oldPassword, newPassword } });
 
     it('changing one ends all other sessions with U0231', async () => {
-      const user = await console.signIn();
-      const other = console.withBearer((await login(user.username)).data.token);
+      const user = await adminConsole.signIn();
+      const other = adminConsole.withBearer((await login(user.username)).data.token);
       expect(await change(user, 'not-my-password', better)).toMatchObject({
         code: 40000,
         message: '密码错误',
@@ -176,7 +176,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
 
     it('refuses the last 5', async () => {
-      const user = await console.signIn();
+      const user = await adminConsole.signIn();
       const used = [testPassword, ...[1, 2, 3, 4].map((index) => `${better}-${index}`)];
       for (const [index, next] of used.slice(1).entries()) {
         expect((await change(user, used[index] ?? '', next)).code).toBe(20001);
@@ -190,13 +190,13 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     }, 60_000);
 
     it('tried 5 times at an open page, the old one is asked for no more', async () => {
-      const user = await console.signIn();
+      const user = await adminConsole.signIn();
       for (let guess = 0; guess < 5; guess += 1) await change(user, `guess-number-${guess}`, better);
       expect(await change(user, testPassword, better)).toMatchObject({ code: 429 });
     });
 
     it('one that must be changed lets nothing else be done before', async () => {
-      const user = await console.signIn({ mustChangePassword: true, permissions: ['system:post:list'] });
+      const user = await adminConsole.signIn({ mustChangePassword: true, permissions: ['system:post:list'] });
       expect((await user.call('GET', '/get-user-info')).data.pwdChangeRequired).toBe(true);
       const refused = bespokeCalls.filter(
         ({ policy, beforeSetup }) => policy !== 'public' && policy !== 'cookie' && beforeSetup !== 'always',
@@ -214,22 +214,22 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
 
     it('older than the settings allow must be changed at the next sign-in', async () => {
-      const { username } = await console.signIn();
-      await console.setSetting('sys.account.passwordValidateDays', '30');
+      const { username } = await adminConsole.signIn();
+      await adminConsole.setSetting('sys.account.passwordValidateDays', '30');
       later(31 * day);
       const { data } = await login(username);
       expect(
-        (await console.withBearer(data.token).call('GET', '/get-user-info')).data.pwdChangeRequired,
+        (await adminConsole.withBearer(data.token).call('GET', '/get-user-info')).data.pwdChangeRequired,
       ).toBe(true);
     });
   });
 
   describe('sessions', () => {
     const opened = async (rememberMe: boolean) => {
-      const { username } = await console.signIn();
+      const { username } = await adminConsole.signIn();
       const answer = await login(username, testPassword, rememberMe);
       const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      return () => console.anonymous.call('POST', '/token/renew', { headers: { cookie } });
+      return () => adminConsole.anonymous.call('POST', '/token/renew', { headers: { cookie } });
     };
 
     it('end after 12 hours of rest, remembered ones after 7 days whatever happens', async () => {
@@ -257,33 +257,33 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
 
     it('are listed for whoever has them, and ended one by one: the next call answers U0231', async () => {
-      const user = await console.signIn();
+      const user = await adminConsole.signIn();
       const token: string = (await login(user.username)).data.token;
       const { data } = await user.call('GET', '/system/user/profile/sessions');
       expect(data).toHaveLength(2);
       const other = data.find((session: { current: boolean }) => !session.current);
       expect(other).toMatchObject({ ipaddr: '192.0.2.10', rememberMe: false });
       expect(JSON.stringify(data)).not.toContain('token');
-      const stranger = await console.signIn();
+      const stranger = await adminConsole.signIn();
       expect((await stranger.call('DELETE', `/system/user/profile/sessions/${other.id}`)).code).toBe(404);
       expect((await user.call('DELETE', `/system/user/profile/sessions/${other.id}`)).code).toBe(20001);
-      expect(await console.withBearer(token).call('GET', '/get-user-info')).toMatchObject({
+      expect(await adminConsole.withBearer(token).call('GET', '/get-user-info')).toMatchObject({
         status: 401,
         code: 'U0231',
       });
     });
 
     it('end with their user', async () => {
-      const user = await console.signIn();
-      await console.database.db.deleteFrom('user').where('id', '=', user.userId).execute();
+      const user = await adminConsole.signIn();
+      await adminConsole.database.db.deleteFrom('user').where('id', '=', user.userId).execute();
       expect((await user.call('GET', '/get-user-info')).code).toBe('U0230');
     });
 
     it('obey a changed role at the next call', async () => {
-      const user = await console.signIn({ permissions: ['system:post:list'] });
+      const user = await adminConsole.signIn({ permissions: ['system:post:list'] });
       const permissions = async () => (await user.call('GET', '/get-user-info')).data.permissions;
       expect(await permissions()).toEqual(['system:post:list']);
-      const { db } = console.database;
+      const { db } = adminConsole.database;
       await db
         .updateTable('role')
         .set({ status: '1' })
@@ -299,7 +299,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
 
   describe('the own profile', () => {
     it('is read and changed, but for what is not theirs to change', async () => {
-      const user = await console.signIn();
+      const user = await adminConsole.signIn();
       const put = (body: object) => user.call('PUT', '/system/user/profile', { body });
       const answer = await put({
         nickName: '张三',
@@ -320,7 +320,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
         sex: '0',
         userName: user.username,
       });
-      const row = await console.database.db
+      const row = await adminConsole.database.db
         .selectFrom('user')
         .selectAll()
         .where('id', '=', user.userId)
@@ -335,7 +335,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
           { path: 'phonenumber', message: '请输入正确的手机号码' },
         ],
       });
-      const other = await console.signIn();
+      const other = await adminConsole.signIn();
       expect(
         (
           await other.call('PUT', '/system/user/profile', {
@@ -346,7 +346,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
 
     it('keeps what was not named, and the log holds the difference, masked', async () => {
-      const user = await console.signIn();
+      const user = await adminConsole.signIn();
       const put = (body: object) => user.call('PUT', '/system/user/profile', { body });
       const profile = async () => (await user.call('GET', '/system/user/profile')).data;
       const whole = { nickName: '张三', phonenumber: '13800000000', email: 'zs@example.com', sex: '0' };
@@ -358,7 +358,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await put({ phonenumber: '', email: 'z@example.com' })).code).toBe(20001);
       expect(await profile()).toMatchObject({ phonenumber: '', email: 'z@example.com', sex: '1' });
 
-      const logged = await console.database.db
+      const logged = await adminConsole.database.db
         .selectFrom('operationLog')
         .select('diff')
         .where('bizKey', '=', `system.user:${user.userId}`)
@@ -381,7 +381,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
 
     it('takes a picture by its content, draws it anew, and gives it back', async () => {
-      const user = await console.signIn();
+      const user = await adminConsole.signIn();
       const upload = (file: { name: string; type: string; bytes: Uint8Array | string }) =>
         user.call('POST', '/system/user/profile/avatar', {
           file: { ...file, bytes: typeof file.bytes === 'string' ? file.bytes : Uint8Array.from(file.bytes) },
@@ -404,7 +404,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       for (const [, file] of await smugglers()) {
         const { data } = await upload(file);
         expect(data.avatar).toMatch(/^\/api\/admin\/avatar\/[0-9a-f]{32}$/);
-        const shown = await console.anonymous.call('GET', data.avatar.replace('/api/admin', ''));
+        const shown = await adminConsole.anonymous.call('GET', data.avatar.replace('/api/admin', ''));
         const header = (name: string) => shown.headers.get(name);
         expect(header('content-type')).toBe(file.type === 'image/gif' ? 'image/png' : file.type);
         expect(header('x-content-type-options')).toBe('nosniff');
@@ -412,7 +412,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
         expect(header('content-disposition')).toMatch(/^inline; filename="avatar\.(?:png|jpeg|webp)"/);
         expect(Buffer.from(shown.blob ?? []).includes('oriel-payload')).toBe(false);
       }
-      expect((await console.anonymous.call('GET', `/avatar/${'0'.repeat(32)}`)).code).toBe(404);
+      expect((await adminConsole.anonymous.call('GET', `/avatar/${'0'.repeat(32)}`)).code).toBe(404);
     });
   });
 });

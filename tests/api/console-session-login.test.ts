@@ -11,13 +11,13 @@ const minute = 60_000;
 
 describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => {
   let bench: DatabaseBench;
-  let console: TestConsole;
+  let adminConsole: TestConsole;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    console = await testConsole(await bench.open());
+    adminConsole = await testConsole(await bench.open());
   });
 
   const login = (
@@ -26,7 +26,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     more: Record<string, unknown> = {},
     headers: Record<string, string> = {},
   ): Promise<ConsoleAnswer> =>
-    console.anonymous.call('POST', '/login', {
+    adminConsole.anonymous.call('POST', '/login', {
       body: {
         accountNo,
         password,
@@ -44,19 +44,19 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   const cookieOf = (answer: ConsoleAnswer) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
   it('answers a token, and sets a cookie that scripts cannot read', async () => {
-    const { username } = await console.signIn();
+    const { username } = await adminConsole.signIn();
     const answer = await login(`  ${username.toUpperCase()} `);
     expect(answer).toMatchObject({ code: 20001, success: true });
     expect(answer.data.expiresInMs).toBe(15 * minute);
     expect(answer.headers.getSetCookie()[0]).toMatch(
       /^oriel_sid=[\w.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     );
-    const info = await console.withBearer(answer.data.token).call('GET', '/get-user-info');
+    const info = await adminConsole.withBearer(answer.data.token).call('GET', '/get-user-info');
     expect(info.data.userName).toBe(username);
   });
 
   it('names the cookie __Host- and keeps it to https where browsers come by https', async () => {
-    const secure = await testConsole(console.database, {}, { publicOrigin: () => 'https://oriel.test' });
+    const secure = await testConsole(adminConsole.database, {}, { publicOrigin: () => 'https://oriel.test' });
     const { username } = await secure.signIn();
     const answer = await secure.anonymous.call('POST', '/login', {
       body: { accountNo: username, password: testPassword },
@@ -68,13 +68,15 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   });
 
   it('renews the token by the cookie, from a page of ours only', async () => {
-    const { username } = await console.signIn();
+    const { username } = await adminConsole.signIn();
     const cookie = cookieOf(await login(username));
     const renew = (headers: Record<string, string>) =>
-      console.anonymous.call('POST', '/token/renew', { headers: { cookie, ...headers } });
+      adminConsole.anonymous.call('POST', '/token/renew', { headers: { cookie, ...headers } });
     const renewed = await renew({});
     expect(renewed.code).toBe(20001);
-    expect((await console.withBearer(renewed.data.token).call('GET', '/get-user-info')).code).toBe(20001);
+    expect((await adminConsole.withBearer(renewed.data.token).call('GET', '/get-user-info')).code).toBe(
+      20001,
+    );
     const foreign = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -91,11 +93,11 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       method: 'POST',
       headers: { cookie },
     });
-    expect(await (await console.handle(silent)).json()).toMatchObject({ code: 403 });
+    expect(await (await adminConsole.handle(silent)).json()).toMatchObject({ code: 403 });
   });
 
   it('the cookie alone opens nothing', async () => {
-    const { username } = await console.signIn({ permissions: ['system:post:add'] });
+    const { username } = await adminConsole.signIn({ permissions: ['system:post:add'] });
     const cookie = cookieOf(await login(username));
     for (const [method, path] of [
       ['GET', '/get-user-info'],
@@ -105,7 +107,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       ['PUT', '/system/user/profile/updatePwd'],
       ['DELETE', '/system/user/profile/totp'],
     ] as const) {
-      const answer = await console.anonymous.call(method, path, {
+      const answer = await adminConsole.anonymous.call(method, path, {
         headers: { cookie },
         ...(method === 'GET' ? {} : { body: {} }),
       });
@@ -114,7 +116,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   });
 
   it('the message tells an unknown account from a wrong password to nobody', async () => {
-    const { username } = await console.signIn();
+    const { username } = await adminConsole.signIn();
     const known = await login(username, 'not-their-password');
     const unknown = await login('nobody_of_this_name', 'not-their-password', {}, from('192.0.2.11'));
     expect(known).toMatchObject(wrong);
@@ -124,7 +126,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       traceId: null,
       text: null,
     });
-    const rows = await console.database.db
+    const rows = await adminConsole.database.db
       .selectFrom('loginLog')
       .select(['msg', 'status'])
       .orderBy('id')
@@ -136,8 +138,8 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   });
 
   it('a disabled account is told so only with the right password, and its sessions answer U0231', async () => {
-    const user = await console.signIn();
-    await console.database.db
+    const user = await adminConsole.signIn();
+    await adminConsole.database.db
       .updateTable('user')
       .set({ status: '1' })
       .where('id', '=', user.userId)
@@ -148,32 +150,32 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   });
 
   it('locks account and address after 5 failures for a quarter of an hour, elsewhere not', async () => {
-    const user = await console.signIn({ address: '192.0.2.77' });
+    const user = await adminConsole.signIn({ address: '192.0.2.77' });
     for (let failure = 0; failure < 5; failure += 1) {
       expect(await readPicture(user.username, 'wrong-password-here')).toMatchObject(wrong);
-      await console.clock.advance(30_000);
+      await adminConsole.clock.advance(30_000);
     }
     const held = await readPicture(user.username);
     expect(held).toMatchObject({ code: 500, success: false });
     expect(held.message).toMatch(/^登录失败次数过多，请\d+分钟后再试$/);
     // Their own device, where they signed in before.
     expect((await login(user.username, testPassword, {}, from('192.0.2.77'))).code).toBe(20001);
-    await console.clock.advance(15 * minute);
+    await adminConsole.clock.advance(15 * minute);
     expect((await readPicture(user.username)).code).toBe(20001);
   });
 
   it('waits longer after each failure', async () => {
-    const { username } = await console.signIn();
+    const { username } = await adminConsole.signIn();
     for (let failure = 0; failure < 3; failure += 1) await readPicture(username, 'wrong-password-here');
     expect((await readPicture(username)).message).toBe('登录失败次数过多，请1秒后再试');
-    await console.clock.advance(1_000);
+    await adminConsole.clock.advance(1_000);
     await readPicture(username, 'wrong-password-here');
     expect((await readPicture(username)).message).toBe('登录失败次数过多，请2秒后再试');
   });
 
   it('of 10,000 tries at most 30 reach a hash', async () => {
-    const { username } = await console.signIn();
-    const before = console.console.hasher.computed;
+    const { username } = await adminConsole.signIn();
+    const before = adminConsole.adminConsole.hasher.computed;
     const tries = Array.from({ length: 10_000 }, (_, index) => index);
     // Several accounts, at once, from one address that claims to be many.
     for (let at = 0; at < tries.length; at += 100) {
@@ -190,11 +192,11 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
         ),
       );
     }
-    const reached = console.console.hasher.computed - before;
+    const reached = adminConsole.adminConsole.hasher.computed - before;
     globalThis.console.log(`10,000 tries reached ${reached} hashes`);
     expect(reached).toBeGreaterThan(0);
     expect(reached).toBeLessThanOrEqual(30);
-    const { rows } = await console.database.db
+    const { rows } = await adminConsole.database.db
       .selectFrom('loginLog')
       .select((build) => build.fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow();
@@ -202,28 +204,28 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   }, 300_000);
 
   it('many addresses get no further with one account than one does', async () => {
-    const { username } = await console.signIn({ address: '192.0.2.77' });
-    const before = console.console.hasher.computed;
+    const { username } = await adminConsole.signIn({ address: '192.0.2.77' });
+    const before = adminConsole.adminConsole.hasher.computed;
     for (let index = 0; index < 60; index += 1) {
       await login(username, `password-number-${index}`, {}, from(`198.51.100.${index}`));
     }
-    expect(console.console.hasher.computed - before).toBeLessThanOrEqual(30);
+    expect(adminConsole.adminConsole.hasher.computed - before).toBeLessThanOrEqual(30);
     expect((await login(username, testPassword, {}, from('192.0.2.77'))).code).toBe(20001);
   });
 
   /** Signs in as a browser does that is shown a picture. */
   async function readPicture(accountNo: string, password = testPassword): Promise<ConsoleAnswer> {
-    const picture = await console.anonymous.call('GET', '/captchaImage');
+    const picture = await adminConsole.anonymous.call('GET', '/captchaImage');
     const read = picture.data.captchaEnabled
-      ? { uuid: picture.data.uuid, smsCode: console.captchaAnswer().toLowerCase() }
+      ? { uuid: picture.data.uuid, smsCode: adminConsole.captchaAnswer().toLowerCase() }
       : {};
     return login(accountNo, password, read);
   }
 
   describe('the picture', () => {
     it('is asked for after 2 failures of the address', async () => {
-      const { username } = await console.signIn();
-      expect((await console.anonymous.call('GET', '/captchaImage')).data).toEqual({
+      const { username } = await adminConsole.signIn();
+      expect((await adminConsole.anonymous.call('GET', '/captchaImage')).data).toEqual({
         captchaEnabled: false,
         uuid: '',
         img: '',
@@ -234,54 +236,54 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       const refusal = await login(username);
       expect(refusal).toMatchObject({ code: 500, message: '请输入验证码' });
       expect(refusal.errors).toEqual([{ path: 'smsCode', message: '请输入验证码' }]);
-      const { data } = await console.anonymous.call('GET', '/captchaImage');
+      const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
       expect(data.captchaEnabled).toBe(true);
       expect(data.img).toMatch(/^data:image\/png;base64,/);
-      const right = { uuid: data.uuid, smsCode: console.captchaAnswer() };
+      const right = { uuid: data.uuid, smsCode: adminConsole.captchaAnswer() };
       expect((await login(username, testPassword, right)).code).toBe(20001);
     });
 
     it('is asked for no more after a quarter of an hour, which helps who cannot see it', async () => {
-      const { username } = await console.signIn();
+      const { username } = await adminConsole.signIn();
       await login(username, 'wrong-password-here');
       await login(username, 'wrong-password-here');
       expect(await login(username)).toMatchObject({ code: 500, message: '请输入验证码' });
-      await console.clock.advance(15 * 60_000);
-      expect((await console.anonymous.call('GET', '/captchaImage')).data.captchaEnabled).toBe(false);
+      await adminConsole.clock.advance(15 * 60_000);
+      expect((await adminConsole.anonymous.call('GET', '/captchaImage')).data.captchaEnabled).toBe(false);
       expect((await login(username)).code).toBe(20001);
     });
 
     it('works once, whatever the password was', async () => {
-      await console.setSetting('sys.account.captchaEnabled', 'true');
-      const { username } = await console.signIn();
-      const { data } = await console.anonymous.call('GET', '/captchaImage');
-      const read = { uuid: data.uuid, smsCode: console.captchaAnswer() };
+      await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
+      const { username } = await adminConsole.signIn();
+      const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
+      const read = { uuid: data.uuid, smsCode: adminConsole.captchaAnswer() };
       expect(await login(username, 'wrong-password-here', read)).toMatchObject(wrong);
       expect(await login(username, testPassword, read)).toMatchObject({ message: '验证码错误或已失效' });
     });
 
     it('of 50 sign-ins at once with one picture at most one is looked at', async () => {
-      await console.setSetting('sys.account.captchaEnabled', 'true');
-      const { username } = await console.signIn();
-      const before = console.console.hasher.computed;
-      const { data } = await console.anonymous.call('GET', '/captchaImage');
-      const read = { uuid: data.uuid, smsCode: console.captchaAnswer() };
+      await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
+      const { username } = await adminConsole.signIn();
+      const before = adminConsole.adminConsole.hasher.computed;
+      const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
+      const read = { uuid: data.uuid, smsCode: adminConsole.captchaAnswer() };
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => login(username, testPassword, read)),
       );
       expect(answers.filter(({ code }) => code === 20001)).toHaveLength(1);
-      expect(console.console.hasher.computed - before).toBe(1);
+      expect(adminConsole.adminConsole.hasher.computed - before).toBe(1);
     });
 
     it('is void after 120 seconds, elsewhere, and with another answer', async () => {
-      await console.setSetting('sys.account.captchaEnabled', 'true');
-      const { username } = await console.signIn();
+      await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
+      const { username } = await adminConsole.signIn();
       const shown = async () => {
-        const { data } = await console.anonymous.call('GET', '/captchaImage');
-        return { uuid: data.uuid, smsCode: console.captchaAnswer() };
+        const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
+        return { uuid: data.uuid, smsCode: adminConsole.captchaAnswer() };
       };
       const old = await shown();
-      await console.clock.advance(120_000);
+      await adminConsole.clock.advance(120_000);
       expect((await login(username, testPassword, old)).message).toBe('验证码错误或已失效');
       expect((await login(username, testPassword, await shown(), from('192.0.2.99'))).message).toBe(
         '验证码错误或已失效',
@@ -293,19 +295,19 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     });
 
     it('is made 10 times a minute for an address', async () => {
-      await console.setSetting('sys.account.captchaEnabled', 'true');
+      await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
       for (let picture = 0; picture < 10; picture += 1) {
-        expect((await console.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
+        expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
       }
-      expect((await console.anonymous.call('GET', '/captchaImage')).code).toBe(429);
-      await console.clock.advance(minute);
-      expect((await console.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
+      expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(429);
+      await adminConsole.clock.advance(minute);
+      expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
     });
   });
 
   it('does not let listed addresses in', async () => {
-    await console.setSetting('sys.login.blackIPList', '10.0.0.0/8;192.0.2.*');
-    const { username } = await console.signIn();
+    await adminConsole.setSetting('sys.login.blackIPList', '10.0.0.0/8;192.0.2.*');
+    const { username } = await adminConsole.signIn();
     expect((await login(username)).message).toBe('当前地址不允许登录');
     expect((await login(username, testPassword, {}, from('198.51.100.1'))).code).toBe(20001);
   });
@@ -318,7 +320,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     };
 
     it('is shown once, confirmed by a code, asked for at sign-in, and each code works once', async () => {
-      const user = await console.signIn();
+      const user = await adminConsole.signIn();
       expect(
         (await user.call('POST', '/system/user/profile/totp', { body: { password: 'not-the-password' } }))
           .code,
@@ -331,14 +333,14 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       const confirm = (code: string) =>
         user.call('PUT', '/system/user/profile/totp', { body: { secret: own, code } });
       expect((await confirm('000000')).message).toBe('动态验证码错误');
-      expect((await confirm(await codeAt(console.clock.now(), own))).code).toBe(20001);
+      expect((await confirm(await codeAt(adminConsole.clock.now(), own))).code).toBe(20001);
       expect((await user.call('GET', '/system/user/profile')).data.totpEnabled).toBe(true);
 
       const asked = await login(user.username);
       expect(asked).toMatchObject({ code: 500, message: '请输入动态验证码' });
       expect(asked.errors).toEqual([{ path: 'totpCode', message: '请输入动态验证码' }]);
-      await console.clock.advance(60_000);
-      const code = await codeAt(console.clock.now(), own);
+      await adminConsole.clock.advance(60_000);
+      const code = await codeAt(adminConsole.clock.now(), own);
       const both = await Promise.all([
         login(user.username, testPassword, { totpCode: code }),
         login(user.username, testPassword, { totpCode: code }),
@@ -362,8 +364,8 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     });
 
     it('can be asked of the first administrator before anything else', async () => {
-      const root = await console.root();
-      await console.setSetting('sys.account.totpForRoot', 'true');
+      const root = await adminConsole.root();
+      await adminConsole.setSetting('sys.account.totpForRoot', 'true');
       expect((await root.call('GET', '/get-user-info')).data.totpRequired).toBe(true);
       expect(await root.call('GET', '/system/user/profile')).toMatchObject({
         code: 403,
@@ -372,7 +374,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       const begun = await root.call('POST', '/system/user/profile/totp', {
         body: { password: testPassword },
       });
-      const code = await codeAt(console.clock.now() + 1_001, begun.data.secret);
+      const code = await codeAt(adminConsole.clock.now() + 1_001, begun.data.secret);
       await root.call('PUT', '/system/user/profile/totp', { body: { secret: begun.data.secret, code } });
       expect((await root.call('GET', '/system/user/profile')).code).toBe(20001);
     });

@@ -118,7 +118,7 @@ function testRoutes() {
 
 describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
   let bench: DatabaseBench;
-  let console: TestConsole;
+  let adminConsole: TestConsole;
   let user: SignedIn;
   let seen: ReturnType<typeof testRoutes>['seen'];
   let logged: string[];
@@ -134,16 +134,16 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       void logged.push(`${message} ${JSON.stringify(fields)}`);
     const log: Logger = { debug: line, info: line, warn: line, error: line, child: () => log };
     const base = await testConsole(await bench.open());
-    console = await testConsole(
+    adminConsole = await testConsole(
       base.database,
       { log },
-      { routes: [...adminRoutes(base.console), ...test.routes] },
+      { routes: [...adminRoutes(base.adminConsole), ...test.routes] },
     );
-    user = await console.signIn();
+    user = await adminConsole.signIn();
   });
 
   const send = (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) =>
-    console.handle(
+    adminConsole.handle(
       new Request(`${testOrigin}/api/admin${path}`, {
         method,
         ...init,
@@ -159,9 +159,9 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect((await write()).code).toBe(20001);
       expect(await write()).toMatchObject({ status: 200, code: 601, message: '数据正在处理，请勿重复提交' });
       expect((await write({ body: { name: '二' } })).code).toBe(20001);
-      await console.clock.advance(999);
+      await adminConsole.clock.advance(999);
       expect((await write()).code).toBe(601);
-      await console.clock.advance(1);
+      await adminConsole.clock.advance(1);
       expect((await write()).code).toBe(20001);
       expect(seen.writes).toBe(3);
     });
@@ -193,7 +193,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     it('is allowed where a call says so, to somebody else, and elsewhere', async () => {
       for (let again = 0; again < 3; again += 1) expect((await write({}, '/test/again')).code).toBe(20001);
       await write();
-      const other = await console.signIn();
+      const other = await adminConsole.signIn();
       expect((await other.call('POST', '/test/write', { body: { name: '一' }, atOnce: true })).code).toBe(
         20001,
       );
@@ -208,7 +208,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       const first = await write('order-0001');
       expect(first.data.number).toBe(1);
       expect((await write('order-0001')).data).toEqual(first.data);
-      await console.clock.advance(60_000);
+      await adminConsole.clock.advance(60_000);
       expect((await write('order-0001')).data).toEqual(first.data);
       expect((await write('order-0002')).data.number).toBe(2);
       expect(seen.writes).toBe(2);
@@ -224,7 +224,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     it('is for one content, and for one user', async () => {
       await write('order-0004');
       expect((await write('order-0004', { name: '二' })).code).toBe(40000);
-      const other = await console.signIn();
+      const other = await adminConsole.signIn();
       const answer = await other.call('POST', '/test/write', {
         body: { name: '一' },
         headers: { 'idempotency-key': 'order-0004' },
@@ -235,9 +235,9 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
 
     it('of a call that died says that nobody knows', async () => {
       await write('order-0005');
-      await console.database.db.updateTable('submission').set({ answer: null }).execute();
+      await adminConsole.database.db.updateTable('submission').set({ answer: null }).execute();
       expect((await write('order-0005')).code).toBe(601);
-      await console.clock.advance(101_000);
+      await adminConsole.clock.advance(101_000);
       expect(await write('order-0005')).toMatchObject({
         code: 'U0210',
         message: '上一次提交的结果未知，请刷新后核对',
@@ -247,7 +247,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
 
     it('keeps answers sealed', async () => {
       await write('order-0006', { name: 'a-name-that-is-looked-for' });
-      const rows = await console.database.db.selectFrom('submission').selectAll().execute();
+      const rows = await adminConsole.database.db.selectFrom('submission').selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain('a-name-that-is-looked-for');
     });
   });
@@ -372,7 +372,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       message: '当前操作没有权限',
       data: null,
     });
-    const holder = await console.signIn({ permissions: ['test:held:list'] });
+    const holder = await adminConsole.signIn({ permissions: ['test:held:list'] });
     expect((await holder.call('GET', '/test/held')).code).toBe(20001);
     const headers = {
       'x-middleware-subrequest': 'proxy:proxy:proxy',
@@ -414,7 +414,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
   });
 
   it('every refusal is one line of the log, without bodies, secrets or addresses as they were sent', async () => {
-    await console.anonymous.call('POST', '/login', {
+    await adminConsole.anonymous.call('POST', '/login', {
       body: { accountNo: 'nobody', password: 'hunter2-hunter2' },
     });
     await user.call('PUT', '/system/user/profile/updatePwd', {
@@ -447,7 +447,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
 
   it('changes from pages of others open nothing: no origin, foreign, null, text/plain, form, cookie', async () => {
     const { username } = user;
-    const signedIn: ConsoleAnswer = await console.anonymous.call('POST', '/login', {
+    const signedIn: ConsoleAnswer = await adminConsole.anonymous.call('POST', '/login', {
       body: { accountNo: username, password: testPassword },
     });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -460,7 +460,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       { origin: testOrigin, 'content-type': 'application/json' },
     ];
     let refusals = 0;
-    for (const { call } of adminRoutes(console.console)) {
+    for (const { call } of adminRoutes(adminConsole.adminConsole)) {
       if (call.method === 'GET' || call.policy === 'cookie') continue;
       const path = call.path.replace(/\{\w+\}/g, '1');
       for (const headers of ways) {
@@ -471,7 +471,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
           headers: { ...headers, cookie },
           body: '{}',
         });
-        const { code } = (await (await console.handle(request)).json()) as { code: unknown };
+        const { code } = (await (await adminConsole.handle(request)).json()) as { code: unknown };
         expect([403, 'U0230']).toContain(code);
         refusals += 1;
       }

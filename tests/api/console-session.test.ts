@@ -5,17 +5,17 @@ import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 describe.each(engines)('sessions of the console on $engine', ({ start }) => {
   let bench: DatabaseBench;
-  let console: TestConsole;
+  let adminConsole: TestConsole;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    console = await testConsole(await bench.open());
+    adminConsole = await testConsole(await bench.open());
   });
 
   it('tells who is signed in, with role codes and permissions', async () => {
-    const user = await console.signIn({ permissions: ['system:post:list', 'system:post:add'] });
+    const user = await adminConsole.signIn({ permissions: ['system:post:list', 'system:post:add'] });
     const answer = await user.call('GET', '/get-user-info');
     expect(answer).toMatchObject({ status: 200, code: 20001, success: true });
     expect(answer.data).toMatchObject({
@@ -31,8 +31,8 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
   });
 
   it('gives the role ROLE_DEFAULT to whoever has none, and *:*:* to the first administrator', async () => {
-    const nobody = await console.signIn({ noRole: true });
-    const root = await console.root();
+    const nobody = await adminConsole.signIn({ noRole: true });
+    const root = await adminConsole.root();
     const { data } = await nobody.call('GET', '/get-user-info');
     expect([data.roleCodes, data.wholeReach]).toEqual([['ROLE_DEFAULT'], false]);
     expect((await root.call('GET', '/get-user-info')).data).toMatchObject({
@@ -44,8 +44,8 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
   });
 
   it('ends a bearer after a quarter of an hour with U0230 and HTTP 401', async () => {
-    const user = await console.signIn();
-    await console.clock.advance(bearerLifeMs);
+    const user = await adminConsole.signIn();
+    await adminConsole.clock.advance(bearerLifeMs);
     expect(await user.call('GET', '/get-user-info')).toMatchObject({
       status: 401,
       code: 'U0230',
@@ -56,8 +56,8 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
   });
 
   it('GET /logout needs the bearer, and ends the session', async () => {
-    const user = await console.signIn();
-    expect((await console.anonymous.call('GET', '/logout')).code).toBe('U0230');
+    const user = await adminConsole.signIn();
+    expect((await adminConsole.anonymous.call('GET', '/logout')).code).toBe('U0230');
     expect((await user.call('GET', '/logout')).code).toBe(20001);
     expect((await user.call('GET', '/get-user-info')).code).toBe('U0230');
   });

@@ -117,9 +117,9 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('is heeded from the next call on', async () => {
-    const { founder, console, clock } = room();
-    const { settings } = console;
-    const scope = (await console.sessions.authenticate(founder.bearer)).scope;
+    const { founder, adminConsole, clock } = room();
+    const { settings } = adminConsole;
+    const scope = (await adminConsole.sessions.authenticate(founder.bearer)).scope;
     expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(5);
     const { records } = await get(founder, '/system/config/page', { configKey: 'sys.login.maxRetry' });
     const { configId, version } = records[0];
@@ -178,15 +178,15 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('shuts nobody out of the address they are at', async () => {
-    const { founder, console } = room();
+    const { founder, adminConsole } = room();
     const { records } = await get(founder, '/system/config/page', { configKey: 'sys.login.blackIPList' });
     const { configId } = records[0];
     const set = async (configValue: string) => {
       const { version } = (await founder.call('GET', `/system/config/${configId}`)).data;
       return founder.call('PUT', '/system/config', { body: { configId, version, configValue } });
     };
-    const { scope } = await console.sessions.authenticate(founder.bearer);
-    const list = () => console.settings.get(scope, 'sys.login.blackIPList');
+    const { scope } = await adminConsole.sessions.authenticate(founder.bearer);
+    const list = () => adminConsole.settings.get(scope, 'sys.login.blackIPList');
     const before = await list();
     for (const value of ['0.0.0.0/0', '192.0.2.10', '10.0.0.0/8; 192.0.2.*', '192.0.2.0/24']) {
       const answer = await set(value);
@@ -213,11 +213,11 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('writes secrets and never reads them back', async () => {
-    const { founder, db, console } = room();
+    const { founder, db, adminConsole } = room();
     const secret = 'hush-hush-4711';
     const body = { configName: '密钥', configKey: 'my.secret', valueType: 'secret', configValue: secret };
     const { configId } = ok(await founder.call('POST', '/system/config', { body }));
-    const scope = (await console.sessions.authenticate(founder.bearer)).scope;
+    const scope = (await adminConsole.sessions.authenticate(founder.bearer)).scope;
     const shown = await founder.call('GET', `/system/config/${configId}`);
     expect(shown.data).toMatchObject({ configValue: '******', valueType: 'secret' });
     const everywhere = JSON.stringify([
@@ -229,14 +229,14 @@ describeSystem('dictionaries and settings', (room) => {
     const row = () =>
       db.selectFrom('setting').select('configValue').where('id', '=', configId).executeTakeFirstOrThrow();
     expect((await row()).configValue).toMatch(/^v1\./);
-    expect(await console.settings.secret(scope, 'my.secret')).toBe(secret);
+    expect(await adminConsole.settings.secret(scope, 'my.secret')).toBe(secret);
     // What was shown comes back: it stays.
     ok(
       await founder.call('PUT', '/system/config', {
         body: { configId, version: 1, configName: '改名', configValue: '******' },
       }),
     );
-    expect(await console.settings.secret(scope, 'my.secret')).toBe(secret);
+    expect(await adminConsole.settings.secret(scope, 'my.secret')).toBe(secret);
     const asText = { configId, version: 2, valueType: 'string' };
     expect(said(await founder.call('PUT', '/system/config', { body: asText }))).toEqual([
       40000,
@@ -247,7 +247,7 @@ describeSystem('dictionaries and settings', (room) => {
     ok(
       await founder.call('PUT', '/system/config', { body: { configId, version: 2, configValue: 'new-one' } }),
     );
-    expect(await console.settings.secret(scope, 'my.secret')).toBe('new-one');
+    expect(await adminConsole.settings.secret(scope, 'my.secret')).toBe('new-one');
   });
 
   it('answers 34 provinces and 372 cities, with a tag', async () => {

@@ -128,7 +128,7 @@ describeSystem('people', (room) => {
   });
 
   it('keeps one administrator, also when two demote one another at once: 至少保留一个可用的管理员', async () => {
-    const { founder, signIn, db, console } = room();
+    const { founder, signIn, db, adminConsole } = room();
     const { id: adminRole } = await db
       .selectFrom('role')
       .select('id')
@@ -141,12 +141,12 @@ describeSystem('people', (room) => {
     await db.updateTable('user').set({ isRoot: 0 }).where('id', '=', founder.userId).execute();
     // Both were let in before either was done.
     const callOf = async ({ bearer }: { bearer: string }) => ({
-      actor: await console.sessions.authenticate(bearer),
+      actor: await adminConsole.sessions.authenticate(bearer),
       address: '192.0.2.1',
       traceId: 'both',
     });
     const [ofA, ofB] = [await callOf(a), await callOf(b)];
-    const { users } = console.systemPages;
+    const { users } = adminConsole.systemPages;
     const results = await Promise.allSettled([
       users.update(ofA, b.userId, { roleIds: [] }, null),
       users.update(ofB, a.userId, { roleIds: [] }, null),

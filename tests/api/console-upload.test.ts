@@ -36,12 +36,12 @@ describeSystem('pictures for what people write', (room) => {
   });
   /** As if it had gone by; sessions would have ended. */
   const dayLater = async () => {
-    const { db, console } = room();
+    const { db, adminConsole } = room();
     await db
       .updateTable('upload')
       .set((row) => ({ usedAt: row('usedAt', '-', 25 * hour) }))
       .execute();
-    await console.forgetEnded();
+    await adminConsole.forgetEnded();
   };
 
   it('are taken from whoever may write notices, and from nobody else', async () => {
@@ -171,7 +171,7 @@ describeSystem('pictures for what people write', (room) => {
     expect(await isThere(shared)).toBe(true);
 
     ok(await rewrite(second, ''));
-    await room().console.forgetEnded();
+    await room().adminConsole.forgetEnded();
     expect(await isThere(shared)).toBe(true);
     await dayLater();
     expect(await Promise.all([kept, shared].map(isThere))).toEqual([true, false]);

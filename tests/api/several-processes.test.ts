@@ -169,7 +169,7 @@ describe.each([
   });
 
   it('heeds a setting that was changed, and not one that nobody told of', async () => {
-    const read = () => here.console.settings.get(ours, 'sys.login.maxRetry');
+    const read = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
     const { db } = here.database;
     expect(await read()).toBe(5);
     await db
@@ -188,7 +188,7 @@ describe.each([
 
   it('heeds an entry of a dictionary that was added', async () => {
     const read = async () =>
-      (await here.console.systemPages.dicts.entries(ours, 'sys_yes_no', 'zh-CN')).map(
+      (await here.adminConsole.systemPages.dicts.entries(ours, 'sys_yes_no', 'zh-CN')).map(
         ({ dictValue }) => dictValue,
       );
     expect(await read()).not.toContain('perhaps');
@@ -349,7 +349,7 @@ describe.each([
       const [viewer, other] = [await there.root(), await there.root()];
       const { clock, connections, watch } = await audience();
       const [cut, kept] = [await watch(viewer), await watch(other)];
-      const setting = () => here.console.settings.get(ours, 'sys.login.maxRetry');
+      const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
       const hearAgain = await deafen(there.database.db);
       await there.operator.run('token.revoke', { grantId: cut.grantId });
@@ -369,7 +369,7 @@ describe.each([
 
     it('heeds what was changed while it could not listen, when it can again', async () => {
       const { plane } = await watched();
-      const setting = () => here.console.settings.get(ours, 'sys.login.maxRetry');
+      const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
       const before = plays(cameras[0]);
       const hearAgain = await deafen(there.database.db);
@@ -394,7 +394,7 @@ describe.each([
 
     it('lets a source run that was not changed while it could not listen', async () => {
       const { plane } = await watched();
-      const setting = () => here.console.settings.get(ours, 'sys.login.maxRetry');
+      const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
       const hearAgain = await deafen(there.database.db);
       await there.setSetting('sys.login.maxRetry', '7');

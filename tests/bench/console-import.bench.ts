@@ -63,7 +63,7 @@ async function waitedBeside(place: DatabaseLocation): Promise<number> {
       );
     }
   }
-  app.console.stop();
+  app.adminConsole.stop();
   await database.close();
   return most;
 }

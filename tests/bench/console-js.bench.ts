@@ -4,13 +4,13 @@
  * Needs: Chromium.
  */
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
+import { ConsolePage } from '../kit/console-page.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
 
 const kibibyte = 1024;
 const targetsKiB = { login: 200, list: 300 };
-const password = 'Correct-horse-battery-7';
 
 interface Weight {
   readonly kiB: number;
@@ -32,22 +32,10 @@ async function weigh(browser: Browser, origin: string, path: string, state?: obj
   return { kiB: Math.round((bytes / kibibyte) * 10) / 10, files: bodies.length };
 }
 
-async function makeAdministrator(page: Page, origin: string, code: string): Promise<void> {
-  await page.goto(`${origin}/user/login`);
-  await page.getByLabel('初始化代码').fill(code);
-  await page.getByLabel('账号').fill('admin');
-  await page.getByLabel('昵称').fill('管理员');
-  await page.getByLabel('密码', { exact: true }).fill(password);
-  await page.getByLabel('确认密码').fill(password);
-  await page.getByRole('button', { name: '创建并登录' }).click();
-  await page.waitForURL('**/index');
-}
-
 const oriel = await startConsoleSite();
 const browser = await launchChromium();
 try {
-  const context = await browser.newContext();
-  await makeAdministrator(await context.newPage(), oriel.origin, oriel.setupCode?.code ?? '');
+  const { context } = await ConsolePage.signedIn(browser, oriel);
   const signedIn = await context.storageState();
   const login = await weigh(browser, oriel.origin, '/user/login');
   const list = await weigh(browser, oriel.origin, '/system/post', signedIn);

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { accentColours, storedKeys } from '../../app/_console/settings/settings.ts';
 import { settingsTexts } from '../../lib/i18n/console/settings.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
@@ -11,13 +11,12 @@ let site: ConsoleSite;
 let person: ConsolePage;
 let page: Page;
 let drawer: Locator;
-/** Of the administrator, signed in. */
-let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 
 beforeAll(async () => {
   site = await ConsoleSite.start();
-  cookies = await site.admin.context.cookies();
-  await site.asAdminError(async (calls) => {
+  use(site.admin);
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.oriel.origin });
+  await site.asAdmin(async (calls) => {
     for (const [place, status] of ['0', '1', '0', '1', '0', '0'].entries()) {
       const post = { postCode: `post-${place}`, postName: `岗位${place}`, postSort: place, status };
       await calls.call('POST', '/system/post', post);
@@ -26,19 +25,22 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => site?.close());
 
-beforeEach(async () => {
-  person = await site.open();
-  page = person.page;
-  await person.context.addCookies(cookies);
-  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.oriel.origin });
-  drawer = person.dialog('界面设置');
-});
-afterEach(() => person.close());
+/** Whose pages the tests look at. */
+function use(who: ConsolePage): void {
+  person = who;
+  page = who.page;
+  drawer = who.dialog('界面设置');
+}
+
+// As a new browser: nothing is left of what a test has chosen.
+beforeEach(() => stored({}));
 
 /** Puts settings into the browser before a page asks for them: as if they had been chosen on an earlier day. */
 async function stored(settings: Readonly<Record<string, string>>): Promise<void> {
   await page.goto(`${site.oriel.origin}/user/home`);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate((all) => {
+    localStorage.clear();
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value);
   }, settings);
 }
@@ -200,7 +202,6 @@ describe('what is fixed, hidden and shown', () => {
   };
 
   it('header and sidebar stay while the page moves, or go with it', async () => {
-    await stored({});
     // Lower than a page is, and high enough for a header that stays.
     await page.setViewportSize({ width: 1440, height: 520 });
     await person.room('/system/menu');
@@ -218,7 +219,6 @@ describe('what is fixed, hidden and shown', () => {
   }, 120_000);
 
   it('footer and tabs go away', async () => {
-    await stored({});
     await person.room('/system/post');
     await soon(page.locator('footer')).toBeVisible();
     await soon(page.getByRole('tablist').first()).toBeVisible();
@@ -262,57 +262,59 @@ describe('tables', () => {
     expect([high > middle, await person.findings()]).toEqual([true, []]);
   }, 120_000);
 
-  it.each([1440, 992, 600, 390])(
-    'fit %i px in each size, with lines',
-    async (width) => {
-      for (const size of ['default', 'middle', 'small']) {
-        await stored({ table_size: size, table_bordered: 'true' });
-        await page.setViewportSize({ width, height: 844 });
-        await person.room('/system/post');
-        expect([size, await person.overflow(), await person.findings()]).toEqual([size, 0, []]);
+  it('fit 1440, 992, 600 and 390 px in each size, with lines', async () => {
+    for (const size of ['default', 'middle', 'small']) {
+      await stored({ table_size: size, table_bordered: 'true' });
+      await person.room('/system/post');
+      for (const width of [1440, 992, 600, 390]) {
+        await person.resize(width, 844);
+        expect([size, width, await person.overflow()]).toEqual([size, width, 0]);
         await person.shot(`table-${size}-${width}`);
       }
-    },
-    180_000,
-  );
+      expect([size, await person.findings()]).toEqual([size, []]);
+    }
+  }, 180_000);
 });
 
-describe.each(['light', 'dark'] as const)('each of the eight colours, %s', (scheme) => {
-  // The pages set the scheme when they are opened.
-  beforeEach(() => person.context.addInitScript(`localStorage.setItem('color_scheme', '${scheme}')`));
+// What the colours give is reckoned in tests/unit/console-theme.test.ts; here it is measured in a page.
+describe.each(['light', 'dark'] as const)('colours in a %s page', (scheme) => {
+  let other: ConsolePage;
+  beforeAll(async () => {
+    // The pages set the scheme when they are opened.
+    other = await site.signedIn({ scheme });
+    use(other);
+  });
+  afterAll(async () => {
+    use(site.admin);
+    await other.close();
+  });
 
-  it.each(accentColours)(
-    '%s: every text of a list has a contrast of 4.5',
-    async (color) => {
+  it('each of the eight: every text of a list has a contrast of 4.5', async () => {
+    for (const color of accentColours) {
       await stored({ color, nav_theme: scheme === 'light' ? 'dark' : 'light' });
       await person.room('/system/post');
       await person.row('岗位3').getByRole('checkbox').check();
       const { least, texts, where } = await person.contrast();
       expect(texts).toBeGreaterThan(40);
-      expect({ where, isRead: least >= 4.5 }).toEqual({ where, isRead: true });
-      expect(await person.findings()).toEqual([]);
+      expect({ color, where, isRead: least >= 4.5 }).toEqual({ color, where, isRead: true });
       await person.shot(`colour-${color.slice(1)}-${scheme}`);
-    },
-    120_000,
-  );
+    }
+    expect(await person.findings()).toEqual([]);
+  }, 180_000);
 
-  it.each([
-    ['sidemenu', 1440],
-    ['sidemenu', 992],
-    ['topmenu', 1440],
-    ['topmenu', 992],
-    ['sidemenu', 600],
-    ['sidemenu', 390],
-  ] as const)(
-    'colour-weak mode, %s at %i px: nothing serious, contrast 7',
-    async (layout, width) => {
+  it.each(['sidemenu', 'topmenu'] as const)(
+    'colour-weak mode, %s, from 1440 to 390 px: nothing serious, contrast 7',
+    async (layout) => {
       await stored({ weak: 'true', layout });
-      await page.setViewportSize({ width, height: 844 });
       await person.room('/system/post');
-      const { least, where } = await person.contrast();
-      expect({ where, isRead: least >= 7 }).toEqual({ where, isRead: true });
-      expect([await person.overflow(), await person.findings()]).toEqual([0, []]);
-      await person.shot(`weak-${layout}-${scheme}-${width}`);
+      for (const width of layout === 'sidemenu' ? [1440, 992, 600, 390] : [1440, 992]) {
+        await person.resize(width, 844);
+        const { least, where } = await person.contrast();
+        expect({ width, where, isRead: least >= 7 }).toEqual({ width, where, isRead: true });
+        expect([width, await person.overflow()]).toEqual([width, 0]);
+        await person.shot(`weak-${layout}-${scheme}-${width}`);
+      }
+      expect(await person.findings()).toEqual([]);
     },
     120_000,
   );

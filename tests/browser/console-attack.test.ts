@@ -2,48 +2,21 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
+import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
+import { foreignPlaces } from '../kit/foreign-places.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
-
-const password = 'Correct-horse-battery-7';
-const elsewhere = 'evil.example';
 
 let oriel: OrielInstance;
 let browser: Browser;
 let admin: ConsolePage;
-/** Dialogs that opened, and addresses elsewhere that were asked for. */
-const dialogs: string[] = [];
-const asked: string[] = [];
-
-async function watch(context: BrowserContext): Promise<void> {
-  context.on('page', (page) => {
-    page.on('dialog', (dialog) => {
-      dialogs.push(`${page.url()} ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-  });
-  await context.route(
-    (url) => url.hostname === elsewhere,
-    (route) => {
-      asked.push(`${route.request().resourceType()} ${route.request().url()}`);
-      return route.abort();
-    },
-  );
-}
 
 beforeAll(async () => {
   [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  admin = await ConsolePage.open(browser, oriel);
+  admin = await ConsolePage.signedIn(browser, oriel);
   admin.page.setDefaultTimeout(30_000);
-  await watch(admin.context);
-  admin.page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message());
-    void dialog.dismiss();
-  });
-  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
   call = await api();
 }, 240_000);
 afterAll(async () => {
@@ -61,7 +34,7 @@ async function api(): Promise<Call> {
   const login = await fetch(`${oriel.origin}/api/admin/login`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ accountNo: 'admin', password }),
+    body: JSON.stringify({ accountNo: 'admin', password: adminPassword }),
   });
   const { data } = (await login.json()) as { data: { token: string } };
   return async (method, path, body) => {
@@ -75,60 +48,20 @@ async function api(): Promise<Call> {
 }
 
 describe('ways out of the console', () => {
-  const places = [
-    `//${elsewhere}`,
-    `///${elsewhere}`,
-    `/\\${elsewhere}`,
-    `\\\\${elsewhere}`,
-    `/%09/${elsewhere}`,
-    `/%0a/${elsewhere}`,
-    `/%5c${elsewhere}`,
-    `/%2f${elsewhere}`,
-    `//%2f${elsewhere}`,
-    `https://${elsewhere}`,
-    `https:${elsewhere}`,
-    `https:/${elsewhere}`,
-    `http://${elsewhere}`,
-    `HtTpS://${elsewhere}`,
-    `javascript:alert(1)`,
-    `JavaScript:alert(1)//`,
-    `/javascript:alert(1)`,
-    `data:text/html,<script>alert(1)</script>`,
-    `/..//${elsewhere}`,
-    `/.//${elsewhere}`,
-    `/index/..//${elsewhere}`,
-    `/;//${elsewhere}`,
-    `/@${elsewhere}`,
-    `@${elsewhere}`,
-    `/?next=//${elsewhere}`,
-    `/#//${elsewhere}`,
-    `/%00//${elsewhere}`,
-    `/\t/${elsewhere}`,
-    `ftp://${elsewhere}`,
-    `/user/login?redirect=//${elsewhere}`,
-  ];
-
-  it(`are none of ${places.length} redirects`, async () => {
-    expect(places.length).toBeGreaterThanOrEqual(30);
-    const context = await browser.newContext({
-      locale: 'zh-CN',
-      storageState: await admin.context.storageState(),
-    });
-    await watch(context);
-    const page = await context.newPage();
-    for (const place of places) {
-      await page.goto(`${oriel.origin}/user/login?redirect=${encodeURIComponent(place)}`, {
-        waitUntil: 'domcontentloaded',
+  // Where the page itself leads after signing in, tests/unit/console-request-session.test.ts and console-login.test.ts
+  // ask.
+  it('are no redirects of the login page', async () => {
+    expect(foreignPlaces.length).toBeGreaterThanOrEqual(30);
+    const [{ name, value } = { name: '', value: '' }] = await admin.context.cookies();
+    for (const place of foreignPlaces) {
+      const answer = await fetch(`${oriel.origin}/user/login?redirect=${encodeURIComponent(place)}`, {
+        redirect: 'manual',
+        headers: { cookie: `${name}=${value}` },
       });
-      await page
-        .waitForURL((url) => !url.pathname.startsWith('/user/login'), { timeout: 10_000 })
-        .catch(() => undefined);
-      expect([place, new URL(page.url()).origin]).toEqual([place, oriel.origin]);
+      const { origin } = new URL(answer.headers.get('location') ?? '', oriel.origin);
+      expect([place, answer.status, origin]).toEqual([place, 307, oriel.origin]);
     }
-    expect(asked).toEqual([]);
-    expect(dialogs).toEqual([]);
-    await context.close();
-  }, 300_000);
+  });
 
   it('are no frame of another site, and no header that skips what stands before', async () => {
     const context = await browser.newContext({ storageState: await admin.context.storageState() });

@@ -11,7 +11,7 @@ let postId: number;
 
 beforeAll(async () => {
   site = await ConsoleSite.start();
-  const roleId = await site.asAdminError(async (calls) => {
+  const roleId = await site.asAdmin(async (calls) => {
     const menus = (await calls.call('GET', '/system/menu/list')).records as Menu[];
     const room = menus.find(({ component }) => component === 'system/post/index');
     const menuIds = menus
@@ -46,9 +46,8 @@ interface Menu {
 
 /** Whoever signs in can have time pass in their browser. */
 async function signIn(account: string): Promise<ConsolePage> {
-  const person = await site.open();
+  const person = await site.signedIn({ account, password: adminPassword });
   await person.page.clock.install();
-  await person.signIn(account, adminPassword);
   return person;
 }
 
@@ -145,6 +144,7 @@ describe('two who open one row', () => {
     const zhang = await signIn('zhangsan');
     await openForm(admin);
     const { page } = zhang;
+    await zhang.room('/index');
     await page.getByRole('button', { name: /^语言/ }).click();
     await page.getByRole('menuitemradio', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();

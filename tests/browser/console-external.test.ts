@@ -6,13 +6,13 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
+import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import { type OtherBackend, startOtherBackend } from '../kit/other-backend.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 /** Pages of one server whose calls go to another one: `ORIEL_CONSOLE_API`. */
 
-const password = 'Correct-horse-battery-7';
+const password = adminPassword;
 const soon = expectPage.configure({ timeout: 30_000 });
 
 /** Has the data. */
@@ -29,15 +29,9 @@ beforeAll(async () => {
   if (shots) mkdirSync(shots, { recursive: true });
   [behind, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   backend = await startOtherBackend(behind);
-  pages = await startOriel({ env: { ORIEL_CONSOLE_API: backend.api } });
+  pages = await startOriel({ env: { ORIEL_CONSOLE_API: backend.api }, hasSamplePage: false });
   backend.pages = pages.origin;
-  const answer = await fetch(`${behind.origin}/api/admin/setup`, {
-    method: 'POST',
-    headers: { origin: behind.origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ code: behind.setupCode?.code, accountNo: 'admin', password, nickName: '管理员' }),
-  });
-  expect(await answer.json()).toMatchObject({ code: 20001 });
-  await asAdminError(async (calls) => {
+  await asAdmin(async (calls) => {
     await calls.call('POST', '/system/post', {
       postCode: 'gate',
       postName: '门卫',
@@ -70,7 +64,7 @@ function fresh(name: string): string {
   return `${name}${made}`;
 }
 
-const asAdminError = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
+const asAdmin = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
   ConsoleCalls.as(behind, 'admin', password, use);
 
 describe('a console whose calls go elsewhere', () => {
@@ -114,7 +108,7 @@ describe('a console whose calls go elsewhere', () => {
 
   it('opens what only a menu of that backend names', async () => {
     const [menuName, path] = [fresh('门岗'), fresh('/mall/gates')];
-    await asAdminError((calls) =>
+    await asAdmin((calls) =>
       calls.call('POST', '/system/menu', {
         parentId: 0,
         menuName,
@@ -165,7 +159,7 @@ describe('a console whose calls go elsewhere', () => {
   it('tells once of a session that was ended there, and leads to the login page', async () => {
     await person.signIn('admin', password);
     await person.room('/system/post');
-    await asAdminError(async (calls) => {
+    await asAdmin(async (calls) => {
       const { records } = await calls.call('GET', '/monitor/online/page?pageSize=100');
       for (const { tokenId, current } of records) {
         if (!current) await calls.call('DELETE', `/monitor/online/${tokenId}`);

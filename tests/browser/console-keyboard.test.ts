@@ -4,12 +4,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
+import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** The console without a pointer, and the editor of notices, in Chromium. */
 
-const password = 'Correct-horse-battery-7';
 const soon = expectPage.configure({ timeout: 20_000 });
 
 let oriel: OrielInstance;
@@ -19,9 +18,8 @@ let page: Page;
 
 beforeAll(async () => {
   [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  admin = await ConsolePage.open(browser, oriel);
+  admin = await ConsolePage.signedIn(browser, oriel);
   page = admin.page;
-  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -135,7 +133,7 @@ describe('with the keyboard alone', () => {
 
   it('the palette finds a record by its code and opens it; closed, it gives the focus back', async () => {
     const [postName, postCode] = [fresh('键盘'), fresh('keys')];
-    await ConsoleCalls.as(oriel, 'admin', password, (calls) =>
+    await ConsoleCalls.as(oriel, 'admin', adminPassword, (calls) =>
       calls.call('POST', '/system/post', { postName, postCode, postSort: 1, status: '0' }),
     );
     await admin.room('/index');

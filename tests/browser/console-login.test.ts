@@ -3,11 +3,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seriousFindings } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
+import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import { hearNotices } from '../kit/hear-notices.ts';
-import type { OrielInstance } from '../kit/start-oriel.ts';
+import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-const password = 'Correct-horse-battery-7';
+const password = adminPassword;
 
 let oriel: OrielInstance;
 let browser: Browser;
@@ -18,10 +18,6 @@ let complaints: string[];
 
 beforeAll(async () => {
   [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  context = await newContext();
-  page = await newPage();
-  await makeAdministrator();
-  await context.close();
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -46,19 +42,6 @@ async function newPage(): Promise<Page> {
   });
   made.on('pageerror', (error) => complaints.push(error.message));
   return made;
-}
-
-/** The first setup, by the code that the first start showed. */
-async function makeAdministrator(): Promise<void> {
-  await page.goto(`${oriel.origin}/`);
-  await page.getByRole('link', { name: '进入管理平台' }).click();
-  await page.getByLabel('初始化代码').fill(oriel.setupCode?.code ?? '');
-  await page.getByLabel('账号').fill('admin');
-  await page.getByLabel('昵称').fill('管理员');
-  await page.getByLabel('密码', { exact: true }).fill(password);
-  await page.getByLabel('确认密码').fill(password);
-  await page.getByRole('button', { name: '创建并登录' }).click();
-  await page.waitForURL('**/index');
 }
 
 async function fillIn(account: string, secret: string): Promise<void> {
@@ -86,6 +69,33 @@ function timeNotice(): Promise<number> {
 /** Everything the browser keeps, as text. */
 const kept = () =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+
+describe('a server without anybody', () => {
+  it('is set up by its code; bad values are told where they stand', async () => {
+    const empty = await startOriel({ hasSamplePage: false });
+    try {
+      await page.goto(`${empty.origin}/`);
+      await page.getByRole('link', { name: '进入管理平台' }).click();
+      await page.getByLabel('初始化代码').waitFor();
+      await page.getByLabel('账号').fill('a');
+      await page.getByRole('button', { name: '创建并登录' }).click();
+      await page.getByText('初始化代码不能为空').waitFor();
+      await page.getByText(/账号须以字母开头/).waitFor();
+      await page.getByLabel('初始化代码').fill(empty.setupCode?.code ?? '');
+      await page.getByLabel('账号').fill('admin');
+      await page.getByLabel('昵称').fill('管理员');
+      await page.getByLabel('密码', { exact: true }).fill(password);
+      await page.getByLabel('确认密码').fill(password);
+      await page.getByRole('button', { name: '创建并登录' }).click();
+      await page.waitForURL('**/index');
+      // The demo cameras are there.
+      const devices = page.getByRole('region', { name: '设备', exact: true });
+      await devices.getByText('2', { exact: true }).waitFor();
+    } finally {
+      await empty.stop();
+    }
+  }, 120_000);
+});
 
 describe('signing in', () => {
   it('leads to /index, keeps the marker and no password, and signing out leads to the login page', async () => {
@@ -231,21 +241,21 @@ describe('without a token', () => {
   });
 });
 
-describe.each([
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)('in %s at %i px', (scheme, width) => {
-  it.each(['/user/login', '/user/register', '/user/home'])('%s has no serious findings', async (path) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.addInitScript((wanted) => localStorage.setItem('color_scheme', wanted), scheme);
-    await page.goto(oriel.origin + path, { waitUntil: 'networkidle' });
-    expect(await seriousFindings(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect(complaints).toEqual([]);
-  });
+describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
+  it.each(['/user/login', '/user/register', '/user/home'])(
+    '%s has no serious findings, wide and on a phone',
+    async (path) => {
+      await page.addInitScript((wanted) => localStorage.setItem('color_scheme', wanted), scheme);
+      await page.goto(oriel.origin + path, { waitUntil: 'networkidle' });
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect([width, await seriousFindings(page)]).toEqual([width, []]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([width, overflow <= 0]).toEqual([width, true]);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
 });

@@ -4,12 +4,10 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
+import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** What the policy of the console's pages lets scripts do, and the addresses of what goes wrong, in Chromium. */
-
-const password = 'Correct-horse-battery-7';
 
 let oriel: OrielInstance;
 let browser: Browser;
@@ -17,8 +15,7 @@ let admin: ConsolePage;
 
 beforeAll(async () => {
   [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  admin = await ConsolePage.open(browser, oriel);
-  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
+  admin = await ConsolePage.signedIn(browser, oriel);
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -54,8 +51,7 @@ function attempts(): Readonly<Record<string, string>> {
 describe('text that would become script or markup', () => {
   it.each(['/user/login', '/index'])('is refused on %s, whatever writes it', async (path) => {
     // In a browser of its own, which tells of each, sooner or later.
-    const person = await ConsolePage.open(browser, oriel);
-    if (path === '/index') await person.signIn('admin', password);
+    const person = await (path === '/index' ? ConsolePage.signedIn : ConsolePage.open)(browser, oriel);
     await person.room(path);
     const outcomes = await person.page.evaluate(attempts);
     expect(Object.keys(outcomes)).toHaveLength(10);
@@ -72,23 +68,6 @@ describe('text that would become script or markup', () => {
     });
     expect(admin.complaints).toEqual([]);
   });
-
-  it('is not needed by any room', async () => {
-    for (const path of [
-      '/system/user',
-      '/system/role',
-      '/system/menu',
-      '/system/dict',
-      '/system/notice',
-      '/monitor/operlog',
-      '/iot/device',
-      '/iot/camera',
-      '/tool/swagger',
-      '/account/settings',
-    ])
-      await admin.room(path);
-    expect(admin.complaints).toEqual([]);
-  }, 120_000);
 });
 
 describe('a page of its own for what goes wrong', () => {
@@ -167,7 +146,7 @@ describe('a notice', () => {
   /** Of rows that an earlier try may have left. */
   const freshMark = () => String(Date.now()).slice(-7);
   const addPosts = (names: readonly string[]) =>
-    ConsoleCalls.as(oriel, 'admin', password, async (calls) => {
+    ConsoleCalls.as(oriel, 'admin', adminPassword, async (calls) => {
       for (const [at, postName] of names.entries())
         await calls.call('POST', '/system/post', {
           postCode: `gone_${Date.now()}_${at}`,
@@ -183,8 +162,8 @@ describe('a notice', () => {
       const mark = freshMark();
       const names = [`岗甲${mark}`, `岗乙${mark}`];
       await addPosts(names);
-      const person = await ConsolePage.open(browser, oriel, { width, height: 700 });
-      await person.signIn('admin', password);
+      const person = admin;
+      await person.page.setViewportSize({ width, height: 700 });
       await person.room(`/system/post?keyword=${mark}`);
       const notice = await removeOne(person, names[0]!);
       await person.still();
@@ -194,7 +173,6 @@ describe('a notice', () => {
       expect(await pressed(notice.getByRole('button', { name: '撤销' }))).toBe('notice');
       await notice.getByRole('button', { name: '撤销' }).click();
       await person.page.getByRole('button', { name: `删除 ${names[0]}` }).waitFor();
-      await person.context.close();
     },
   );
 
@@ -202,10 +180,9 @@ describe('a notice', () => {
     const mark = freshMark();
     const names = [`岗丙${mark}`, `岗丁${mark}`];
     await addPosts(names);
-    const person = await ConsolePage.open(browser, oriel);
+    const person = await ConsolePage.signedIn(browser, oriel);
     const { page } = person;
     await page.clock.install();
-    await person.signIn('admin', password);
     await person.room(`/system/post?keyword=${mark}`);
     const passes = async () => {
       // React has heard of the pointer by then.
@@ -238,8 +215,8 @@ describe('a notice', () => {
     [390, 'a drawer'],
     [390, 'a dialog'],
   ])('%i px: covers nothing that can be pressed of %s', async (width, which) => {
-    const person = await ConsolePage.open(browser, oriel, { width, height: 600 });
-    await person.signIn('admin', password);
+    const person = admin;
+    await person.page.setViewportSize({ width, height: 600 });
     await person.room('/system/post?at=import');
     const dialog = person.page.getByRole('dialog');
     // Its answer never comes, so what tells of it stays.
@@ -262,6 +239,5 @@ describe('a notice', () => {
       await boxOf(dialog.locator('label, p, input').first()),
     ];
     expect(y + height).toBeLessThanOrEqual(first.y);
-    await person.context.close();
   });
 });

@@ -5,15 +5,14 @@ import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { seriousFindings, untilStill } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
-import { soon } from '../kit/console-page.ts';
-import { startConsoleSite } from '../kit/console-site.ts';
+import { ConsolePage, emptyPage, soon } from '../kit/console-page.ts';
+import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import { hearNotices } from '../kit/hear-notices.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** The posts, a room made from its definition alone, in a real browser. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
 const shots = process.env['ORIEL_SHOTS'];
-const account = { accountNo: 'admin', password: 'Correct-horse-battery-7' };
 const posts = Array.from({ length: 23 }, (_, index) => {
   const number = String(index + 1).padStart(2, '0');
   return {
@@ -27,24 +26,23 @@ const posts = Array.from({ length: 23 }, (_, index) => {
 
 let oriel: OrielInstance;
 let browser: Browser;
-let cookies: Awaited<ReturnType<BrowserContext['storageState']>>;
+/** Of the administrator, signed in. */
+let context: BrowserContext;
 /** The same person elsewhere, by calls alone. */
 let other: (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
 
 beforeAll(async () => {
   [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   if (shots) await mkdir(shots, { recursive: true });
-  const context = await browser.newContext();
   const headers = { origin: oriel.origin };
   const address = `${oriel.origin}/api/admin`;
-  await context.request.post(`${address}/setup`, {
-    headers,
-    data: { ...account, code: oriel.setupCode?.code, nickName: '林晓' },
+  const login = await fetch(`${address}/login`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ accountNo: 'admin', password: adminPassword }),
   });
-  const login = { ...account, smsCode: '', uuid: '', userType: 'ADMIN', loginType: 'PASSWORD', device: 'PC' };
-  const answer = await context.request.post(`${address}/login`, { headers, data: login });
-  const { data } = (await answer.json()) as { data: { token: string } };
-  cookies = await context.storageState();
+  const { data } = (await login.json()) as { data: { token: string } };
+  ({ context } = await ConsolePage.signedIn(browser, oriel));
   other = async (method, path, body) => {
     const response = await fetch(address + path, {
       method,
@@ -98,16 +96,8 @@ async function open(
   width = 1440,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Opened> {
-  const context = await browser.newContext({
-    viewport: { width, height: width < 500 ? 844 : 900 },
-    locale: 'zh-CN',
-    storageState: cookies,
-    acceptDownloads: true,
-  });
-  await context.addInitScript((stored) => {
-    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  }, settings);
-  const page = await context.newPage();
+  const page = await emptyPage(context, settings);
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -122,7 +112,7 @@ async function open(
     complaints,
     heard,
     async close() {
-      await context.close();
+      await page.close();
       expect(complaints).toEqual([]);
     },
   };
@@ -546,8 +536,8 @@ describe('what the list costs', () => {
   const mostScriptKib = 320;
 
   it(`brings at most ${mostScriptKib} KiB of scripts, gzipped, until its rows are there`, async () => {
-    const context = await browser.newContext({ storageState: cookies });
-    const page = await context.newPage();
+    const fresh = await ConsolePage.signedIn(browser, oriel);
+    const { page } = fresh;
     const sizes: Promise<number>[] = [];
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script')
@@ -559,6 +549,6 @@ describe('what the list costs', () => {
     const kib = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
     console.info(`list page: ${sizes.length} scripts, ${kib.toFixed(1)} KiB`);
     expect(kib).toBeLessThanOrEqual(mostScriptKib);
-    await context.close();
+    await fresh.close();
   });
 });

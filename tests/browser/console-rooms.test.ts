@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
+import { addLongNames, listFaults, overflowFaults, treeFaults } from '../kit/list-layout.ts';
 
 const ownPassword = 'Purple-elephant-rides-9';
 
@@ -12,6 +13,7 @@ let page: Page;
 beforeAll(async () => {
   site = await ConsoleSite.start();
   ({ admin, page } = site);
+  await site.asAdmin(addLongNames);
 }, 400_000);
 afterAll(() => site?.close());
 
@@ -23,7 +25,7 @@ const fresh = (name: string) => site.fresh(name);
 /** Somebody with a role and a password of their own. */
 async function makeClerk() {
   const [account, nickName, roleName] = [fresh('clerk'), fresh('职员'), fresh('职员角色')];
-  const roleId = await site.asAdminError((calls) => calls.role(roleName, fresh('clerks-')));
+  const roleId = await site.asAdmin((calls) => calls.role(roleName, fresh('clerks-')));
   await site.person(account, nickName, ownPassword, [roleId]);
   return { account, nickName, roleName };
 }
@@ -109,7 +111,14 @@ const rooms = [
   ['/monitor/logininfor', '登录日志'],
   ['/monitor/operlog', '操作日志'],
   ['/tool/swagger', '接口文档'],
+  ['/account/center', '个人中心'],
+  ['/account/settings?tab=base', '个人设置'],
+  ['/account/settings?tab=security', '个人设置'],
+  ['/account/settings?tab=password', '个人设置'],
+  ['/account/settings?tab=avatar', '个人设置'],
 ] as const;
+
+const trees: readonly string[] = ['/system/menu', '/system/dept'];
 
 describe('角色, 菜单权限 and 分配用户', () => {
   it('a role is made, given rights and a person, who then sees that and nothing else', async () => {
@@ -262,7 +271,8 @@ describe('字典 and 通知公告', () => {
     await page.getByRole('heading', { level: 1, name: '通知公告' }).waitFor();
     await admin.row(title).waitFor();
 
-    const clerk = await site.signIn({ account, password: ownPassword });
+    const clerk = await site.signedIn({ account, password: ownPassword });
+    await clerk.room('/index');
     await clerk.page
       .getByRole('button', { name: /通知.*1|1.*未读/ })
       .first()
@@ -288,7 +298,8 @@ describe('字典 and 通知公告', () => {
 describe('在线用户 and logs', () => {
   it('somebody who is signed out here learns it with the next call', async () => {
     const { account } = await makeClerk();
-    const clerk = await site.signIn({ account, password: ownPassword });
+    const clerk = await site.signedIn({ account, password: ownPassword });
+    await clerk.room('/index');
     await admin.room('/monitor/online');
     await admin.act(account, '强退');
     await agree(account);
@@ -301,7 +312,7 @@ describe('在线用户 and logs', () => {
 
   it('the operation log says which field changed from what to what, and that its chain is whole', async () => {
     const [before, after] = [fresh('采购部'), fresh('采购中心')];
-    await site.asAdminError((calls) => calls.dept(before));
+    await site.asAdmin((calls) => calls.dept(before));
     await admin.room('/system/dept');
     await admin.act(before, '修改');
     const drawer = page.getByRole('dialog', { name: /^修改/ });
@@ -352,7 +363,8 @@ describe('摄像头', () => {
     await expectMoving(preview.locator('iframe'));
     await admin.shot('camera-preview');
     // Somebody watches: the first page counts them.
-    const other = await site.signIn();
+    const other = await site.signedIn();
+    await other.room('/index');
     const viewers = other.page.getByRole('region', { name: '正在观看' });
     await viewers.getByText('1', { exact: true }).waitFor({ timeout: 60_000 });
     await other.shot('dashboard-watched');
@@ -419,32 +431,40 @@ describe('接入应用 and 访问令牌', () => {
   }, 120_000);
 });
 
-const heights: Readonly<Record<number, number>> = { 1440: 900, 390: 844 };
+describe('every room', () => {
+  /** In place: the page is not loaded again. */
+  async function paint(scheme: 'light' | 'dark'): Promise<void> {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset['mantineColorScheme'] = chosen;
+    }, scheme);
+    await admin.still();
+  }
 
-// Each room is opened at both widths and in both schemes, and seen in all four looks: a window can be made another one.
-describe.each([
-  [1440, 'light', 390],
-  [390, 'dark', 1440],
-] as const)('every room at %i px, %s, and then at %i px', (width, scheme, otherWidth) => {
+  // Each is opened once: light in a wide window, then dark on a phone. Whatever the policy of the pages refuses is a
+  // complaint of the browser.
   it('shows itself, fits, and has no serious finding', async () => {
-    const look = await site.signIn({ width, height: heights[width] ?? 0, scheme });
+    // Without tabs each page is drawn alone.
+    await page.evaluate(() => localStorage.setItem('multi_tab', 'false'));
+    await admin.room('/index');
     const faults: string[] = [];
-    const see = async (path: string, at: number) => {
-      await look.shot(`${at}-${scheme}${path.replace(/[/?=]/g, '-')}`);
-      const over = await look.overflow();
-      if (over > 0) faults.push(`${path} is ${over} px too wide at ${at} px`);
-      faults.push(...(await look.findings()).map((finding) => `${path} at ${at} px: ${finding}`));
+    const see = async (place: string, found: readonly string[]) => {
+      const all = [...found, ...(await overflowFaults(admin)), ...(await admin.findings())];
+      faults.push(...all.map((one) => `${place}: ${one}`));
+      await admin.shot(place.replace(/[/?=]/g, '-'));
     };
     for (const [path, title] of rooms) {
-      await look.resize(width, heights[width] ?? 0);
-      await look.room(path);
-      await look.page.getByRole('heading', { level: 1, name: title }).waitFor();
-      await see(path, width);
-      await look.resize(otherWidth, heights[otherWidth] ?? 0);
-      await look.page.getByRole('heading', { level: 1, name: title }).waitFor();
-      await see(path, otherWidth);
+      await admin.visit(path);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await see(path, await listFaults(page));
+      if (trees.includes(path)) faults.push(...(await treeFaults(admin)).map((one) => `${path}: ${one}`));
+      await paint('dark');
+      await admin.resize(390, 844);
+      await see(`${path} on a phone`, []);
+      await paint('light');
+      await admin.resize(1440, 900);
     }
+    await page.evaluate(() => localStorage.removeItem('multi_tab'));
     expect(faults).toEqual([]);
-    await look.close();
+    expect(admin.complaints).toEqual([]);
   }, 600_000);
 });

@@ -157,7 +157,7 @@ describe('a picture in a notice', () => {
 
 describe('a picture opened by itself', () => {
   it('runs nothing of what was hidden in it, and may do nothing', async () => {
-    const urls = await site.asAdminError(async (calls) => {
+    const urls = await site.asAdmin(async (calls) => {
       const found: [string, string][] = [];
       for (const [what, file] of await smugglers()) {
         for (const path of ['/common/upload', '/system/user/profile/avatar']) {

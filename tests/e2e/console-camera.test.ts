@@ -10,7 +10,6 @@ import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** A camera of somebody else's making, brought in, watched and lost through the pages of the console alone. */
 
-const password = 'Correct-horse-battery-7';
 const cameraPassword = 'p@ss w0rd/?#';
 const footage = {
   video: 'h264',
@@ -36,10 +35,9 @@ beforeAll(async () => {
     launchChromium(),
     startGstRtspServer(footage),
   ]);
-  admin = await ConsolePage.open(browser, oriel);
+  admin = await ConsolePage.signedIn(browser, oriel);
   page = admin.page;
   page.setDefaultTimeout(20_000);
-  await admin.makeAdministrator(oriel.setupCode?.code ?? '', password);
   numbers = await admin.context.newPage();
   await numbers.goto(`${oriel.origin}/index`);
 }, 400_000);

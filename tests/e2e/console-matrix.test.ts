@@ -30,7 +30,7 @@ describeMatrix('who may call what, of the server as it runs', async () => {
   const past = { ...systemClock, now: () => Date.now() - 16 * 60_000 };
   const earlier = await testConsole(database, { secrets, clock: past }, {}, handle);
 
-  const { secret } = await app.console.sessions.open({
+  const { secret } = await app.adminConsole.sessions.open({
     tenantId: 'default',
     userId: (await app.root()).userId,
     address: '192.0.2.10',

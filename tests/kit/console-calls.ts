@@ -32,6 +32,33 @@ export class ConsoleCalls {
     }
   }
 
+  /** The cookie of a session that lasts: what a browser needs to be signed in. */
+  static async cookieOf(
+    { origin }: Pick<OrielInstance, 'origin'>,
+    accountNo: string,
+    password: string,
+  ): Promise<{ readonly name: string; readonly value: string }> {
+    const answer = await fetch(`${origin}${consoleApiBase}/login`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ accountNo, password }),
+    });
+    const [, name, value] = /^(\w+)=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
+    if (!name || !value) throw new Error(`${accountNo} is not signed in: ${await answer.text()}`);
+    return { name, value };
+  }
+
+  /** Makes the first administrator of a server that has nobody. */
+  static async setUp(
+    oriel: Pick<OrielInstance, 'origin' | 'setupCode'>,
+    accountNo: string,
+    nickName: string,
+    password: string,
+  ): Promise<void> {
+    const code = oriel.setupCode?.code;
+    await new ConsoleCalls(oriel.origin, '').call('POST', '/setup', { code, accountNo, nickName, password });
+  }
+
   /** The data of an answer that must be one of success. */
   call(method: string, path: string, body?: unknown): Promise<Envelope['data']> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -28,8 +28,8 @@ const database = await openDatabase(place.startsWith('postgres') ? { url: place 
 const app = await testConsole(database, { log: loudLogger });
 const service = tableService({ database, clock: app.clock }, peopleInTable);
 const handle = adminHandler({
-  routes: [...adminRoutes(app.console), ...resourceRoutes({ definition: people, service })],
-  console: app.console,
+  routes: [...adminRoutes(app.adminConsole), ...resourceRoutes({ definition: people, service })],
+  adminConsole: app.adminConsole,
   clock: app.clock,
   entropy: systemEntropy,
   log: loudLogger,
@@ -47,7 +47,7 @@ const root = await app.root();
 
 async function openFor(userId: number): Promise<string> {
   const session = { tenantId: 'default', userId, address: '192.0.2.10', userAgent: '', isRemembered: true };
-  return (await app.console.sessions.open(session)).token;
+  return (await app.adminConsole.sessions.open(session)).token;
 }
 
 async function makePeople(): Promise<string> {
@@ -92,7 +92,7 @@ process.once('disconnect', () => void stop());
 async function stop(): Promise<void> {
   server.closeAllConnections();
   server.close();
-  app.console.stop();
+  app.adminConsole.stop();
   await database.close();
   process.exit(0);
 }

@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { openDatabase } from '../../lib/db/client.ts';
 import { launchChromium } from './chromium.ts';
 import { ConsoleCalls } from './console-calls.ts';
+import { adminPassword, consoleData } from './console-data.ts';
 import { ConsolePage, type Look } from './console-page.ts';
 import { type OrielInstance, startOriel } from './start-oriel.ts';
 
-/** Of the administrator. */
-export const adminPassword = 'Correct-horse-battery-7';
+export { adminPassword };
 
 /** The administrator, unless somebody else is named. */
 interface Entering extends Look {
@@ -31,9 +30,7 @@ export class ConsoleSite {
     if (shots) mkdirSync(shots, { recursive: true });
     const [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
     try {
-      const admin = await ConsolePage.open(browser, oriel);
-      await admin.makeAdministrator(oriel.setupCode?.code ?? '', adminPassword);
-      return new ConsoleSite(oriel, browser, admin);
+      return new ConsoleSite(oriel, browser, await ConsolePage.signedIn(browser, oriel));
     } catch (error) {
       await browser.close();
       await oriel.stop();
@@ -46,19 +43,19 @@ export class ConsoleSite {
     return this.admin.page;
   }
 
-  /** Told apart from all others: each try makes what it needs anew. */
+  /** A name that no other call gets: each try of a test makes what it needs. */
   fresh(name: string): string {
     this.#made += 1;
     return `${name}${String(this.#made).padStart(3, '0')}`;
   }
 
   /** By calls alone: what a test needs before it begins. */
-  asAdminError<Made>(use: (calls: ConsoleCalls) => Promise<Made>): Promise<Made> {
+  asAdmin<Made>(use: (calls: ConsoleCalls) => Promise<Made>): Promise<Made> {
     return ConsoleCalls.as(this.oriel, 'admin', adminPassword, use);
   }
 
   call(method: string, path: string, body?: unknown) {
-    return this.asAdminError((calls) => calls.call(method, path, body));
+    return this.asAdmin((calls) => calls.call(method, path, body));
   }
 
   /** Makes somebody, whose password is their own. */
@@ -68,7 +65,7 @@ export class ConsoleSite {
     newPassword: string,
     roleIds: readonly number[] = [],
   ): Promise<void> {
-    const oldPassword = await this.asAdminError((calls) => calls.user(account, nickName, roleIds));
+    const oldPassword = await this.asAdmin((calls) => calls.user(account, nickName, roleIds));
     await ConsoleCalls.as(this.oriel, account, oldPassword, (calls) =>
       calls.call('PUT', '/system/user/profile/updatePwd', { oldPassword, newPassword }),
     );
@@ -79,6 +76,12 @@ export class ConsoleSite {
     return ConsolePage.open(this.browser, this.oriel, look);
   }
 
+  /** In a browser of their own, with a session that was opened by a call: no page has been shown yet. */
+  signedIn({ account, password, ...look }: Entering = {}): Promise<ConsolePage> {
+    return ConsolePage.signedIn(this.browser, this.oriel, look, account, password);
+  }
+
+  /** By the login page. */
   async signIn({
     account = 'admin',
     password = adminPassword,
@@ -99,36 +102,22 @@ export class ConsoleSite {
   }
 }
 
-/** The real product, whose console can be signed in to without reading pictures. */
+/** The real product with its administrator, whose data are its own. */
 export async function startConsoleSite(): Promise<OrielInstance> {
-  const oriel = await startOriel();
+  const dataDir = await consoleData();
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
-    await switchCaptchaOff(oriel);
+    const oriel = await startOriel({ dataDir, hasSamplePage: false });
+    return {
+      ...oriel,
+      async stop() {
+        const code = await oriel.stop();
+        await removeData();
+        return code;
+      },
+    };
   } catch (error) {
-    await oriel.stop();
+    await removeData();
     throw error;
   }
-  return oriel;
-}
-
-async function switchCaptchaOff(oriel: OrielInstance): Promise<void> {
-  const database = await openDatabase({ file: join(oriel.dataDir, 'oriel.db') });
-  await database.db
-    .updateTable('setting')
-    .set({ configValue: 'false' })
-    .where('configKey', '=', 'sys.account.captchaEnabled')
-    .execute();
-  await database.close();
-  // The server looks at its settings every few seconds.
-  const until = Date.now() + 60_000;
-  while (await needsCaptcha(oriel.origin)) {
-    if (Date.now() > until) throw new Error('the captcha stays on');
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-  }
-}
-
-async function needsCaptcha(origin: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/api/admin/captchaImage`);
-  const { data } = (await answer.json()) as { data: { captchaEnabled: boolean } | null };
-  return data?.captchaEnabled !== false;
 }

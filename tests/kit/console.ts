@@ -138,8 +138,8 @@ export async function testConsole(
   const handle =
     elsewhere ??
     adminHandler({
-      routes: adminRoutes(domain.console),
-      console: domain.console,
+      routes: adminRoutes(domain.adminConsole),
+      adminConsole: domain.adminConsole,
       clock,
       entropy: systemEntropy,
       log: overrides.log ?? silentLogger,
@@ -189,7 +189,7 @@ export async function testConsole(
     { roleId = null, address = '192.0.2.10' }: { roleId?: number | null; address?: string },
   ): Promise<SignedIn> {
     const session = { tenantId, userId, address, userAgent: 'jest', isRemembered: true };
-    const opened = await domain.console.sessions.open(session);
+    const opened = await domain.adminConsole.sessions.open(session);
     let bearer = opened.token;
     return {
       ...client(() => bearer, address),
@@ -201,7 +201,7 @@ export async function testConsole(
         return bearer;
       },
       async renew() {
-        bearer = (await domain.console.sessions.renew(opened.secret)).token;
+        bearer = (await domain.adminConsole.sessions.renew(opened.secret)).token;
       },
     };
   }

@@ -229,14 +229,14 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
       otherTenant: await dept('elsewhere', '别家的部门'),
     };
     const byCall = new Map<AdminCallDef | string, Row>();
-    for (const { definition } of world.console.resources) {
+    for (const { definition } of world.adminConsole.resources) {
       const inputs = rowCalls(definition);
       for (const [name, call] of Object.entries(resourceCalls(definition))) {
         const input = inputs[name];
         if (input) byCall.set(`${call.method} ${call.path}`, { resource: definition.key, input });
       }
     }
-    calls = adminRoutes(world.console).map(({ call }) => {
+    calls = adminRoutes(world.adminConsole).map(({ call }) => {
       const name = `${call.method} ${call.path}`;
       return { call, row: namesRow[name] ?? byCall.get(name) ?? null };
     });
@@ -484,7 +484,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
 
   it('lists, options and files hold reachable rows only', async () => {
     const found: string[] = [];
-    for (const { definition } of world.console.resources) {
+    for (const { definition } of world.adminConsole.resources) {
       const maker = rowMakers[definition.key];
       if (!maker || !resourceCalls(definition).page) continue;
       const ids = {

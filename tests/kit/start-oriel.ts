@@ -10,12 +10,14 @@ export interface StartOptions {
   readonly dataDir?: string;
   /** Program that runs both servers, for instance a Node inside a network of its own. */
   readonly node?: string;
+  /** False: the server runs alone, without the sample host page. */
+  readonly hasSamplePage?: boolean;
 }
 
 export interface OrielInstance {
   /** Of the server, for instance `http://127.0.0.1:41234`. */
   readonly origin: string;
-  /** Of the sample host page. */
+  /** Of the sample host page; empty without it. */
   readonly sampleOrigin: string;
   readonly dataDir: string;
   readonly pid: number;
@@ -51,6 +53,7 @@ export async function startOriel(options: StartOptions = {}): Promise<OrielInsta
     output: { stdout: 'pipe', stderr: 'pipe' },
     onOutput: (chunk: Buffer) => printed.push(chunk),
     ...(options.node === undefined ? {} : { node: options.node }),
+    ...(options.hasSamplePage === undefined ? {} : { hasSamplePage: options.hasSamplePage }),
   });
   let stopping: Promise<number | string> | null = null;
   const stop = () => {

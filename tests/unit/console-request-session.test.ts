@@ -4,6 +4,7 @@ import { loginAddress, safeRedirect } from '../../app/_console/session/redirect.
 import { answered, envelope } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
+import { foreignPlaces } from '../kit/foreign-places.ts';
 
 describe('the token', () => {
   let clock: FakeClock;
@@ -344,6 +345,10 @@ describe('redirect', () => {
     expect(new URL(target, origin).origin).toBe(origin);
     expect(target.startsWith('//')).toBe(false);
     if (path !== '/%5cevil.example/..//evil.example') expect(target).toBe('/index');
+  });
+
+  it.each(foreignPlaces)('leads nowhere else where somebody wants %s', (place) => {
+    expect(new URL(safeRedirect(place, origin), origin).origin).toBe(origin);
   });
 
   it('keeps the whole address on the way to the login page', () => {

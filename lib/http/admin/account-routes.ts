@@ -16,8 +16,8 @@ import type { Console } from '../../domain/console/create-console.ts';
 import { type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
 import { pictureAnswer } from './picture-answer.ts';
 
-export function accountRoutes(console: Console): readonly AdminRoute[] {
-  const { accounts, avatars, secondFactor } = console;
+export function accountRoutes(adminConsole: Console): readonly AdminRoute[] {
+  const { accounts, avatars, secondFactor } = adminConsole;
   return [
     bindAdminCall(profile, (_input, call) => accounts.profile(call)),
     bindAdminCall(changeProfile, async ({ body }, context) => {
@@ -43,7 +43,7 @@ export function accountRoutes(console: Console): readonly AdminRoute[] {
 
     bindAdminCall(ownSessions, async (_input, { actor }) => {
       const text = await accounts.timesOf(actor);
-      return (await console.ownSessions.list(actor)).map((session) => ({
+      return (await adminConsole.ownSessions.list(actor)).map((session) => ({
         id: session.id,
         ipaddr: session.address,
         browser: session.browser,
@@ -57,7 +57,7 @@ export function accountRoutes(console: Console): readonly AdminRoute[] {
       }));
     }),
     bindAdminCall(endOwnSession, async ({ params }, context) => {
-      await console.ownSessions.end(context, params.id);
+      await adminConsole.ownSessions.end(context, params.id);
       return null;
     }),
 

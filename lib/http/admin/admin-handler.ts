@@ -31,7 +31,7 @@ export type AdminHandler = (request: Request) => Promise<Response>;
 
 export interface AdminHandlerOptions {
   readonly routes: readonly AdminRoute[];
-  readonly console: Pick<Console, 'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain'>;
+  readonly adminConsole: Pick<Console, 'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
@@ -55,7 +55,7 @@ class Fault extends Error {
 }
 
 export function adminHandler(options: AdminHandlerOptions): AdminHandler {
-  const { console, clock, entropy, log, base, publicOrigin, clientAddress = socketAddress } = options;
+  const { adminConsole, clock, entropy, log, base, publicOrigin, clientAddress = socketAddress } = options;
   const find = routeTable(options.routes);
 
   async function admit(
@@ -71,7 +71,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     if (policy === 'public') return null;
     const bearer = bearerPattern.exec(request.headers.get('authorization') ?? '')?.[1];
     if (bearer === undefined) throw expired();
-    const actor = await console.sessions.authenticate(bearer);
+    const actor = await adminConsole.sessions.authenticate(bearer);
     refuseBeforeSetup(actor, call);
     const asked = {
       method: call.method,
@@ -91,7 +91,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   /** The refusal stands whether it can be written down or not. */
   async function noteRefusal(context: CallContext, { method, path, summary }: AdminCallDef): Promise<void> {
     try {
-      await console.deniedCallLog.note(context, summary);
+      await adminConsole.deniedCallLog.note(context, summary);
     } catch (error) {
       log.error({ method, path, traceId: context.traceId, err: error }, 'a refusal could not be logged');
     }
@@ -156,13 +156,13 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const key = request.headers.get('idempotency-key');
     if (key !== null && context && call.answers !== 'file') {
       if (!idempotencyPattern.test(key)) throw new Fault('malformed');
-      const text = await console.idempotencyStore.once(submitted, key, async () =>
+      const text = await adminConsole.idempotencyStore.once(submitted, key, async () =>
         JSON.stringify(dataOf(call, await run())),
       );
       return successResponse(JSON.parse(text), locale, answerHeaders);
     }
     if (call.refusesTwice === false) return respond(call, await run(), facts);
-    const leave = await console.idempotencyStore.begin(submitted);
+    const leave = await adminConsole.idempotencyStore.begin(submitted);
     try {
       return respond(call, await run(), facts);
     } finally {
@@ -199,7 +199,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       return await answer(found.route, found.params, facts);
     } catch (caught) {
       if (caught instanceof Fault) return fail(caught.fault, path);
-      const error = console.explain(caught);
+      const error = adminConsole.explain(caught);
       if (error instanceof AdminError) {
         const { adminCode, errors, details } = error;
         log.info(

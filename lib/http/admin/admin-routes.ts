@@ -11,17 +11,17 @@ import { sessionRoutes } from './session-routes.ts';
 import { systemRoutes } from './system-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-export function adminRoutes(console: Console): readonly AdminRoute[] {
+export function adminRoutes(adminConsole: Console): readonly AdminRoute[] {
   const routes: AdminRoute[] = [
-    ...sessionRoutes(console),
-    ...accountRoutes(console),
-    ...cameraRoutes(console.cameraPages),
-    ...dashboardRoutes(console.cameraPages.dashboard),
-    ...preferenceRoutes(console),
-    ...uploadRoutes(console.uploads),
-    ...systemRoutes(console.systemPages),
+    ...sessionRoutes(adminConsole),
+    ...accountRoutes(adminConsole),
+    ...cameraRoutes(adminConsole.cameraPages),
+    ...dashboardRoutes(adminConsole.cameraPages.dashboard),
+    ...preferenceRoutes(adminConsole),
+    ...uploadRoutes(adminConsole.uploads),
+    ...systemRoutes(adminConsole.systemPages),
     ...apiDocsRoutes(() => routes),
-    ...console.resources.flatMap((resource) => resourceRoutes(resource)),
+    ...adminConsole.resources.flatMap((resource) => resourceRoutes(resource)),
   ];
   return routes;
 }

@@ -19,9 +19,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type AdminInput, type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
 import { sessionCookies } from './session-cookie.ts';
 
-export function sessionRoutes(console: Console): readonly AdminRoute[] {
-  const { sessions, clock, registration, logins, captchas, limits, settings } = console;
-  const cookies = sessionCookies(console.sessionKeys);
+export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
+  const { sessions, clock, registration, logins, captchas, limits, settings } = adminConsole;
+  const cookies = sessionCookies(adminConsole.sessionKeys);
 
   const signOut = async (input: AdminInput<unknown, unknown, unknown>, { actor }: CallContext) => {
     await sessions.end(actor);
@@ -73,7 +73,7 @@ export function sessionRoutes(console: Console): readonly AdminRoute[] {
     }),
     bindAdminCall(logout, signOut),
     bindAdminCall(logoutByPost, signOut),
-    bindAdminCall(userInfo, (_input, call) => console.accounts.describe(call)),
+    bindAdminCall(userInfo, (_input, call) => adminConsole.accounts.describe(call)),
   ];
 }
 

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+
+const han = /[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/;
+/** Names that stand beside the English ones, where both are edited. */
+const both = ['menuName', 'dictLabel'];
+
+/** Texts on the page with Chinese in them, without the words of `typed`. */
+export async function chineseTexts(page: Page, typed: readonly string[]): Promise<readonly string[]> {
+  const found = await page.evaluate(() => {
+    const texts: [where: string, text: string][] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-title'])
+          texts.push([name, node.getAttribute(name) ?? '']);
+        for (const part of ['::before', '::after']) texts.push([part, getComputedStyle(node, part).content]);
+        if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement)
+          texts.push([node.closest('[data-field]')?.getAttribute('data-field') ?? 'input', node.value]);
+      } else if (!node.parentElement?.closest('script, style')) {
+        texts.push([node.parentElement?.tagName ?? '', node.textContent?.trim() ?? '']);
+      }
+    }
+    return [...texts, ['title of the page', document.title] as const];
+  });
+  return found.flatMap(([where, text]) => {
+    const rest = typed.reduce((left, word) => left.replaceAll(word, ''), text);
+    return han.test(rest) && !both.includes(where) ? [`${where}: ${text}`] : [];
+  });
+}

@@ -1,0 +1,87 @@
+/** What is wrong with how lists are laid out in a page of the console. */
+import type { Page } from 'playwright-core';
+import type { ConsoleCalls } from './console-calls.ts';
+import type { ConsolePage } from './console-page.ts';
+
+const longCompany = '上海浦东智慧物流仓储园区运营管理有限责任公司';
+const longDepts = ['华东区域运营中心', '杭州第一门店管理部', '夜间值班与巡逻小组'];
+export const longNames: readonly string[] = [longCompany, ...longDepts];
+
+/** A company, and departments one below the other, with names as long as they are in life. */
+export async function addLongNames(calls: ConsoleCalls): Promise<void> {
+  await calls.call('POST', '/iot/company', { name: longCompany });
+  let [{ id: parentId }] = await calls.call('GET', '/system/user/deptTree');
+  for (const deptName of longDepts) {
+    const dept = { parentId, deptName, orderNum: 1, status: '0' };
+    parentId = (await calls.call('POST', '/system/dept', dept)).deptId;
+  }
+}
+
+/** Headings with a word in two lines; Chinese ones have one word. */
+const brokenHeadings = (page: Page) =>
+  page.evaluate(() => {
+    const broken: string[] = [];
+    for (const heading of document.querySelectorAll('thead th')) {
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  });
+
+/** How much of a list has to be scrolled to, because the buttons of its rows stand there. */
+const scrolledPx = (page: Page) =>
+  page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll('section:has(> table)')].map(
+        (list) => list.scrollWidth - list.clientWidth,
+      ),
+    ),
+  );
+
+/** Names whose seen part is narrower than itself and than six Chinese letters. */
+const unreadable = (page: Page) =>
+  page.evaluate(() => {
+    const column = document.querySelector('thead input[type="checkbox"]') ? 2 : 1;
+    return [...document.querySelectorAll(`tbody td:nth-child(${column})`)].flatMap((cell) => {
+      const name = cell.firstElementChild?.lastElementChild;
+      if (!name) return [];
+      const edge =
+        cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight);
+      const seenPx =
+        Math.min(name.getBoundingClientRect().right - 3, edge) - name.getBoundingClientRect().left - 3;
+      return seenPx < Math.min(name.scrollWidth - 6, 80) - 1 ? [`${name.textContent}: ${seenPx} px`] : [];
+    });
+  });
+
+/** In a wide window. */
+export async function listFaults(page: Page): Promise<readonly string[]> {
+  const over = await scrolledPx(page);
+  return [
+    ...(await brokenHeadings(page)).map((word) => `${word} is broken`),
+    ...(over > 0 ? [`${over} px to scroll to`] : []),
+  ];
+}
+
+/** Names of a tree that cannot be read, however narrow the window; it is left narrow. */
+export async function treeFaults(person: ConsolePage): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const width of [1440, 1280, 1024, 800]) {
+    await person.resize(width, 900);
+    faults.push(...(await unreadable(person.page)).map((name) => `${name} at ${width} px`));
+  }
+  return faults;
+}
+
+export async function overflowFaults(person: ConsolePage): Promise<readonly string[]> {
+  const over = await person.overflow();
+  return over > 0 ? [`${over} px too wide`] : [];
+}
