@@ -134,30 +134,30 @@ describe('the console', () => {
   it('finds the camera online, in its rounds and by a check, without another connection while it is watched', async () => {
     const camera = await startCamera();
     const checks = cameraChecks(opening, () => plane, true);
-    const console = await cameraConsole(await bench.open(), { ...checks, checkCameraUrl: parseCameraUrl });
-    room = console;
+    const site = await cameraConsole(await bench.open(), { ...checks, checkCameraUrl: parseCameraUrl });
+    room = site;
     const { id } = ok(
-      await console.admin.call('POST', '/iot/camera/connect', {
+      await site.admin.call('POST', '/iot/camera/connect', {
         body: { serial: 'CAM1', name: 'CAM1', main: { kind: 'rtsp', url: camera.url } },
       }),
     );
     /** A whole round of the default length: every device that is not watched is polled once. */
     const pollAll = async () => {
       for (let elapsedS = 0; elapsedS < 300; elapsedS += 5) {
-        await console.clock.advance(5_000);
-        await console.console.cameraPages.pollDevices();
+        await site.clock.advance(5_000);
+        await site.adminConsole.cameraPages.pollDevices();
       }
-      await console.admin.renew();
+      await site.admin.renew();
     };
-    const online = async () => ok(await console.admin.call('GET', `/iot/camera/${id}`)).onlineStatus;
+    const online = async () => ok(await site.admin.call('GET', `/iot/camera/${id}`)).onlineStatus;
 
-    const live = startPlane(console.sources);
+    const live = startPlane(site.sources);
     const viewer = new Viewer();
     const subscription = live.subscribe(keyOf('default', 'asSent'), viewer);
     await until('frames', () => viewer.frames > 10);
     await pollAll();
     expect(await online()).toBe('1');
-    ok(await console.admin.call('POST', '/iot/camera/check', { body: { id } }));
+    ok(await site.admin.call('POST', '/iot/camera/check', { body: { id } }));
     expect(await online()).toBe('1');
     expect([camera.proxy.admitted, camera.proxy.refused]).toEqual([1, 0]);
     expect(viewer.ended).toBeNull();
