@@ -1,77 +1,136 @@
 /**
- * The live part of the media plane: from stored sources to connected viewers. Start reading here; the order is
- * supervisor (one source per stream) → hub (one muxer, one cached group) → viewer (one place in the stream).
+ * The live part of the media plane: from stored sources to connected viewers. Start reading here; the path of a frame
+ * is source → `CameraStream` → outputs (FLV; conversion, which is a stream again) → viewers.
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
-import type { LiveViewer, StreamEnd, Subscription } from './outputs/flv/viewer.ts';
-import type { MediaSource, SourceDirectory, SourceFactory, StreamKey, StreamStatus } from './ports.ts';
-import { defaultRelayLimits, type RelayLimits } from './stream/limits.ts';
-import { StreamSupervisor } from './stream/supervisor.ts';
+import { err, type Result } from '../kernel/result.ts';
+import { FlvOutput } from './outputs/flv/flv-output.ts';
+import { defaultFlvLimits, type FlvLimits } from './outputs/flv/limits.ts';
+import type { ViewableStreams } from './outputs/flv/live-viewer.ts';
+import type { Ffmpeg } from './outputs/transcode/find-ffmpeg.ts';
+import { TranscodedStream, transcodeSlots } from './outputs/transcode/transcoded-stream.ts';
+import { ffmpegConverters } from './outputs/transcode/video-converter.ts';
+import type {
+  CameraKey,
+  MediaSource,
+  SourceDirectory,
+  SourceFactory,
+  SourceSpec,
+  StreamKey,
+  StreamStatus,
+  VideoForm,
+} from './ports.ts';
+import { CameraStream } from './stream/camera-stream.ts';
+import { defaultStreamLimits, type StreamLimits } from './stream/limits.ts';
+import { endServerStopping, type StreamCondition } from './stream/reader.ts';
+import { sharedSource } from './stream/shared-source.ts';
+
+export type LiveLimits = StreamLimits & FlvLimits;
+
+export const defaultLiveLimits: LiveLimits = { ...defaultStreamLimits, ...defaultFlvLimits };
 
 export interface LivePlaneOptions {
   readonly sources: SourceFactory;
   readonly directory: SourceDirectory;
-  /** Makes the picture of a source H.264. Without it, `h264` streams of H.265 cameras fail as unsupported. */
-  readonly transcode?: (inner: MediaSource) => MediaSource;
+  /** What converts H.265 to H.264. Without it, `h264` streams of H.265 cameras fail as unsupported. */
+  readonly ffmpeg?: Result<Ffmpeg, string>;
+  /** So many cameras are converted at once; by default one. */
+  readonly maxTranscodes?: number;
   readonly clock: Clock;
   readonly logger: Logger;
   /** In [0, 1); spreads retries. */
   readonly random: () => number;
-  readonly limits?: Partial<RelayLimits>;
+  readonly limits?: Partial<LiveLimits>;
 }
 
-export interface LivePlane {
-  /** Starts the source if this is the first viewer. `viewer` may be called before this returns. */
-  subscribe(key: StreamKey, viewer: LiveViewer): Subscription;
+export interface LivePlane extends ViewableStreams {
   /** Null for a stream that nobody has watched lately. */
   status(key: StreamKey): StreamStatus | null;
+  /** One of each camera that is connected (`asSent`), and one of each that is converted besides (`h264`). */
   statuses(): readonly StreamStatus[];
-  /** Called on each change of state, tracks or failure; viewers coming and going are not told. */
+  /** Called on each change of state, tracks or failure; viewers coming and going are not reported. */
   onStatus(listener: (status: StreamStatus) => void): () => void;
+  /** A reader of the live stream that was opened from exactly this, so that probing need not connect again. */
+  running(spec: SourceSpec): MediaSource | null;
   /** Ends all viewers with `server.stopping` and stops all sources. Safe to call twice. */
   close(): void;
 }
 
-export const endServerStopping: StreamEnd = { code: 'server.stopping', message: 'The server is stopping.' };
+/** What exists of one camera and profile. */
+interface Camera {
+  readonly stream: CameraStream;
+  readonly h264: TranscodedStream;
+  readonly outputs: Readonly<Record<VideoForm, FlvOutput>>;
+}
 
 export function createLivePlane(options: LivePlaneOptions): LivePlane {
-  const limits: RelayLimits = { ...defaultRelayLimits, ...options.limits };
-  const streams = new Map<string, StreamSupervisor>();
+  const limits: LiveLimits = { ...defaultLiveLimits, ...options.limits };
+  const acquireSlot = transcodeSlots(options.maxTranscodes ?? 1);
+  const { ffmpeg = err('nothing here can convert it') } = options;
+  const cameras = new Map<string, Camera>();
   const listeners = new Set<(status: StreamStatus) => void>();
   let isClosed = false;
 
   const stops = [
     options.directory.onChanged((device) => {
-      for (const stream of streams.values()) if (isOf(stream.key, device)) stream.replace();
+      for (const { stream } of cameras.values()) if (isOf(stream.key, device)) stream.replace();
     }),
     options.directory.onMissed(() => void compareAll()),
   ];
 
   /** One after the other: the database has just come back. */
   async function compareAll(): Promise<void> {
-    for (const stream of [...streams.values()]) await stream.compare();
+    for (const { stream } of [...cameras.values()]) await stream.compare();
   }
 
-  function start(key: StreamKey): StreamSupervisor {
+  function open(wanted: CameraKey): Camera {
+    const { tenantId, deviceSerial, channelNo, profile } = wanted;
+    const key: CameraKey = { tenantId, deviceSerial, channelNo, profile };
     const name = nameOf(key);
-    const own = { ...key };
-    const stream = new StreamSupervisor({
+    const { clock, random } = options;
+    const logger = options.logger.child({ stream: name });
+    const report = (video: VideoForm, condition: StreamCondition) => {
+      const status = statusOf({ ...key, video }, condition, camera.outputs[video].viewerCount);
+      for (const listener of listeners) listener(status);
+    };
+    const stream = new CameraStream({
       ...options,
-      key: own,
-      sources: (spec) => options.sources(spec, own),
-      transcode: options.transcode,
+      key,
       limits,
-      logger: options.logger.child({ stream: name }),
-      onStatus: (status) => {
-        for (const listener of listeners) listener(status);
-      },
+      logger,
+      onCondition: (condition) => report('asSent', condition),
       onIdle: () => {
-        if (streams.get(name) === stream) streams.delete(name);
+        if (cameras.get(name) === camera) cameras.delete(name);
       },
     });
-    streams.set(name, stream);
-    return stream;
+    const h264 = new TranscodedStream(stream, {
+      clock,
+      random,
+      limits,
+      logger,
+      converter: ffmpegConverters(ffmpeg, { clock, logger }),
+      acquireSlot,
+      onCondition: (condition) => report('h264', condition),
+    });
+    const outputs = {
+      asSent: new FlvOutput(stream, clock, limits),
+      h264: new FlvOutput(h264, clock, limits),
+    };
+    const camera: Camera = { stream, h264, outputs };
+    cameras.set(name, camera);
+    return camera;
+  }
+
+  function statusesOf({ stream, h264, outputs }: Camera): StreamStatus[] {
+    const asSent = statusOf(
+      { ...stream.key, video: 'asSent' },
+      stream.condition(),
+      outputs.asSent.viewerCount,
+    );
+    const converted = h264.condition();
+    if (converted.state === 'idle') return [asSent];
+    return [asSent, statusOf({ ...stream.key, video: 'h264' }, converted, outputs.h264.viewerCount)];
   }
 
   return {
@@ -80,32 +139,45 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
         viewer.end(endServerStopping, null);
         return { resume() {}, close() {}, finish() {} };
       }
-      return (streams.get(nameOf(key)) ?? start(key)).join(viewer);
+      const camera = cameras.get(nameOf(key)) ?? open(key);
+      return camera.outputs[key.video].join(viewer);
     },
-    status: (key) => streams.get(nameOf(key))?.status() ?? null,
-    statuses: () => [...streams.values()].map((stream) => stream.status()),
+    status(key) {
+      const camera = cameras.get(nameOf(key));
+      return (camera && statusesOf(camera).find((status) => status.key.video === key.video)) ?? null;
+    },
+    statuses: () => [...cameras.values()].flatMap(statusesOf),
     onStatus(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    running(spec) {
+      for (const { stream } of cameras.values()) {
+        const source = stream.runningAs(spec);
+        if (source) return sharedSource(stream, source);
+      }
+      return null;
     },
     close() {
       if (isClosed) return;
       isClosed = true;
       for (const stop of stops) stop();
-      for (const stream of [...streams.values()]) stream.close(endServerStopping);
+      for (const { stream } of [...cameras.values()]) stream.close(endServerStopping);
       listeners.clear();
     },
   };
 }
 
-/** All five parts, unambiguously: two streams never share a name, whatever their parts contain. */
-function nameOf({ tenantId, deviceSerial, channelNo, profile, video }: StreamKey): string {
-  return [tenantId, deviceSerial, channelNo, profile, video]
-    .map((part) => encodeURIComponent(part))
-    .join('/');
+function statusOf(key: StreamKey, condition: StreamCondition, viewers: number): StreamStatus {
+  return { key, viewers, ...condition };
 }
 
-function isOf(key: StreamKey, device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>): boolean {
+/** All parts, unambiguously: two cameras never share a name, whatever their parts contain. */
+function nameOf({ tenantId, deviceSerial, channelNo, profile }: CameraKey): string {
+  return [tenantId, deviceSerial, channelNo, profile].map((part) => encodeURIComponent(part)).join('/');
+}
+
+function isOf(key: CameraKey, device: Pick<CameraKey, 'tenantId' | 'deviceSerial' | 'channelNo'>): boolean {
   return (
     key.tenantId === device.tenantId &&
     key.deviceSerial === device.deviceSerial &&

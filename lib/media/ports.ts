@@ -13,12 +13,16 @@ export type StreamProfile = 'main' | 'sub';
 /** `asSent` is what the camera codes; `h264` is the same picture transcoded where the camera codes otherwise. */
 export type VideoForm = 'asSent' | 'h264';
 
-/** Names one picture. Everything the plane shares between viewers is keyed by all five parts. */
-export interface StreamKey {
+/** Names one connection to a camera: whatever is made of the stream is made from this one. */
+export interface CameraKey {
   readonly tenantId: string;
   readonly deviceSerial: string;
   readonly channelNo: number;
   readonly profile: StreamProfile;
+}
+
+/** Names what viewers share: a camera's stream in one form. */
+export interface StreamKey extends CameraKey {
   readonly video: VideoForm;
 }
 
@@ -77,15 +81,29 @@ export interface SourceSink {
   failed(failure: SourceFailure): void;
 }
 
-/** One connection to one camera. It never retries: the supervisor does, with a new one. */
+/** One connection to one camera. It never retries: the stream does, with a new one. */
 export interface MediaSource {
   start(sink: SourceSink): void;
   /** Safe to call twice and from inside a sink call; nothing arrives after it. */
   stop(): void;
+  /** Of sources that know more about their connection than the media says. Changes while the source is running. */
+  readonly facts?: SourceFacts | undefined;
 }
 
-/** `key`: the stream it is opened for; none when somebody only looks whether it works. */
-export type SourceFactory = (spec: SourceSpec, key?: StreamKey) => MediaSource;
+/** What is known about a connection beside the media itself; for the operator's check. */
+export interface SourceFacts {
+  /** Media that the camera offers and we do not carry. */
+  readonly skipped: readonly { readonly kind: string; readonly encoding: string; readonly reason: string }[];
+  readonly describedAudio: string | null;
+  /** False: wall time is the time of arrival. */
+  readonly clockFromCamera: boolean;
+  /** The camera's clock against ours. */
+  readonly clockSkewMs: Ms | null;
+  readonly droppedPictures: number;
+}
+
+/** `key`: the stream it is opened for; none when it is opened to probe the camera. */
+export type SourceFactory = (spec: SourceSpec, key?: CameraKey) => MediaSource;
 
 // ---- who may watch what ------------------------------------------------------------------------
 
@@ -118,7 +136,7 @@ export interface LiveGate {
 
 /** Implemented by the domain: the stored source of a stream, decrypted, or null when there is none. */
 export interface SourceDirectory {
-  find(key: Omit<StreamKey, 'video'>): Promise<SourceSpec | null>;
+  find(key: CameraKey): Promise<SourceSpec | null>;
   /** The stored source changed or went away: the running one must be replaced. */
   onChanged(
     listener: (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void,

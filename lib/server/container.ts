@@ -19,12 +19,9 @@ import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery/live-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
-import { createTranscoder } from '../media/outputs/transcode/transcoded-source.ts';
 import type { StreamStatus } from '../media/ports.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/sources/open-source.ts';
-import { probe } from '../media/sources/probe/probe.ts';
-import { reach } from '../media/sources/probe/probe-connection.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
 import type { Config } from './config.ts';
 import type { ContainerHandle } from './container-handle.ts';
@@ -32,7 +29,7 @@ import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
-import { headOpener, networksOf, sourceOptions } from './media-wiring.ts';
+import { cameraChecks, headOpener, networksOf, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
@@ -103,9 +100,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       checkCameraUrl: parseCameraUrl,
       checkOnvifUrl: parseOnvifUrl,
       openHead: headOpener(opening),
-      probe: async (spec) => ({ ...(await probe(spec, { ...opening, canTranscode: ffmpeg.ok })) }),
-      reach: (spec, signal) => reach(spec, { ...opening, signal }),
-      streams: () => plane?.statuses() ?? [],
+      ...cameraChecks(opening, () => plane, ffmpeg.ok),
       onStream: (listener) => {
         streamListeners.add(listener);
         return () => streamListeners.delete(listener);
@@ -119,12 +114,8 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
     });
     const running = createLivePlane({
       sources: createSourceFactory(opening),
-      transcode: createTranscoder({
-        clock,
-        logger: log.child({ part: 'transcode' }),
-        ffmpeg,
-        maxRunning: availableParallelism(),
-      }),
+      ffmpeg,
+      maxTranscodes: availableParallelism(),
       directory: domain.sources,
       clock,
       logger: log.child({ part: 'live' }),

@@ -1,6 +1,8 @@
+import type { DomainDeps } from '../domain/create-domain.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createHeadOpener } from '../media/control/open-head.ts';
+import type { LivePlane } from '../media/live-plane.ts';
 import { siteNetworks } from '../media/net/address-policy.ts';
 import { type Network, parseNetwork } from '../media/net/ip-address.ts';
 import type { TlsTrust } from '../media/net/safe-connect.ts';
@@ -8,6 +10,8 @@ import type { HeadOpener } from '../media/ports.ts';
 import { createDemoSource } from '../media/sources/demo/demo-camera.ts';
 import { createDemoHeads, type DemoHeads } from '../media/sources/demo/demo-heads.ts';
 import type { SourceFactoryOptions } from '../media/sources/open-source.ts';
+import { probe } from '../media/sources/probe/probe.ts';
+import { probeConnection } from '../media/sources/probe/probe-connection.ts';
 import { readCameraAuthorities } from './camera-authorities.ts';
 import type { Config } from './config.ts';
 
@@ -62,4 +66,23 @@ export function headOpener({ clock, addressPolicy, tls, demoHeads }: MediaOption
     tls,
     demo: (deviceSerial, channelNo) => demoHeads.headOf(deviceSerial, channelNo),
   });
+}
+
+/**
+ * Checks of cameras. A camera may admit a single connection: one that is live is checked over the connection that it
+ * has. `plane` returns null until there is one.
+ */
+export function cameraChecks(
+  opening: SourceFactoryOptions,
+  plane: () => Pick<LivePlane, 'running' | 'statuses'> | null,
+  canTranscode: boolean,
+): Pick<DomainDeps, 'probe' | 'reach' | 'streams'> {
+  return {
+    probe: async (spec) => ({
+      ...(await probe(spec, { ...opening, canTranscode }, plane()?.running(spec) ?? undefined)),
+    }),
+    reach: async (spec, signal) =>
+      plane()?.running(spec) ? null : await probeConnection(spec, { ...opening, signal }),
+    streams: () => plane()?.statuses() ?? [],
+  };
 }

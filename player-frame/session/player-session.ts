@@ -96,7 +96,7 @@ export class PlayerSession {
     this.#features = createFeatureHost(this.#featureContext(), () =>
       deps.loadFeatures().then(({ features }) => features),
     );
-    this.handlers = { ...this.#ownHandlers, ...this.#features.handlers };
+    this.handlers = { ...this.#features.handlers, ...this.#ownHandlers };
     this.#soundFocus = createSoundFocus(this.store);
     this.store.subscribe(() => {
       this.#soundFocus.stateChanged(this.state);

@@ -6,7 +6,7 @@ import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import type { SourceFailure, SourceSpec } from '../../lib/media/ports.ts';
-import { reach } from '../../lib/media/sources/probe/probe-connection.ts';
+import { probeConnection } from '../../lib/media/sources/probe/probe-connection.ts';
 import {
   allCameraPermissions,
   type CameraConsole,
@@ -78,7 +78,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
 
   it('is asked of a real camera, which is offline when it stops and online when it is back', async () => {
     const camera = await MoodyCamera.start();
-    answer = (spec, signal) => reach(spec, { ...opening, signal });
+    answer = (spec, signal) => probeConnection(spec, { ...opening, signal });
     await add('GATE1', camera.url);
     expect(await device('GATE1')).toMatchObject({ onlineStatus: '0', lastOnlineTime: null, stateTime: null });
     await live(everySeconds);
@@ -100,7 +100,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
 
     const again = await MoodyCamera.start();
     answer = (spec, signal) =>
-      reach(spec.kind === 'rtsp' ? { ...spec, url: again.url } : spec, { ...opening, signal });
+      probeConnection(spec.kind === 'rtsp' ? { ...spec, url: again.url } : spec, { ...opening, signal });
     await live(everySeconds);
     expect(await device('GATE1')).toMatchObject({ onlineStatus: '1' });
     expect(await numbers()).toMatchObject({ online: 3, offline: 0 });

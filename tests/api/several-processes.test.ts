@@ -8,8 +8,8 @@ import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import { Connections } from '../../lib/media/outputs/flv/delivery/connections.ts';
-import type { StreamEnd } from '../../lib/media/outputs/flv/viewer.ts';
 import { createSourceFactory } from '../../lib/media/sources/open-source.ts';
+import type { StreamEnd } from '../../lib/media/stream/reader.ts';
 import { ok } from '../kit/camera-console.ts';
 import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
@@ -126,7 +126,7 @@ describe.each([
     };
     plane.subscribe(key as Parameters<LivePlane['subscribe']>[0], {
       open() {},
-      hasRoom: () => true,
+      hasCapacity: () => true,
       write() {},
       cork() {},
       uncork() {},

@@ -183,17 +183,17 @@ describe('两步验证', () => {
     await dialog.getByRole('img', { name: '动态验证码密钥的二维码' }).waitFor();
     await person.shot('account-totp');
     expect(await person.findings()).toEqual([]);
-    await dialog.getByRole('textbox', { name: '两步验证' }).fill('12');
+    await dialog.getByRole('textbox', { name: '动态验证码' }).fill('12');
     await dialog.getByRole('button', { name: '启用' }).click();
     await dialog.getByText('动态验证码应为6位数字').waitFor();
-    await dialog.getByRole('textbox', { name: '两步验证' }).fill(wrongCode(secret));
+    await dialog.getByRole('textbox', { name: '动态验证码' }).fill(wrongCode(secret));
     await dialog.getByRole('button', { name: '启用' }).click();
     await dialog
       .locator('[class*="error"]')
       .filter({ hasText: /验证码/ })
       .first()
       .waitFor();
-    await dialog.getByRole('textbox', { name: '两步验证' }).fill(codeOf(secret));
+    await dialog.getByRole('textbox', { name: '动态验证码' }).fill(codeOf(secret));
     await dialog.getByRole('button', { name: '启用' }).click();
     await person.told('两步验证已启用');
     await page.getByText('已启用：登录时需要输入验证器应用的动态验证码').waitFor();
@@ -208,12 +208,12 @@ describe('两步验证', () => {
     await page.getByRole('heading', { name: '两步验证' }).waitFor();
     await person.shot('login-totp');
     expect(await person.findings()).toEqual([]);
-    await page.getByLabel('两步验证').fill(wrongCode(secret));
+    await page.getByLabel('动态验证码').fill(wrongCode(secret));
     await button('继续').click();
     await person.told('动态验证码错误');
     expect(new URL(page.url()).pathname).toBe('/user/login');
     // The one that switched it on is used up, so the next one is needed.
-    await page.getByLabel('两步验证').fill(codeOf(secret, Date.now() + 30_000));
+    await page.getByLabel('动态验证码').fill(codeOf(secret, Date.now() + 30_000));
     await button('继续').click();
     await page.waitForURL('**/index');
 

@@ -192,7 +192,7 @@ describe('personal settings', () => {
     await waitFor(() =>
       expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/),
     );
-    await type('两步验证', '123456');
+    await type('动态验证码', '123456');
     fireEvent.click(screen.getAllByRole('button', { name: '启用' }).at(-1)!);
     await waitFor(() => expect(callsTo('PUT', '/system/user/profile/totp')).toHaveLength(1));
     expect(bodyOf(callsTo('PUT', '/system/user/profile/totp')[0]!)).toEqual({ secret, code: '123456' });

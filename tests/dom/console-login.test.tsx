@@ -191,17 +191,17 @@ describe('what comes between', () => {
       bodies.push(body);
       return body.totpCode
         ? null
-        : failure(500, '要求输入动态验证码', {
-            errors: [{ path: 'totpCode', message: '要求输入动态验证码' }],
+        : failure(500, '请输入动态验证码', {
+            errors: [{ path: 'totpCode', message: '请输入动态验证码' }],
           });
     });
     await open();
     await fillIn();
     press('登录');
-    const code = await field('两步验证');
+    const code = await field('动态验证码');
     expect([code.autocomplete, document.activeElement === code]).toEqual(['one-time-code', true]);
     expect(world.notices.shown).toEqual([]);
-    await type('两步验证', '123 456');
+    await type('动态验证码', '123 456');
     press('继续');
     await waitFor(() => expect(signedIn).toHaveBeenCalled());
     expect(bodies.at(-1)).toMatchObject({
@@ -218,7 +218,7 @@ describe('what comes between', () => {
     await open();
     await fillIn();
     press('登录');
-    await type('两步验证', '000000');
+    await type('动态验证码', '000000');
     press('继续');
     await waitFor(() => expect(world.notices.messages).toEqual(['动态验证码错误']));
     expect(await screen.findByText('动态验证码错误')).toBeTruthy();

@@ -341,7 +341,7 @@ describe('two who change the same row', () => {
     expect(dialog.textContent).toContain('您已在其他窗口修改了此数据');
     expect(dialog.textContent).not.toContain('他人');
     within(dialog).getByRole('columnheader', { name: '其他窗口的修改' });
-    within(dialog).getByRole('radio', { name: '备注：别处的修改' });
+    within(dialog).getByRole('radio', { name: '备注：其他窗口的修改' });
   });
 
   it('are told of nobody where nobody of the console changed it', async () => {

@@ -264,10 +264,10 @@ describe('over the picture', () => {
 
   it.each([
     ['zh-CN', '99999', '播放失败，请检查设备及客户端网络', '重试'],
-    ['en-US', '99999', 'Playback failed. Check the device and your network.', 'Try again'],
+    ['en-US', '99999', 'Playback failed. Check the device and your network.', 'Retry'],
     ['zh-CN', '10002', '播放凭证（accessToken）无效或已过期', '重试'],
     ['zh-CN', '20002', '设备不存在', null],
-    ['en-US', '20002', 'Device not found', null],
+    ['en-US', '20002', 'There is no such device', null],
   ])('explains (%s) the code %s, with a retry only where it helps', (language, code, cause, retry) => {
     show({ language });
     play();

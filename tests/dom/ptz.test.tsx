@@ -118,7 +118,7 @@ describe('the pad', () => {
     expect(pad().dataset['light']).toBe('limit');
     expect(screen.getByRole('status').textContent).toBe('已转到最上方');
     send({ type: 'request.setLanguage', language: 'en-US' });
-    expect(screen.getByRole('status').textContent).toBe('The camera cannot turn further up');
+    expect(screen.getByRole('status').textContent).toBe('Upper limit reached');
   });
 
   it('is large, named and explained on phones; full screen closes it', () => {

@@ -90,7 +90,7 @@ describe('the diagnosis', () => {
     act(() => player.send({ type: 'request.setLanguage', language: 'en-US' }));
     report(stats);
     expect(document.querySelector('.oriel-stats-why')?.textContent).toBe(
-      'Played through Media Source (mpegts.js), somewhat later than with WebCodecs · A compatible decoder is used',
+      'Played through Media Source (mpegts.js), with slightly higher latency than WebCodecs · Switched to a compatible decoder',
     );
   });
 

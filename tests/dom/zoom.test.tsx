@@ -49,7 +49,7 @@ describe('the overlay', () => {
     fireEvent.click(badge);
     expect(zoom().scale).toBe(1);
     send({ type: 'request.setLanguage', language: 'en' });
-    expect(screen.getByRole('button', { name: 'Zoom 1.0X, tap to go one step further' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Zoom 1.0X, tap to zoom in one step' })).toBeTruthy();
   });
 });
 

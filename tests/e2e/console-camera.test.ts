@@ -161,7 +161,7 @@ describe('a real camera', () => {
     await save(channel);
     const row = admin.row(named('街角')).filter({ hasText: serial() });
     await row.waitFor();
-    await saysOf('摄像头', `通道 ${channels + 1} `);
+    await saysOf('摄像头', `摄像头 ${channels + 1} `);
 
     // Where nothing comes from, a check says so.
     await admin.act(named('街角'), '取流来源');

@@ -233,7 +233,7 @@ function describeJourney(
         'http://192.168.1.5:3000',
       ]);
       expect(updated.out).toBe('Fixed\n  https://a.example\n  http://192.168.1.5:3000\n');
-      expect(updated.err).toMatch(/^warning: http:\/\/192\.168\.1\.5:3000 is plain http/);
+      expect(updated.err).toMatch(/^warning: http:\/\/192\.168\.1\.5:3000 uses plain http/);
       expect(
         await json(['app', 'update', appKey, '--remove-origin', 'http://192.168.1.5:3000']),
       ).toMatchObject({
@@ -287,7 +287,7 @@ function describeJourney(
         ['app', 'create', '--name', 'x', '--origin', 'notanorigin'],
         '--origin must be an origin such as https://',
       ],
-      [['app', 'create', '--name', 'x', '--origin', 'http://shop.example'], '--origin must be https'],
+      [['app', 'create', '--name', 'x', '--origin', 'http://shop.example'], '--origin must use https'],
       [['app', 'create', '--name', ' '], '--name must be 1 to 64 characters'],
       [['token', 'issue', '--app', 'x', '--cameras', 'a b'], '--cameras must be 1 to 256 of SERIAL'],
       [

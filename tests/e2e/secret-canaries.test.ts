@@ -28,7 +28,7 @@ const landmarks: Readonly<Record<string, string>> = {
   referrers: 'http://',
   answers: '"deviceName"',
   events: 'CAM7',
-  adminConsole: 'landmark',
+  console: 'landmark',
   document: 'CAM7',
   diagnosis: 'CAM7',
   storage: 'landmark',

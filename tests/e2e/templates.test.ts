@@ -175,7 +175,7 @@ describe('a stored theme', () => {
     });
     const refused = await cli(['import', '-'], wrong);
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain('\n  color is not a colour we take');
+    expect(refused.err).toContain('\n  color is not a supported color');
     expect(refused.err).toContain('\n  footer.btnList[0].iconId names a button that does not exist');
     const checked = await cli(['check', '-'], wrong);
     expect([checked.code, checked.out.trim().split('\n').length]).toEqual([3, 2]);

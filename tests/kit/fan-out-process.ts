@@ -6,11 +6,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { createLivePlane } from '../../lib/media/live-plane.ts';
+import { createLivePlane, defaultLiveLimits } from '../../lib/media/live-plane.ts';
 import { createLiveOutput } from '../../lib/media/outputs/flv/delivery/live-output.ts';
-import type { Subscription } from '../../lib/media/outputs/flv/viewer.ts';
+import type { ViewerSubscription } from '../../lib/media/outputs/flv/live-viewer.ts';
 import type { LiveGate } from '../../lib/media/ports.ts';
-import { defaultRelayLimits } from '../../lib/media/stream/limits.ts';
 import { ClipSource } from './clip-source.ts';
 import { makeClip } from './coded-clip.ts';
 import { streamKey } from './fake-gate.ts';
@@ -42,7 +41,7 @@ const plane = createLivePlane({
   random: Math.random,
   limits: {
     merge: {
-      ...defaultRelayLimits.merge,
+      ...defaultLiveLimits.merge,
       ...(merging === 'never' && { aboveViewers: Number.POSITIVE_INFINITY }),
       ...(merging === 'always' && { aboveViewers: 0 }),
     },
@@ -75,9 +74,9 @@ const http = createServer((request, response) => {
   }
   // The control: each viewer's own bytes, written without asking whether the last write has gone.
   unbounded.add(response);
-  const subscription: Subscription = plane.subscribe(streamKey, {
+  const subscription: ViewerSubscription = plane.subscribe(streamKey, {
     open: () => response.writeHead(200, { 'Content-Type': 'video/x-flv' }),
-    hasRoom: () => true,
+    hasCapacity: () => true,
     write: (bytes) => response.write(Buffer.from(bytes.body)),
     cork() {},
     uncork() {},

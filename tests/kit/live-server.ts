@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { type Logger, silentLogger } from '../../lib/kernel/logger.ts';
-import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
+import { createLivePlane, type LiveLimits, type LivePlane } from '../../lib/media/live-plane.ts';
 import {
   createLiveOutput,
   type LiveOutput,
@@ -15,7 +15,6 @@ import type {
   SourceSpec,
   StreamKey,
 } from '../../lib/media/ports.ts';
-import type { RelayLimits } from '../../lib/media/stream/limits.ts';
 import { ClipSource } from './clip-source.ts';
 import type { CodedClip } from './coded-clip.ts';
 import { FakeGate } from './fake-gate.ts';
@@ -24,7 +23,7 @@ export interface LiveServerOptions {
   readonly clip: CodedClip;
   /** Overrides what the n-th started source is. */
   readonly source?: (attempt: number) => MediaSource;
-  readonly limits?: Partial<RelayLimits>;
+  readonly limits?: Partial<LiveLimits>;
   readonly output?: Partial<LiveOutputOptions>;
   readonly logger?: Logger;
 }

@@ -3,9 +3,9 @@ import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import { findFfmpeg } from '../../lib/media/outputs/transcode/find-ffmpeg.ts';
-import { transcodedSource } from '../../lib/media/outputs/transcode/transcoded-source.ts';
 import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import { record } from './source-recorder.ts';
+import { transcodedSource } from './transcoded-source.ts';
 
 const { RTSP_URL = '', RTSP_PASSWORD = '', HAS_TOOLS } = process.env;
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     { kind: 'rtsp', url: RTSP_URL, username: 'admin', password: RTSP_PASSWORD },
     { ...base, addressPolicy: { allowed: networks.value, ownPorts: [] } },
   );
-  await record(transcodedSource(camera, { ...base, ffmpeg: { ok: true, value: ffmpeg } })).until(
+  await record(transcodedSource(camera, { ok: true, value: ffmpeg })).until(
     (now) => now.video.length > 3,
     20_000,
   );

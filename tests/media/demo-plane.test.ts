@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane } from '../../lib/media/live-plane.ts';
-import type { LiveViewer } from '../../lib/media/outputs/flv/viewer.ts';
+import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';
 import { demoHome } from '../../lib/media/sources/demo/demo-view.ts';
 import { createSourceFactory } from '../../lib/media/sources/open-source.ts';
 import { parseConfig } from '../../lib/server/config.ts';
@@ -16,7 +16,7 @@ function keepingViewer() {
   const bytes: Buffer[] = [];
   const viewer: LiveViewer = {
     open() {},
-    hasRoom: () => true,
+    hasCapacity: () => true,
     write: ({ body }) => void bytes.push(body),
     cork() {},
     uncork() {},

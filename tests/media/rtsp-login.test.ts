@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { authorization, parseChallenges, pickChallenge } from '../../lib/media/net/digest-auth.ts';
 import { Authenticator } from '../../lib/media/sources/rtsp/authenticator.ts';
-import { authorization, parseChallenges, pickChallenge } from '../../lib/media/sources/rtsp/digest-auth.ts';
 
 /** RFC 7616, 3.9.1. */
 const mufasa = {

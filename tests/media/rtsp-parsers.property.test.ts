@@ -8,7 +8,7 @@ import { parseH265Sps } from '../../lib/codec/h265-sps.ts';
 import { splitAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import { ParameterSets } from '../../lib/codec/parameter-sets.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
-import { authorization, parseChallenges, pickChallenge } from '../../lib/media/sources/rtsp/digest-auth.ts';
+import { authorization, parseChallenges, pickChallenge } from '../../lib/media/net/digest-auth.ts';
 import { parseStreamMuxConfig } from '../../lib/media/sources/rtsp/latm.ts';
 import { MediaReceiver } from '../../lib/media/sources/rtsp/media-receiver.ts';
 import { pickTracks, type TrackPlan } from '../../lib/media/sources/rtsp/pick-tracks.ts';

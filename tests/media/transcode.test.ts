@@ -9,12 +9,13 @@ import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import { type Ffmpeg, findFfmpeg } from '../../lib/media/outputs/transcode/find-ffmpeg.ts';
-import { createTranscoder, transcodedSource } from '../../lib/media/outputs/transcode/transcoded-source.ts';
+import { transcodeSlots } from '../../lib/media/outputs/transcode/transcoded-stream.ts';
 import type { AccessUnit, MediaSource, TrackSet } from '../../lib/media/ports.ts';
 import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import { decodeVideo, difference } from '../kit/decode-check.ts';
 import { type GstRtspOptions, type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { failureOf, record } from '../kit/source-recorder.ts';
+import { transcodedSource } from '../kit/transcoded-source.ts';
 
 const loopback = parseNetworks('127.0.0.0/8');
 if (!loopback.ok) throw new Error(loopback.error);
@@ -130,7 +131,7 @@ describe('H.265 converted to H.264', () => {
         }),
       stop: () => inner.stop(),
     };
-    const source = transcodedSource(tapped, { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    const source = transcodedSource(tapped, { ok: true, value: ffmpeg });
     running.push(source);
     const recorder = record(source);
     await recorder.until((now) => now.video.length >= 60 && now.audio.length > 20, 20_000);
@@ -167,7 +168,7 @@ describe('H.265 converted to H.264', () => {
 
   it('keeps B-frames in showing order', async () => {
     const server = await serve({ video: 'h265', audio: null, bFrames: 2 });
-    const source = transcodedSource(camera(server), { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    const source = transcodedSource(camera(server), { ok: true, value: ffmpeg });
     running.push(source);
     const recorder = record(source);
     await recorder.until((now) => now.video.length >= 40, 20_000);
@@ -179,7 +180,7 @@ describe('H.265 converted to H.264', () => {
 
   it('leaves H.264 alone: no child, the very same units', async () => {
     const server = await serve({ video: 'h264', audio: null });
-    const source = transcodedSource(camera(server), { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    const source = transcodedSource(camera(server), { ok: true, value: ffmpeg });
     running.push(source);
     const recorder = record(source);
     await recorder.until((now) => now.video.length > 10);
@@ -188,7 +189,7 @@ describe('H.265 converted to H.264', () => {
   });
 
   it('shows no address, no name and no password to the process list or the environment of the child', async () => {
-    const source = transcodedSource(camera(h265), { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    const source = transcodedSource(camera(h265), { ok: true, value: ffmpeg });
     running.push(source);
     await record(source).until((now) => now.video.length > 3, 15_000);
     const [pid] = ffmpegChildren();
@@ -205,7 +206,7 @@ describe('H.265 converted to H.264', () => {
   it('says what is missing when there is no ffmpeg', async () => {
     const found = await findFfmpeg(undefined, folder);
     expect(found).toEqual({ ok: false, error: 'ffmpeg is not installed' });
-    const source = transcodedSource(camera(h265), { ...base, ffmpeg: found });
+    const source = transcodedSource(camera(h265), found);
     running.push(source);
     expect(await failureOf(record(source))).toMatchObject({
       code: 'source.unsupported',
@@ -215,8 +216,10 @@ describe('H.265 converted to H.264', () => {
   });
 
   it('never runs more children than allowed, and frees the place of a stopped one', async () => {
-    const transcode = createTranscoder({ ...base, ffmpeg: { ok: true, value: ffmpeg }, maxRunning: 1 });
-    const [first, second, third] = [0, 1, 2].map(() => transcode(camera(h265)));
+    const acquireSlot = transcodeSlots(1);
+    const [first, second, third] = [0, 1, 2].map(() =>
+      transcodedSource(camera(h265), { ok: true, value: ffmpeg }, acquireSlot),
+    );
     running.push(first!, second!, third!);
     await record(first!).until((now) => now.video.length > 0, 15_000);
     expect(await failureOf(record(second!))).toMatchObject({ retryable: true });
@@ -228,7 +231,7 @@ describe('H.265 converted to H.264', () => {
 
 describe('a child that fails', () => {
   async function startOne() {
-    const source = transcodedSource(camera(h265), { ...base, ffmpeg: { ok: true, value: ffmpeg } });
+    const source = transcodedSource(camera(h265), { ok: true, value: ffmpeg });
     running.push(source);
     const recorder = record(source);
     await recorder.until((now) => now.video.length > 3, 15_000);
@@ -255,10 +258,7 @@ describe('a child that fails', () => {
       const path = join(folder, 'not-ffmpeg');
       writeFileSync(path, `#!/bin/sh\n${script}\n`);
       chmodSync(path, 0o700);
-      const source = transcodedSource(camera(h265), {
-        ...base,
-        ffmpeg: { ok: true, value: { ...ffmpeg, path } },
-      });
+      const source = transcodedSource(camera(h265), { ok: true, value: { ...ffmpeg, path } });
       running.push(source);
       expect(await failureOf(record(source))).toMatchObject({ code: 'source.ended', retryable: true });
     }

@@ -27,10 +27,10 @@ describe('texts', () => {
   });
 
   it('fills blanks, and leaves one without a value to be noticed', () => {
-    expect(translate('en-US', 'player.retryIn', { seconds: 3 })).toBe('Next try in 3 s');
-    expect(translate('en-US', 'player.retryIn', {})).toBe('Next try in {seconds} s');
+    expect(translate('en-US', 'player.retryIn', { seconds: 3 })).toBe('Retrying in 3 s');
+    expect(translate('en-US', 'player.retryIn', {})).toBe('Retrying in {seconds} s');
     expect(translate('en-US', 'player.retryIn', Object.create({ seconds: 1 }))).toBe(
-      'Next try in {seconds} s',
+      'Retrying in {seconds} s',
     );
   });
 

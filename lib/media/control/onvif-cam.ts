@@ -8,12 +8,7 @@ import onvif from 'onvif';
 import soap from 'onvif/lib/utils.js';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Ms } from '../../kernel/units.ts';
-import {
-  authorization,
-  type Challenge,
-  parseChallenges,
-  pickChallenge,
-} from '../sources/rtsp/digest-auth.ts';
+import { authorization, type Challenge, parseChallenges, pickChallenge } from '../net/digest-auth.ts';
 import { headFailure, postSoap, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
 
 const requestMs: Ms = 3_000;

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import type { TlsTrust } from '../net/safe-connect.ts';
-import type { MediaSource, SourceFactory, SourceSpec, StreamKey, StreamProfile } from '../ports.ts';
+import type { CameraKey, MediaSource, SourceFactory, SourceSpec, StreamProfile } from '../ports.ts';
 import { RtspSource, type RtspTimings } from './rtsp/rtsp-source.ts';
 
 export interface SourceFactoryOptions {
@@ -11,13 +11,19 @@ export interface SourceFactoryOptions {
   readonly logger: Logger;
   readonly addressPolicy: AddressPolicy;
   /** Opens the built-in demo camera, which looks where the head of the stream's device looks. */
-  readonly demo: (scene: string, profile: StreamProfile, key?: StreamKey) => MediaSource;
+  readonly demo: (scene: string, profile: StreamProfile, key?: CameraKey) => MediaSource;
   /** For rtsps cameras. By default certificates must be signed by an authority the system trusts. */
   readonly tls?: TlsTrust;
   readonly timings?: Partial<RtspTimings>;
 }
 
 export function createSourceFactory(options: SourceFactoryOptions): SourceFactory {
-  return (spec: SourceSpec, key?: StreamKey): MediaSource =>
-    spec.kind === 'demo' ? options.demo(spec.scene, spec.profile, key) : new RtspSource(spec, options);
+  return (spec: SourceSpec, key?: CameraKey): MediaSource => {
+    switch (spec.kind) {
+      case 'demo':
+        return options.demo(spec.scene, spec.profile, key);
+      case 'rtsp':
+        return new RtspSource(spec, options);
+    }
+  };
 }

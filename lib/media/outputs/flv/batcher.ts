@@ -1,7 +1,7 @@
 import type { FlvTag } from '../../../codec/flv/flv-tags.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { MergeLimits } from '../../stream/limits.ts';
+import type { MergeLimits } from './limits.ts';
 
 export interface Batch {
   readonly kind: 'key' | 'delta' | 'control';

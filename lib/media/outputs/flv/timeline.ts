@@ -23,10 +23,7 @@ const LAST_TIMESTAMP_MS = 2 ** 31 - 60_000;
 
 /** One rising time for all viewers of a stream, over source restarts and over cameras that set their clock. */
 export class Timeline {
-  private readonly tracks: Readonly<Record<Kind, Track>> = {
-    video: { offsetMs: null, lastMs: 0, lastAt: 0 },
-    audio: { offsetMs: null, lastMs: 0, lastAt: 0 },
-  };
+  private tracks = freshTracks();
   private latestMs: Ms = 0;
   private latestAt: Ms | null = null;
   /** What the newest track to start or to be set anew uses. */
@@ -40,9 +37,16 @@ export class Timeline {
     for (const track of Object.values(this.tracks)) track.offsetMs = null;
   }
 
-  /** FLV timestamp of a unit. Never falls within a track. */
-  place(kind: Kind, dtsMs: Ms): Ms {
-    const now = this.clock.monotonic();
+  /** Time starts at zero again. */
+  reset(): void {
+    this.tracks = freshTracks();
+    this.latestMs = 0;
+    this.latestAt = null;
+    this.offsetMs = null;
+  }
+
+  /** FLV timestamp of a unit that was received at `now` (monotonic). Never falls within a track. */
+  place(kind: Kind, dtsMs: Ms, now: Ms): Ms {
     const track = this.tracks[kind];
     track.offsetMs = this.offsetFor(track, dtsMs, now);
     track.lastMs = Math.max(track.lastMs, Math.round(dtsMs + track.offsetMs));
@@ -94,4 +98,11 @@ export class Timeline {
   private continuation(now: Ms): Ms {
     return this.latestAt === null ? HEADROOM_MS : this.latestMs + Math.max(HEADROOM_MS, now - this.latestAt);
   }
+}
+
+function freshTracks(): Readonly<Record<Kind, Track>> {
+  return {
+    video: { offsetMs: null, lastMs: 0, lastAt: 0 },
+    audio: { offsetMs: null, lastMs: 0, lastAt: 0 },
+  };
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { ViewerLimits } from '../../stream/limits.ts';
 import type { Chunk, ChunkLog, StreamHeaders } from './chunk-log.ts';
-import type { LiveViewer } from './viewer.ts';
+import type { ViewerLimits } from './limits.ts';
+import type { LiveViewer } from './live-viewer.ts';
 
 /**
  * One viewer's place in the log. In step: nothing waits, each chunk is written as it comes. Behind: `next` stays
- * where the socket stopped taking, until there is room. Too far behind: everything up to the next key frame is
+ * where the socket stopped taking, until there is capacity. Too far behind: everything up to the next key frame is
  * skipped. Nothing taken until that happens again: closed.
  */
 export class ViewerCursor {
@@ -32,7 +32,7 @@ export class ViewerCursor {
     return this.next ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Something waits for room in the socket. */
+  /** Something waits for capacity of the socket. */
   get isBehind(): boolean {
     return this.blockedAt !== null;
   }
@@ -55,19 +55,19 @@ export class ViewerCursor {
   offer(chunk: Chunk, number: number): void {
     if (!this.isOpen) return;
     if (this.next === null) {
-      if (chunk.kind === 'control' && this.viewer.hasRoom()) this.viewer.write(chunk.bytes);
+      if (chunk.kind === 'control' && this.viewer.hasCapacity()) this.viewer.write(chunk.bytes);
       if (chunk.kind !== 'key') return;
       this.next = number;
     }
     this.pump();
   }
 
-  /** Writes while there is room. */
+  /** Writes while there is capacity. */
   pump(): void {
     if (this.next === null) return;
     const isSeveral = this.log.end - this.next > 1;
     if (isSeveral) this.viewer.cork();
-    while (this.next < this.log.end && this.viewer.hasRoom()) {
+    while (this.next < this.log.end && this.viewer.hasCapacity()) {
       const chunk = this.log.at(this.next);
       if (!chunk) break;
       this.write(chunk);
@@ -80,7 +80,7 @@ export class ViewerCursor {
 
   /** `tooSlow` when this viewer must be closed. Skips it to the next key frame where that is enough. */
   check(): 'fine' | 'tooSlow' {
-    if (this.blockedAt !== null && this.viewer.hasRoom()) this.pump();
+    if (this.blockedAt !== null && this.viewer.hasCapacity()) this.pump();
     if (this.blockedAt === null) return 'fine';
     const blockedMs = this.clock.monotonic() - this.blockedAt;
     if (blockedMs >= this.limits.stalledMs) return 'tooSlow';

@@ -35,6 +35,8 @@ const maxKbps = (width: number, height: number): number =>
 
 export interface FfmpegChildHandlers {
   output(chunk: Buffer): void;
+  /** What was written has been accepted: there is capacity again. */
+  drained(): void;
   /** Once: the process is gone. `reason` is for the log. */
   ended(reason: string): void;
 }
@@ -67,6 +69,9 @@ export class FfmpegChild {
     child.stderr!.on('data', (chunk: Buffer) => {
       this.#complaints = (this.#complaints + chunk.toString('latin1')).slice(-maxComplaintBytes);
     });
+    child.stdin!.on('drain', () => {
+      if (!this.#isStopped) handlers.drained();
+    });
     child.stdin!.on('error', () => {
       /* it went away: 'exit' or 'error' tells */
     });
@@ -83,9 +88,9 @@ export class FfmpegChild {
     child.on('exit', (code, signal) => end(signal ?? `status ${code}`));
   }
 
-  /** Bytes handed over but not yet taken by ffmpeg. */
-  get queuedBytes(): number {
-    return this.#child.stdin!.writableLength;
+  /** False while ffmpeg has yet to accept what was written. */
+  get hasCapacity(): boolean {
+    return !this.#child.stdin!.writableNeedDrain;
   }
 
   write(bytes: Buffer): void {

@@ -8,23 +8,40 @@ import { joinLengthPrefixed, splitLengthPrefixed } from '../../../codec/nal.ts';
 import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
+import { ok, type Result } from '../../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { AccessUnit } from '../../ports.ts';
 import { FfmpegChild } from './ffmpeg-child.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
 import { matroskaHead, matroskaPicture } from './matroska-writer.ts';
 
-export interface VideoConverterOptions {
-  readonly ffmpeg: Ffmpeg;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface ConverterEvents {
   readonly onTrack: (track: VideoTrack) => void;
   readonly onUnit: (unit: AccessUnit) => void;
+  /** `hasCapacity` has become true again. */
+  readonly onCapacity: () => void;
   readonly onEnded: (reason: string) => void;
 }
 
-/** More than this waiting for ffmpeg: it is too slow, and pictures are skipped up to the next key frame. */
-const maxQueuedBytes = 2 * 1024 * 1024;
+/** Of one video format, until it is stopped or ends. */
+export type Converter = Pick<VideoConverter, 'push' | 'hasCapacity' | 'waitingMs' | 'stop'>;
+export type StartConverter = (video: VideoTrack, events: ConverterEvents) => Converter;
+
+export interface VideoConverterOptions extends ConverterEvents {
+  readonly ffmpeg: Ffmpeg;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** `ffmpeg`: what `findFfmpeg` found, or why it found nothing. */
+export function ffmpegConverters(
+  ffmpeg: Result<Ffmpeg, string>,
+  base: Pick<VideoConverterOptions, 'clock' | 'logger'>,
+): Result<StartConverter, string> {
+  if (!ffmpeg.ok) return ffmpeg;
+  return ok((video, events) => new VideoConverter(video, { ...base, ...events, ffmpeg: ffmpeg.value }));
+}
+
 const maxInFlight = 512;
 /** Parameter sets travel in the track; delimiters are noise. */
 const dropped = new Set<number>([h264Nal.sps, h264Nal.pps, h264Nal.delimiter, h264Nal.filler]);
@@ -35,7 +52,6 @@ interface InFlight {
 }
 
 export class VideoConverter {
-  skippedPictures = 0;
   #options: VideoConverterOptions;
   #child: FfmpegChild;
   /** What the child writes is H.264 in FLV. */
@@ -43,13 +59,13 @@ export class VideoConverter {
   #firstPtsMs: Ms | null = null;
   /** By the whole milliseconds ffmpeg knows them by, in the order they went in. */
   #inFlight = new Map<number, InFlight>();
-  #waitsForKey = true;
   #waitingSince: Ms | null = null;
 
   constructor(track: VideoTrack, options: VideoConverterOptions) {
     this.#options = options;
     this.#child = new FfmpegChild(options.ffmpeg, track, options.logger, {
       output: (chunk) => this.#demuxer.push(chunk),
+      drained: options.onCapacity,
       ended: options.onEnded,
     });
     this.#child.write(matroskaHead(track));
@@ -60,13 +76,13 @@ export class VideoConverter {
     return this.#waitingSince === null ? 0 : this.#options.clock.monotonic() - this.#waitingSince;
   }
 
+  /** False while ffmpeg is behind. What is pushed then waits in memory. */
+  get hasCapacity(): boolean {
+    return this.#child.hasCapacity;
+  }
+
+  /** Begins with a key frame. */
   push(unit: AccessUnit): void {
-    if (unit.isKey && this.#child.queuedBytes === 0) this.#waitsForKey = false;
-    if (this.#waitsForKey || this.#child.queuedBytes > maxQueuedBytes) {
-      this.#waitsForKey = true;
-      this.skippedPictures += 1;
-      return;
-    }
     // Pictures that are shown before the first one in decoding order must not fall below zero.
     this.#firstPtsMs ??= unit.ptsMs - 1_000;
     const ms = Math.max(0, Math.round(unit.ptsMs - this.#firstPtsMs));

@@ -1,4 +1,4 @@
-/** Asks a camera what it has, without having it sent: the cheapest answer to whether it can be watched. */
+/** Requests a camera's description and plays nothing: the cheapest check of whether it can be watched. */
 import type { SourceFailure, SourceSpec } from '../../ports.ts';
 import { openRtsp } from '../rtsp/open-rtsp.ts';
 import { describeCamera } from '../rtsp/rtsp-session.ts';
@@ -6,11 +6,12 @@ import { defaultRtspTimings, type RtspSourceOptions } from '../rtsp/rtsp-source.
 import { sourceFailure } from '../rtsp/source-failure.ts';
 
 /** One connection, OPTIONS and DESCRIBE. Null: there is something to watch. Never rejects; the connection is closed. */
-export async function reach(
+export async function probeConnection(
   spec: SourceSpec,
   options: Omit<RtspSourceOptions, 'logger'> & { readonly signal?: AbortSignal },
 ): Promise<SourceFailure | null> {
-  if (spec.kind === 'demo') return null;
+  // What is built in needs no connection.
+  if (spec.kind !== 'rtsp') return null;
   const { clock, addressPolicy, tls, signal } = options;
   const timings = { ...defaultRtspTimings, ...options.timings };
   const late = new AbortController();

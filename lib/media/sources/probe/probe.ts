@@ -3,9 +3,8 @@
  * The report is plain JSON without address, name or password. Texts are English; `code` is for translation.
  */
 import type { Ms } from '../../../kernel/units.ts';
-import type { MediaSource, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
+import type { MediaSource, SourceFacts, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
 import { createSourceFactory, type SourceFactoryOptions } from '../open-source.ts';
-import { type RtspFacts, RtspSource } from '../rtsp/rtsp-source.ts';
 import { adviseOn } from './probe-advice.ts';
 import { ProbeMeter } from './probe-meter.ts';
 import type { ProbeReport } from './probe-report.ts';
@@ -19,14 +18,17 @@ export interface ProbeOptions extends SourceFactoryOptions {
   readonly canTranscode?: boolean;
 }
 
-/** Never rejects. Stops the source before it resolves. */
-export async function probe(spec: SourceSpec, options: ProbeOptions): Promise<ProbeReport> {
-  const source = spec.kind === 'rtsp' ? new RtspSource(spec, options) : createSourceFactory(options)(spec);
+/** Never rejects. Opens a source of its own, or probes one that is running already; stops it before it resolves. */
+export async function probe(
+  spec: SourceSpec,
+  options: ProbeOptions,
+  source: MediaSource = createSourceFactory(options)(spec),
+): Promise<ProbeReport> {
   const meter = new ProbeMeter(options.clock);
   const startedAt = options.clock.monotonic();
   const failure = await watch(source, meter, options);
+  const { facts = demoFacts } = source;
   source.stop();
-  const facts = source instanceof RtspSource ? source.facts : demoFacts;
   const { video, audio } = meter.read();
   const report: Omit<ProbeReport, 'advice'> = {
     ok: failure === null,
@@ -45,7 +47,7 @@ export async function probe(spec: SourceSpec, options: ProbeOptions): Promise<Pr
   return { ...report, advice: adviseOn(report, options.canTranscode ?? false) };
 }
 
-const demoFacts: RtspFacts = {
+const demoFacts: SourceFacts = {
   skipped: [],
   describedAudio: null,
   clockFromCamera: true,
@@ -71,7 +73,7 @@ function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): P
       keepAwake(),
       clock.every(100, () => {
         const seenMs = meter.firstUnitAt === null ? 0 : clock.monotonic() - meter.firstUnitAt;
-        const isClockKnown = !(source instanceof RtspSource) || source.facts.clockFromCamera;
+        const isClockKnown = source.facts?.clockFromCamera ?? true;
         const isEnough = meter.hasKeyInterval && isClockKnown;
         if (seenMs >= maxWatchMs || (seenMs >= minWatchMs && isEnough)) settle(null);
       }),

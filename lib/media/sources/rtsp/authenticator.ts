@@ -6,7 +6,7 @@ import {
   type Credentials,
   parseChallenges,
   pickChallenge,
-} from './digest-auth.ts';
+} from '../../net/digest-auth.ts';
 
 export type ChallengeOutcome = 'retry' | 'noCredentials' | 'wrongCredentials' | 'unsupported';
 

@@ -7,10 +7,9 @@ import type { Logger } from '../../../kernel/logger.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { TlsTrust } from '../../net/safe-connect.ts';
-import type { MediaSource, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
+import type { MediaSource, SourceFacts, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { openRtsp } from './open-rtsp.ts';
-import type { SkippedMedia } from './pick-tracks.ts';
 import type { RtspConnection } from './rtsp-connection.ts';
 import { play, type RtspSession, setUpSession } from './rtsp-session.ts';
 import { sourceFailure } from './source-failure.ts';
@@ -44,15 +43,6 @@ export interface RtspSourceOptions {
   readonly timings?: Partial<RtspTimings>;
 }
 
-/** What is known about the connection beside the media itself; for the operator's check. */
-export interface RtspFacts {
-  readonly skipped: readonly SkippedMedia[];
-  readonly describedAudio: string | null;
-  readonly clockFromCamera: boolean;
-  readonly clockSkewMs: Ms | null;
-  readonly droppedPictures: number;
-}
-
 const checkEveryMs: Ms = 500;
 const maxEarlyPackets = 128;
 
@@ -77,7 +67,7 @@ export class RtspSource implements MediaSource {
     this.#timings = { ...defaultRtspTimings, ...options.timings };
   }
 
-  get facts(): RtspFacts {
+  get facts(): SourceFacts {
     return {
       skipped: this.#session?.plan.skipped ?? [],
       describedAudio: this.#session?.plan.audio?.track.codec ?? null,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
 import type { Ms } from '../../../../kernel/units.ts';
 import type { Admission, LiveGate } from '../../../ports.ts';
-import type { StreamEnd } from '../viewer.ts';
+import type { StreamEnd } from '../../../stream/reader.ts';
 
 /** What lets a viewer watch, and until when. */
 export type Right = Pick<Admission, 'grantId' | 'expiresAt'>;

@@ -48,8 +48,8 @@ export class HttpTransport implements Transport {
     if (this.progressListener) this.writer.onProgress(this.progressListener);
   }
 
-  hasRoom(): boolean {
-    return this.writer?.hasRoom() ?? false;
+  hasCapacity(): boolean {
+    return this.writer?.hasCapacity() ?? false;
   }
 
   write(bytes: SharedBytes): void {

@@ -9,8 +9,9 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
 import { err, ok, type Result } from '../../../../kernel/result.ts';
 import type { Ms } from '../../../../kernel/units.ts';
-import { endServerStopping, type LivePlane } from '../../../live-plane.ts';
 import type { LiveGate } from '../../../ports.ts';
+import { endServerStopping } from '../../../stream/reader.ts';
+import type { ViewableStreams } from '../live-viewer.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { HttpTransport } from './http-transport.ts';
 import { KernelBacklog } from './kernel-backlog.ts';
@@ -25,7 +26,7 @@ import type { Transport } from './transport.ts';
 import { WsTransport } from './ws-transport.ts';
 
 export interface LiveOutputOptions {
-  readonly plane: LivePlane;
+  readonly plane: ViewableStreams;
   readonly gate: LiveGate;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../ports.ts';
-import type { StreamEnd } from '../viewer.ts';
+import type { StreamEnd } from '../../../stream/reader.ts';
 import type { PathProblem } from './live-path.ts';
 
 /** One reason to refuse or end a viewer, for both transports. */

@@ -1,16 +1,16 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
 import type { Result } from '../../../../kernel/result.ts';
-import type { LivePlane } from '../../../live-plane.ts';
 import type { Admission, LiveGate, Refusal } from '../../../ports.ts';
-import type { StreamEnd, Subscription } from '../viewer.ts';
+import type { StreamEnd } from '../../../stream/reader.ts';
+import type { ViewableStreams, ViewerSubscription } from '../live-viewer.ts';
 import type { Connections } from './connections.ts';
 import type { WantedStream } from './live-path.ts';
 import { type Answer, answerForEnd, answerForRefusal, answers } from './refusal.ts';
 import type { Transport } from './transport.ts';
 
 export interface ServeContext {
-  readonly plane: LivePlane;
+  readonly plane: ViewableStreams;
   readonly gate: LiveGate;
   readonly connections: Connections;
   readonly clock: Clock;
@@ -80,7 +80,7 @@ function isWanted(key: WantedStream, wanted: WantedStream): boolean {
 
 function watch(context: ServeContext, transport: Transport, admission: Admission): Viewing | null {
   const { plane, connections, logger } = context;
-  let subscription: Subscription | null = null;
+  let subscription: ViewerSubscription | null = null;
   let isOpen = false;
   let isOver = false;
 
@@ -107,7 +107,7 @@ function watch(context: ServeContext, transport: Transport, admission: Admission
       isOpen = true;
       transport.open(tracks);
     },
-    hasRoom: () => transport.hasRoom(),
+    hasCapacity: () => transport.hasCapacity(),
     write: (bytes) => transport.write(bytes),
     cork: () => transport.cork(),
     uncork: () => transport.uncork(),

@@ -52,7 +52,7 @@ export class SocketWriter {
     return this.socket.writableLength;
   }
 
-  hasRoom(): boolean {
+  hasCapacity(): boolean {
     return (
       !this.isHeld &&
       this.allowanceBytes > 0 &&

@@ -1,5 +1,5 @@
+import type { LiveViewer } from '../live-viewer.ts';
 import type { SharedBytes } from '../shared-bytes.ts';
-import type { LiveViewer } from '../viewer.ts';
 import type { Answer } from './refusal.ts';
 
 /** One viewer's connection, HTTP or WebSocket: the same bytes in different wrapping. */

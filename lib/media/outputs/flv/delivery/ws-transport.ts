@@ -32,8 +32,8 @@ export class WsTransport implements Transport {
 
   open(): void {}
 
-  hasRoom(): boolean {
-    return this.isOpen && this.writer.hasRoom();
+  hasCapacity(): boolean {
+    return this.isOpen && this.writer.hasCapacity();
   }
 
   write(bytes: SharedBytes): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
-import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
-import type { LiveViewer, StreamEnd } from '../../lib/media/outputs/flv/viewer.ts';
+import { createLivePlane, type LivePlane, defaultLiveLimits as limits } from '../../lib/media/live-plane.ts';
+import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';
 import type {
   MediaSource,
   SourceFailure,
@@ -11,7 +11,7 @@ import type {
   StreamStatus,
   TrackSet,
 } from '../../lib/media/ports.ts';
-import { defaultRelayLimits as limits } from '../../lib/media/stream/limits.ts';
+import type { StreamEnd } from '../../lib/media/stream/reader.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFlv, readScript } from '../kit/flv-reader.ts';
 
@@ -64,7 +64,7 @@ class FakeViewer implements LiveViewer {
   open(): void {
     this.isOpen = true;
   }
-  hasRoom(): boolean {
+  hasCapacity(): boolean {
     return true;
   }
   write({ body }: { body: Buffer }): void {
@@ -173,13 +173,27 @@ describe('one source per stream', () => {
     ['deviceSerial', 'CAM2'],
     ['channelNo', 2],
     ['profile', 'sub'],
-    ['video', 'h264'],
   ] as const)('is another one for another %s', async (part, value) => {
     const world = new World();
     await world.watchLive();
     world.plane.subscribe({ ...key, [part]: value }, new FakeViewer());
     await world.clock.advance(0);
     expect(world.cameras).toHaveLength(2);
+  });
+
+  it('is the same one for viewers who need H.264', async () => {
+    const world = new World();
+    await world.watchLive();
+    const viewer = new FakeViewer();
+    world.plane.subscribe({ ...key, video: 'h264' }, viewer);
+    await world.clock.advance(0);
+    expect(world.cameras).toHaveLength(1);
+    // H.264 passes through untouched.
+    expect(viewer.isOpen).toBe(true);
+    expect(world.plane.statuses().map((status) => [status.key.video, status.viewers, status.state])).toEqual([
+      ['asSent', 1, 'live'],
+      ['h264', 1, 'live'],
+    ]);
   });
 
   it('is not confused by separators inside the parts', async () => {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { Hub } from '../../lib/media/outputs/flv/hub.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { defaultLiveLimits, type LiveLimits } from '../../lib/media/live-plane.ts';
+import { FlvOutput } from '../../lib/media/outputs/flv/flv-output.ts';
+import type { LiveViewer, ViewerSubscription } from '../../lib/media/outputs/flv/live-viewer.ts';
 import type { SharedBytes } from '../../lib/media/outputs/flv/shared-bytes.ts';
-import type { LiveViewer, StreamEnd, Subscription } from '../../lib/media/outputs/flv/viewer.ts';
 import type { AccessUnit, TrackSet } from '../../lib/media/ports.ts';
-import { defaultRelayLimits, type RelayLimits } from '../../lib/media/stream/limits.ts';
+import type { StreamEnd } from '../../lib/media/stream/reader.ts';
+import { ReaderSet } from '../../lib/media/stream/reader-set.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFlv, readVideo } from '../kit/flv-reader.ts';
 
@@ -30,7 +33,7 @@ class FakeViewer implements LiveViewer {
   lastTag: SharedBytes | null = null;
   written: SharedBytes[] = [];
   open(): void {}
-  hasRoom(): boolean {
+  hasCapacity(): boolean {
     return this.room > 0;
   }
   write(bytes: SharedBytes): void {
@@ -58,18 +61,34 @@ class FakeViewer implements LiveViewer {
 
 class World {
   readonly clock = new FakeClock();
-  readonly hub: Hub;
+  /** What a stream hands its readers, without a source. */
+  readonly stream: ReaderSet;
+  readonly output: FlvOutput;
   frame = 0;
   frameBytes = 1_000;
 
-  constructor(limits: Partial<RelayLimits> = {}, trackSet = tracks) {
-    this.hub = new Hub(this.clock, { ...defaultRelayLimits, ...limits }, () => {});
-    this.hub.restart();
-    this.hub.setTracks(trackSet);
+  constructor(limits: Partial<LiveLimits> = {}, trackSet = tracks) {
+    const all = { ...defaultLiveLimits, ...limits };
+    const { clock } = this;
+    this.stream = new ReaderSet({ clock, logger: silentLogger, limits: all, onReaders: () => {} });
+    const condition = () => {
+      throw new Error('the output does not need it');
+    };
+    this.output = new FlvOutput(
+      { condition, subscribe: (reader, policy) => this.stream.add(reader, policy, null) },
+      clock,
+      all,
+    );
+    this.stream.restarted();
+    this.stream.setTracks(trackSet);
   }
 
-  join(viewer = new FakeViewer()): { viewer: FakeViewer; subscription: Subscription } {
-    return { viewer, subscription: this.hub.join(viewer) };
+  join(viewer = new FakeViewer()): { viewer: FakeViewer; subscription: ViewerSubscription } {
+    return { viewer, subscription: this.output.join(viewer) };
+  }
+
+  unit(unit: AccessUnit): void {
+    this.stream.unit(unit, this.clock.monotonic());
   }
 
   /** Pictures at 25 a second, a key frame each second. */
@@ -77,7 +96,7 @@ class World {
     for (let count = 0; count < frames; count += 1) {
       const data = Buffer.alloc(this.frameBytes);
       data.writeUInt32BE(this.frame);
-      this.hub.unit(picture(this.frame * FRAME_MS, this.frame % GOP_FRAMES === 0, data, this.clock.now()));
+      this.unit(picture(this.frame * FRAME_MS, this.frame % GOP_FRAMES === 0, data, this.clock.now()));
       this.frame += 1;
       await this.clock.advance(FRAME_MS);
     }
@@ -151,16 +170,16 @@ describe('a new viewer', () => {
     const { viewer } = world.join();
     await world.play(10);
     expect(viewer.pictures).toEqual(range(50, 55));
-    expect(world.hub.heldBytes).toBeLessThan(21_000);
+    expect(world.output.heldBytes).toBeLessThan(21_000);
   });
 
   it('does not get sound before the first picture', async () => {
     const world = new World({}, { video, audio });
     const { viewer } = world.join();
     const sound = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
-    for (const dtsMs of [0, 64, 128]) world.hub.unit({ ...sound, dtsMs, ptsMs: dtsMs });
-    world.hub.unit(picture(150, true, Buffer.alloc(10)));
-    world.hub.unit({ ...sound, dtsMs: 192, ptsMs: 192 });
+    for (const dtsMs of [0, 64, 128]) world.unit({ ...sound, dtsMs, ptsMs: dtsMs });
+    world.unit(picture(150, true, Buffer.alloc(10)));
+    world.unit({ ...sound, dtsMs: 192, ptsMs: 192 });
     await world.clock.advance(100);
     const media = viewer.tags.filter((tag) => tag.type !== 'script').slice(2);
     expect(media.map((tag) => tag.type)).toEqual(['video', 'audio']);
@@ -170,7 +189,7 @@ describe('a new viewer', () => {
     const world = new World({}, { video: null, audio });
     const sound = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
     world.join();
-    for (let dtsMs = 0; dtsMs < 5_000; dtsMs += 64) world.hub.unit({ ...sound, dtsMs, ptsMs: dtsMs });
+    for (let dtsMs = 0; dtsMs < 5_000; dtsMs += 64) world.unit({ ...sound, dtsMs, ptsMs: dtsMs });
     const { viewer } = world.join();
     const count = viewer.tags.filter((tag) => tag.type === 'audio').length;
     expect(count).toBeGreaterThan(1);
@@ -228,7 +247,7 @@ describe('a viewer who is slow', () => {
     viewer.room = 0;
     await world.play(160);
     expect(viewer.ended).toMatchObject({ code: 'viewer.tooSlow' });
-    expect(world.hub.viewerCount).toBe(0);
+    expect(world.output.viewerCount).toBe(0);
   });
 
   it('is closed after ten seconds in which it took nothing, also when nothing more comes', async () => {
@@ -252,7 +271,7 @@ describe('a viewer who is slow', () => {
     let most = 0;
     for (let second = 0; second < 20; second += 1) {
       await world.play(GOP_FRAMES);
-      most = Math.max(most, world.hub.heldBytes);
+      most = Math.max(most, world.output.heldBytes);
     }
     expect(good.pictures).toEqual(range(0, 10 + 20 * GOP_FRAMES));
     expect(stalled.every((viewer) => viewer.ended !== null)).toBe(true);
@@ -260,7 +279,7 @@ describe('a viewer who is slow', () => {
   });
 
   it('may take its first group slowly without being called slow', async () => {
-    const world = new World({ viewer: { ...defaultRelayLimits.viewer, maxBehindBytes: 5_000 } });
+    const world = new World({ viewer: { ...defaultLiveLimits.viewer, maxBehindBytes: 5_000 } });
     world.join();
     await world.play(40);
     const viewer = new FakeViewer();
@@ -275,7 +294,7 @@ describe('a viewer who is slow', () => {
   it('hears of the camera while it waits for a key frame', async () => {
     const world = new World({
       viewer: {
-        ...defaultRelayLimits.viewer,
+        ...defaultLiveLimits.viewer,
         maxBehindMs: 400,
         stalledMs: 60_000,
         stalledAfterSkipMs: 60_000,
@@ -287,7 +306,11 @@ describe('a viewer who is slow', () => {
     await world.play(15);
     viewer.room = Number.POSITIVE_INFINITY;
     subscription.resume();
-    world.hub.tell('onOrielStatus', { state: 'retrying', code: 'source.ended', retryInMs: 1 });
+    world.stream.status({
+      state: 'retrying',
+      failure: { code: 'source.ended', message: 'closed', retryable: true },
+      retryInMs: 1,
+    });
     expect(viewer.tags.at(-1)?.type).toBe('script');
     expect(viewer.pictures).toEqual(range(0, 5));
   });
@@ -299,10 +322,10 @@ describe('a source that is started again', () => {
     const { viewer } = world.join();
     await world.play(30);
     await world.clock.advance(3_000);
-    world.hub.restart();
-    world.hub.setTracks({ video: { ...video }, audio: null });
+    world.stream.restarted();
+    world.stream.setTracks({ video: { ...video }, audio: null });
     for (let index = 0; index < 5; index += 1) {
-      world.hub.unit(picture(firstMs + index * FRAME_MS, index === 0, Buffer.alloc(10)));
+      world.unit(picture(firstMs + index * FRAME_MS, index === 0, Buffer.alloc(10)));
       await world.clock.advance(FRAME_MS);
     }
     const times = viewer.tags.filter((tag) => tag.type === 'video').map((tag) => tag.timestampMs);
@@ -317,9 +340,9 @@ describe('a source that is started again', () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(30);
-    world.hub.restart();
+    world.stream.restarted();
     const config = new Uint8Array([9, 9, 9]);
-    world.hub.setTracks({ video: { ...video, width: 1_280, config }, audio: null });
+    world.stream.setTracks({ video: { ...video, width: 1_280, config }, audio: null });
     world.frame = 25;
     await world.play(3);
     const headers = viewer.tags.filter((tag) => tag.type === 'video').map(readVideo);
@@ -342,8 +365,8 @@ describe('a source that is started again', () => {
     const world = new World();
     world.join();
     await world.play(30);
-    world.hub.restart();
-    world.hub.setTracks({ ...tracks });
+    world.stream.restarted();
+    world.stream.setTracks({ ...tracks });
     const { viewer } = world.join();
     expect(viewer.pictures).toEqual([]);
   });
@@ -356,8 +379,8 @@ describe('a source that is started again', () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(5);
-    world.hub.restart();
-    world.hub.setTracks(other);
+    world.stream.restarted();
+    world.stream.setTracks(other);
     expect(viewer.ended).toMatchObject({ code: 'tracks.changed' });
     expect(viewer.lastTag).not.toBeNull();
   });
@@ -366,7 +389,7 @@ describe('a source that is started again', () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(5);
-    world.hub.setTracks({ video: { ...video, config: new Uint8Array(video.config) }, audio: null });
+    world.stream.setTracks({ video: { ...video, config: new Uint8Array(video.config) }, audio: null });
     await world.play(5);
     expect(viewer.pictures).toEqual(range(0, 10));
     expect(viewer.tags.filter((tag) => tag.type === 'video')).toHaveLength(11);
@@ -396,10 +419,10 @@ describe('time that ends', () => {
     const jumpMs = 2 ** 31 - 50_000;
     const passed = world.clock.monotonic();
     world.clock.monotonic = () => passed + jumpMs;
-    world.hub.unit(picture(jumpMs, true, Buffer.alloc(10)));
+    world.unit(picture(jumpMs, true, Buffer.alloc(10)));
     expect(viewer.ended).toMatchObject({ code: 'tracks.changed' });
     const { viewer: next } = world.join();
-    world.hub.unit(picture(jumpMs + 40, true, Buffer.alloc(10)));
+    world.unit(picture(jumpMs + 40, true, Buffer.alloc(10)));
     expect(next.tags.at(-1)!.timestampMs).toBeLessThan(1_000);
     expect(next.ended).toBeNull();
   });
@@ -414,7 +437,7 @@ describe('writes', () => {
     const start = writesSoFar();
     for (let frame = 0; frame < 100; frame += 1) {
       const dtsMs = world.frame * FRAME_MS;
-      world.hub.unit({
+      world.unit({
         kind: 'audio',
         dtsMs,
         ptsMs: dtsMs,
@@ -454,7 +477,7 @@ describe('writes', () => {
     const { viewer } = world.join();
     await world.play(1);
     const before = viewer.written.length;
-    world.hub.unit({ kind: 'audio', dtsMs: 40, ptsMs: 40, wallMs: 0, isKey: true, data: new Uint8Array(10) });
+    world.unit({ kind: 'audio', dtsMs: 40, ptsMs: 40, wallMs: 0, isKey: true, data: new Uint8Array(10) });
     expect(viewer.written).toHaveLength(before);
     await world.clock.advance(40);
     expect(viewer.written).toHaveLength(before + 1);

@@ -4,23 +4,23 @@ import { Timeline } from '../../lib/media/outputs/flv/timeline.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
-process.stdout.write(`relay-timeline seed ${seed}\n`);
+process.stdout.write(`flv-timeline seed ${seed}\n`);
 
 describe('the time viewers see', () => {
   it('keeps the distance of picture and sound', async () => {
     const timeline = new Timeline(new FakeClock());
-    const first = timeline.place('video', 1_000);
-    expect(timeline.place('audio', 990) - first).toBe(-10);
-    expect(timeline.place('audio', 1_054) - first).toBe(54);
-    expect(timeline.place('video', 1_040) - first).toBe(40);
+    const first = timeline.place('video', 1_000, 0);
+    expect(timeline.place('audio', 990, 0) - first).toBe(-10);
+    expect(timeline.place('audio', 1_054, 0) - first).toBe(54);
+    expect(timeline.place('video', 1_040, 0) - first).toBe(40);
   });
 
   it('goes on when a camera sets its clock, and keeps picture and sound together', async () => {
     const clock = new FakeClock();
     const timeline = new Timeline(clock);
     const play = async (shift: number) => {
-      const video = timeline.place('video', shift);
-      const audio = timeline.place('audio', shift + 5);
+      const video = timeline.place('video', shift, clock.monotonic());
+      const audio = timeline.place('audio', shift + 5, clock.monotonic());
       await clock.advance(40);
       return { video, audio };
     };
@@ -47,7 +47,7 @@ describe('the time viewers see', () => {
         const last = { video: 0, audio: 0 };
         for (const { kind, dtsMs, waitMs, restarts } of steps) {
           if (restarts) timeline.restart();
-          const placed = timeline.place(kind, dtsMs);
+          const placed = timeline.place(kind, dtsMs, clock.monotonic());
           expect(Number.isInteger(placed)).toBe(true);
           expect(placed).toBeGreaterThanOrEqual(last[kind]);
           last[kind] = placed;

@@ -1,0 +1,297 @@
+import type { FlvTag } from '../../../codec/flv/flv-tags.ts';
+import { flvFileHeader, scriptTag } from '../../../codec/flv/flv-tags.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { EpochMs, Ms } from '../../../kernel/units.ts';
+import type { AccessUnit, SourceFailure, TrackSet } from '../../ports.ts';
+import type {
+  ReaderPolicy,
+  ReaderStatus,
+  ReaderSubscription,
+  StreamEnd,
+  StreamReader,
+  UnitStream,
+} from '../../stream/reader.ts';
+import { isSameTrackSet } from '../../stream/track-set.ts';
+import { type Batch, Batcher } from './batcher.ts';
+import { ChunkLog, type StreamHeaders } from './chunk-log.ts';
+import { FlvMuxer } from './flv-muxer.ts';
+import type { FlvLimits } from './limits.ts';
+import type { LiveViewer, ViewerSubscription } from './live-viewer.ts';
+import { shareBytes } from './shared-bytes.ts';
+import { Timeline } from './timeline.ts';
+import { ViewerCursor } from './viewer-cursor.ts';
+
+export const endTracksChanged: StreamEnd = {
+  code: 'tracks.changed',
+  message: 'The stream changed: connect again.',
+};
+const endTooSlow: StreamEnd = {
+  code: 'viewer.tooSlow',
+  message: 'The connection is too slow for this stream.',
+};
+
+/** Muxing and handing over are done within the call: nothing ever waits in the stream for this reader. */
+const policy: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'skip' };
+const noSubscription: ViewerSubscription = { resume() {}, close() {}, finish() {} };
+/** How often viewers who are behind are checked although nothing arrives. */
+const CHECK_EVERY_MS = 1_000;
+/** Audio alone has no key frames; a viewer may start, or be moved on, at steps of this length. */
+const AUDIO_GROUP_MS = 1_000;
+
+/**
+ * One reader of a stream for all its FLV viewers: muxes once, keeps one group, drops for the slow. It reads the
+ * stream while it has viewers.
+ */
+export class FlvOutput implements StreamReader {
+  private readonly viewers = new Set<ViewerCursor>();
+  private readonly behind = new Set<ViewerCursor>();
+  private readonly log: ChunkLog;
+  private readonly timeline: Timeline;
+  private readonly batcher: Batcher;
+  private subscription: ReaderSubscription | null = null;
+  private stopChecking: (() => void) | null = null;
+  private muxer: FlvMuxer | null = null;
+  private headers: StreamHeaders | null = null;
+  private lastKeyMs: Ms | null = null;
+  private lastWall: { wallMs: EpochMs; timestampMs: Ms } | null = null;
+  /** Monotonic time of the newest unit, of video where there is video. */
+  private newestAt: Ms = 0;
+  /** The stream waits for its next attempt: who comes now is answered with the reason. */
+  private waiting: { readonly failure: SourceFailure; readonly retryAt: Ms } | null = null;
+  /** The stream has ended; of this subscription. */
+  private ended: StreamEnd | null = null;
+
+  constructor(
+    private readonly stream: UnitStream,
+    private readonly clock: Clock,
+    private readonly limits: FlvLimits,
+  ) {
+    this.log = new ChunkLog(limits.maxGopBytes);
+    this.timeline = new Timeline(clock);
+    this.batcher = new Batcher(clock, limits.merge, (batch) => this.publish(batch));
+  }
+
+  get viewerCount(): number {
+    return this.viewers.size;
+  }
+
+  /** Bytes kept for new and late viewers. */
+  get heldBytes(): number {
+    return this.log.heldBytes;
+  }
+
+  /**
+   * Opens the viewer at once when the tracks of the running source are known, else as soon as they are.
+   * `viewer.open` or `viewer.end` may be called before this returns.
+   */
+  join(viewer: LiveViewer): ViewerSubscription {
+    if (!this.subscription) this.attach();
+    const end = this.ended ?? this.waitingEnd();
+    if (end) {
+      viewer.end(end, null);
+      this.detachIfUnused();
+      return noSubscription;
+    }
+    if (this.clock.monotonic() - this.newestAt >= this.limits.staleMs) this.log.forgetGop();
+    const cursor = new ViewerCursor(viewer, this.log, this.limits.viewer, this.clock);
+    this.viewers.add(cursor);
+    this.batcher.setViewers(this.viewers.size);
+    if (this.muxer && this.headers) this.open(cursor, this.headers);
+    return {
+      resume: () => {
+        if (!this.viewers.has(cursor)) return;
+        cursor.resume();
+        this.track(cursor);
+      },
+      close: () => this.remove(cursor),
+      finish: (reason) => this.endViewer(cursor, reason),
+    };
+  }
+
+  restarted(): void {
+    this.batcher.flush();
+    this.timeline.restart();
+    this.log.forgetGop();
+    this.muxer = null;
+    this.waiting = null;
+  }
+
+  tracks(tracks: TrackSet): void {
+    this.batcher.flush();
+    const old = this.headers;
+    if (old && !isSameTrackSet(old.tracks, tracks)) this.endOpen(endTracksChanged);
+    this.begin(tracks);
+  }
+
+  unit(unit: AccessUnit, receivedAt: Ms): void {
+    if (!this.muxer || !this.headers) return;
+    const { video } = this.headers.tracks;
+    if (!video || unit.kind === 'video') this.newestAt = receivedAt;
+    const timestampMs = this.timeline.place(unit.kind, unit.dtsMs, receivedAt);
+    const tags = this.muxer.unit(unit, timestampMs);
+    if (tags.length === 0) return;
+    const isStart = video ? unit.kind === 'video' && unit.isKey : this.isNewAudioGroup(timestampMs);
+    if (isStart) {
+      this.lastKeyMs = timestampMs;
+      this.lastWall = { wallMs: unit.wallMs, timestampMs };
+      const serverMs = this.clock.now() - (this.clock.monotonic() - receivedAt);
+      tags.unshift(this.clockTag(timestampMs, unit.wallMs, serverMs));
+    }
+    this.batcher.add(tags, timestampMs, isStart, video !== null && unit.kind === 'audio');
+    if (this.timeline.isExhausted) this.renew(this.headers.tracks);
+  }
+
+  status(status: ReaderStatus): void {
+    if (status.state === 'quiet') {
+      this.script('onOrielAlive', { quietMs: Math.round(status.quietMs) });
+    } else if (status.state === 'live') {
+      this.script('onOrielStatus', { state: 'live', code: null, retryInMs: null });
+    } else if (status.state === 'replaced') {
+      this.script('onOrielStatus', { state: 'retrying', code: 'source.changed', retryInMs: 0 });
+    } else {
+      this.retrying(status.failure, status.retryInMs);
+    }
+  }
+
+  /** The stream is over: every viewer is ended. */
+  end(end: StreamEnd): void {
+    this.ended = end;
+    for (const cursor of [...this.viewers]) this.endViewer(cursor, end);
+  }
+
+  private attach(): void {
+    this.restarted();
+    this.ended = null;
+    this.stopChecking = this.clock.every(CHECK_EVERY_MS, () => this.checkBehind());
+    this.subscription = this.stream.subscribe(this, policy);
+  }
+
+  private detachIfUnused(): void {
+    if (this.viewers.size > 0) return;
+    this.subscription?.close();
+    this.subscription = null;
+    this.stopChecking?.();
+    this.stopChecking = null;
+    this.batcher.flush();
+    this.log.forgetGop();
+    this.log.trim(Number.POSITIVE_INFINITY);
+  }
+
+  private retrying(failure: SourceFailure, retryInMs: Ms | null): void {
+    const { code } = failure;
+    if (retryInMs !== null) {
+      this.waiting = { failure, retryAt: this.clock.monotonic() + retryInMs };
+      const end = this.waitingEnd();
+      for (const cursor of [...this.viewers]) if (!cursor.isOpen && end) this.endViewer(cursor, end);
+    }
+    this.script('onOrielStatus', { state: 'retrying', code, retryInMs: retryInMs ?? 0 });
+  }
+
+  private waitingEnd(): StreamEnd | null {
+    if (!this.waiting) return null;
+    const { failure, retryAt } = this.waiting;
+    const retryInMs = Math.max(0, retryAt - this.clock.monotonic());
+    return { code: failure.code, message: failure.message, retryInMs };
+  }
+
+  /** A script tag for every open viewer, now. */
+  private script(name: string, value: Parameters<typeof scriptTag>[1]): void {
+    if (!this.headers) return;
+    const timestampMs = this.timeline.now();
+    this.batcher.control(scriptTag(name, value, timestampMs), timestampMs);
+  }
+
+  private begin(tracks: TrackSet): void {
+    this.log.forgetGop();
+    this.lastKeyMs = null;
+    this.muxer = new FlvMuxer(tracks);
+    this.headers = this.makeHeaders(tracks, this.muxer);
+    for (const cursor of [...this.viewers]) if (!cursor.isOpen) this.open(cursor, this.headers);
+  }
+
+  /** The format's timestamps have run out: everybody connects again and time starts at zero. */
+  private renew(tracks: TrackSet): void {
+    this.batcher.flush();
+    this.endOpen(endTracksChanged);
+    this.timeline.reset();
+    this.begin(tracks);
+  }
+
+  private publish(batch: Batch): void {
+    if (!this.headers) return;
+    const number = this.log.end;
+    const chunk = this.log.append({
+      kind: batch.kind,
+      bytes: shareBytes(batch.pieces),
+      headers: this.headers,
+      timestampMs: batch.timestampMs,
+    });
+    for (const cursor of this.viewers) {
+      cursor.offer(chunk, number);
+      if (cursor.isBehind) this.behind.add(cursor);
+    }
+    if (this.behind.size > 0) this.checkBehind();
+    if (batch.kind === 'key' || this.log.start === null) this.trim();
+  }
+
+  private checkBehind(): void {
+    for (const cursor of [...this.behind]) {
+      if (cursor.check() === 'tooSlow') this.endViewer(cursor, endTooSlow);
+      else this.track(cursor);
+    }
+  }
+
+  private trim(): void {
+    let neededFrom = Number.POSITIVE_INFINITY;
+    for (const cursor of this.behind) neededFrom = Math.min(neededFrom, cursor.neededFrom);
+    this.log.trim(neededFrom);
+  }
+
+  private track(cursor: ViewerCursor): void {
+    if (cursor.isBehind && this.viewers.has(cursor)) this.behind.add(cursor);
+    else this.behind.delete(cursor);
+  }
+
+  private open(cursor: ViewerCursor, headers: StreamHeaders): void {
+    const hasWholeGroup = cursor.open(headers);
+    this.track(cursor);
+    // The cached group's clock tag is as old as the group. Who has it all learns the time of now.
+    if (!hasWholeGroup || !this.lastWall) return;
+    const mediaMs = this.timeline.extrapolated();
+    const wallMs = this.lastWall.wallMs + (mediaMs - this.lastWall.timestampMs);
+    const tag = this.clockTag(mediaMs, wallMs, this.clock.now());
+    cursor.viewer.write(shareBytes(tag));
+  }
+
+  /** `mediaMs` passed here at `serverMs`, and was taken by the camera at `wallMs`. */
+  private clockTag(mediaMs: Ms, wallMs: EpochMs, serverMs: EpochMs): FlvTag {
+    return scriptTag('onOrielClock', { mediaMs, wallMs, serverMs }, Math.min(mediaMs, this.timeline.now()));
+  }
+
+  private makeHeaders(tracks: TrackSet, muxer: FlvMuxer): StreamHeaders {
+    const tags = muxer.headers(this.timeline.now()).flat();
+    return { tracks, opening: shareBytes([flvFileHeader(tracks), ...tags]), again: shareBytes(tags) };
+  }
+
+  private isNewAudioGroup(timestampMs: Ms): boolean {
+    return this.lastKeyMs === null || timestampMs - this.lastKeyMs >= AUDIO_GROUP_MS;
+  }
+
+  private endOpen(end: StreamEnd): void {
+    for (const cursor of [...this.viewers]) if (cursor.isOpen) this.endViewer(cursor, end);
+  }
+
+  private endViewer(cursor: ViewerCursor, end: StreamEnd): void {
+    if (!this.remove(cursor)) return;
+    const lastTag = scriptTag('onOrielEnd', { code: end.code }, this.timeline.now());
+    cursor.viewer.end(end, cursor.isOpen ? shareBytes(lastTag) : null);
+  }
+
+  private remove(cursor: ViewerCursor): boolean {
+    this.behind.delete(cursor);
+    if (!this.viewers.delete(cursor)) return false;
+    this.batcher.setViewers(this.viewers.size);
+    this.detachIfUnused();
+    return true;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What a reader of a stream implements, and what the stream promises it. Readers are the outputs: FLV, conversion,
+ * and whatever else is made of access units. Imports ports only.
+ */
+import type { Ms } from '../../kernel/units.ts';
+import type { AccessUnit, SourceFailure, StreamStatus, TrackSet } from '../ports.ts';
+
+/** Why a stream ended for a reader or a viewer. `code` is API. */
+export interface StreamEnd {
+  readonly code: string;
+  readonly message: string;
+  /** When another attempt is worth while, if that is known. */
+  readonly retryInMs?: Ms;
+}
+
+export const endServerStopping: StreamEnd = { code: 'server.stopping', message: 'The server is stopping.' };
+
+export type ReaderStatus =
+  /** Units arrive again after a failure. Not sent at the first start: there the first unit says it. */
+  | { readonly state: 'live' }
+  /** Sent at the failure and repeated while it lasts. `retryInMs` is null while an attempt is under way. */
+  | { readonly state: 'retrying'; readonly failure: SourceFailure; readonly retryInMs: Ms | null }
+  /** The stored source was changed: the new one is being started. */
+  | { readonly state: 'replaced' }
+  /** No unit for so long, although the source is well. Repeated about once a second. */
+  | { readonly state: 'quiet'; readonly quietMs: Ms };
+
+/**
+ * Called by the stream, never concurrently. Order: `tracks`, then units; `restarted`, then `tracks`, then units; and
+ * so on; `end` is the last call. Units begin with a key frame (of a stream without video: with any unit) at the
+ * start, after `restarted`, and wherever units were skipped. A call that throws ends this reader and no other.
+ */
+export interface StreamReader {
+  /** Before the first unit of a source, and again when codec, size or track set change. */
+  tracks(tracks: TrackSet): void;
+  /**
+   * The unit is shared with other readers: do not write to its data. `receivedAt` is the monotonic time at which the
+   * source delivered it; for units from the cache it lies in the past.
+   */
+  unit(unit: AccessUnit, receivedAt: Ms): void;
+  /** The source is started again. Its units will have another time scale; nothing is delivered before `tracks`. */
+  restarted(): void;
+  /** Delivered at once, even while units wait for this reader. */
+  status(status: ReaderStatus): void;
+  end(end: StreamEnd): void;
+  /** False while nothing more can be accepted; call `resume` when that changes. Absent: units are always accepted. */
+  hasCapacity?(): boolean;
+}
+
+/** How one reader is served. */
+export interface ReaderPolicy {
+  /** `cachedGop`: begin with the newest group of pictures, if one is kept. `nextKey`: begin with the next key frame. */
+  readonly start: 'cachedGop' | 'nextKey';
+  /** Bytes of units that may wait while the reader has no capacity. */
+  readonly maxQueuedBytes: number;
+  /** When more would wait. `skip`: drop what waits, go on at the next key frame. `end`: end with `reader.tooSlow`. */
+  readonly whenFull: 'skip' | 'end';
+}
+
+/** What a reader holds. Both calls may be made at any time, from within reader calls too, and twice. */
+export interface ReaderSubscription {
+  /** There is capacity again. */
+  resume(): void;
+  /** Nothing is delivered after it; `end` is not called. */
+  close(): void;
+}
+
+/** How a stream is at this moment: its status without its name and its viewers. */
+export type StreamCondition = Omit<StreamStatus, 'key' | 'viewers'>;
+
+/** Access units with any number of readers: a camera's, or what was made of them. */
+export interface UnitStream {
+  /** Starts the source for the first reader. The reader may be called before this returns. */
+  subscribe(reader: StreamReader, policy: ReaderPolicy): ReaderSubscription;
+  condition(): StreamCondition;
+}

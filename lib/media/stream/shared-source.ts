@@ -1,0 +1,39 @@
+import type { MediaSource, SourceFailure } from '../ports.ts';
+import type { ReaderPolicy, ReaderSubscription, UnitStream } from './reader.ts';
+
+const policy: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'end' };
+const ended: SourceFailure = { code: 'source.ended', message: 'The stream was closed.', retryable: true };
+
+/** One more reader of a running stream, in the shape of a source: for whom one connection more would be one too many. */
+export function sharedSource(stream: UnitStream, running: MediaSource): MediaSource {
+  let subscription: ReaderSubscription | null = null;
+  let isOver = false;
+  function stop(): void {
+    isOver = true;
+    subscription?.close();
+  }
+  return {
+    get facts() {
+      return running.facts;
+    },
+    start(sink) {
+      const fail = (failure: SourceFailure) => {
+        if (isOver) return;
+        stop();
+        sink.failed(failure);
+      };
+      subscription = stream.subscribe(
+        {
+          tracks: (tracks) => sink.tracks(tracks),
+          unit: (unit) => sink.unit(unit),
+          restarted() {},
+          status: (status) => status.state === 'retrying' && fail(status.failure),
+          end: ({ code, message }) => fail({ ...ended, message: `${message} (${code})` }),
+        },
+        policy,
+      );
+      if (isOver) subscription.close();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,297 @@
+import { describe, expect, it } from '@jest/globals';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import type { SourceFailure, SourceSpec, TrackSet } from '../../lib/media/ports.ts';
+import { CameraStream } from '../../lib/media/stream/camera-stream.ts';
+import { defaultStreamLimits as limits } from '../../lib/media/stream/limits.ts';
+import type { ReaderPolicy, ReaderSubscription, StreamReader } from '../../lib/media/stream/reader.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { FakeSource, frameBytes, frameMs, RecordingReader, range, videoUnit } from '../kit/stream-parts.ts';
+
+const video = {
+  codec: 'h264',
+  width: 640,
+  height: 360,
+  config: new Uint8Array([1, 2]),
+  codecString: 'avc1.4d001f',
+} as const;
+const tracks: TrackSet = { video, audio: null };
+const unreachable: SourceFailure = { code: 'source.unreachable', message: 'no route', retryable: true };
+const eager: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'skip' };
+
+class World {
+  readonly clock = new FakeClock();
+  readonly sources: FakeSource[] = [];
+  readonly stream: CameraStream;
+  spec: SourceSpec | null = { kind: 'demo', scene: 'x', profile: 'main' };
+  isIdle = false;
+  frame = 0;
+
+  constructor() {
+    this.stream = new CameraStream({
+      key: { tenantId: 't', deviceSerial: 'CAM1', channelNo: 1, profile: 'main' },
+      sources: () => {
+        this.sources.push(new FakeSource());
+        return this.source;
+      },
+      directory: { find: async () => this.spec },
+      clock: this.clock,
+      logger: silentLogger,
+      random: () => 0.5,
+      limits,
+      onCondition() {},
+      onIdle: () => {
+        this.isIdle = true;
+      },
+    });
+  }
+
+  get source(): FakeSource {
+    return this.sources.at(-1)!;
+  }
+
+  read<R extends StreamReader>(reader: R, policy = eager): { reader: R; subscription: ReaderSubscription } {
+    return { reader, subscription: this.stream.subscribe(reader, policy) };
+  }
+
+  /** A reader of a source that has announced its tracks. */
+  async start(policy = eager) {
+    const started = this.read(new RecordingReader(), policy);
+    await this.clock.advance(0);
+    this.source.sink?.tracks(tracks);
+    return started;
+  }
+
+  /** Frames at 25 a second, a key frame every ten. */
+  async play(frames: number): Promise<void> {
+    for (let count = 0; count < frames; count += 1) {
+      this.source.sink?.unit(videoUnit(this.frame));
+      this.frame += 1;
+      await this.clock.advance(frameMs);
+    }
+  }
+}
+
+describe('readers of one stream', () => {
+  it('share one source and the very same units', async () => {
+    const world = new World();
+    const { reader: one } = await world.start();
+    const { reader: other } = world.read(new RecordingReader());
+    await world.play(25);
+    expect(world.sources).toHaveLength(1);
+    expect(one.frames).toEqual(range(0, 25));
+    expect(other.received.every(({ unit }, index) => unit === one.received[index]!.unit)).toBe(true);
+  });
+
+  it('that join late begin with the cached group and the times at which it was received', async () => {
+    const world = new World();
+    const { reader: first } = await world.start();
+    await world.play(25);
+    const { reader: late } = world.read(new RecordingReader());
+    expect(late.events).toEqual(['tracks', ...range(20, 25)]);
+    expect(late.received).toEqual(first.received.slice(20));
+    await world.play(1);
+    expect(late.frames).toEqual(range(20, 26));
+  });
+
+  it('that want no cached group begin with the next key frame', async () => {
+    const world = new World();
+    await world.start();
+    await world.play(25);
+    const { reader: late } = world.read(new RecordingReader(), { ...eager, start: 'nextKey' });
+    await world.play(10);
+    expect(late.events).toEqual(['tracks', ...range(30, 35)]);
+  });
+
+  it('get no unit before a key frame when the source begins in the middle of a group', async () => {
+    const world = new World();
+    world.frame = 5;
+    const { reader } = await world.start();
+    await world.play(10);
+    expect(reader.frames).toEqual(range(10, 15));
+  });
+
+  it('that throw are ended, and no other reader notices', async () => {
+    const world = new World();
+    const { reader: good } = await world.start();
+    const bad = new RecordingReader();
+    bad.unit = () => {
+      throw new Error('defect');
+    };
+    world.read(bad);
+    await world.play(3);
+    expect(bad.ended).toMatchObject({ code: 'reader.failed' });
+    expect(good.frames).toEqual(range(0, 3));
+    expect(good.ended).toBeNull();
+  });
+
+  it('get nothing after they closed, also when they close from within a call', async () => {
+    const world = new World();
+    await world.start();
+    const reader = new RecordingReader();
+    const { subscription } = world.read(reader);
+    reader.unit = (unit) => {
+      reader.events.push(unit.dtsMs / frameMs);
+      subscription.close();
+    };
+    await world.play(5);
+    expect(reader.frames).toEqual([0]);
+    expect(reader.ended).toBeNull();
+  });
+});
+
+describe('a reader without capacity', () => {
+  const bounded = (frames: number, whenFull: ReaderPolicy['whenFull']): ReaderPolicy => ({
+    start: 'cachedGop',
+    maxQueuedBytes: frames * frameBytes,
+    whenFull,
+  });
+
+  it('loses nothing within its bound, and delays nobody', async () => {
+    const world = new World();
+    const { reader: other } = await world.start();
+    const { reader, subscription } = world.read(new RecordingReader(), bounded(20, 'skip'));
+    await world.play(5);
+    reader.hasSpace = false;
+    await world.play(15);
+    expect(reader.frames).toEqual(range(0, 5));
+    expect(other.frames).toEqual(range(0, 20));
+    reader.hasSpace = true;
+    subscription.resume();
+    await world.play(2);
+    expect(reader.frames).toEqual(range(0, 22));
+  });
+
+  it('goes on at the next key frame when more would wait, if it chose to skip', async () => {
+    const world = new World();
+    await world.start();
+    const { reader, subscription } = world.read(new RecordingReader(), bounded(8, 'skip'));
+    await world.play(5);
+    reader.hasSpace = false;
+    await world.play(12); // to frame 16: 5 to 12 fill the queue, 13 drops them
+    reader.hasSpace = true;
+    subscription.resume();
+    await world.play(10);
+    expect(reader.frames).toEqual([...range(0, 5), ...range(20, 27)]);
+  });
+
+  it('is ended when more would wait, if it chose that', async () => {
+    const world = new World();
+    const { reader: other } = await world.start();
+    const { reader } = world.read(new RecordingReader(), bounded(8, 'end'));
+    reader.hasSpace = false;
+    await world.play(12);
+    expect(reader.ended).toMatchObject({ code: 'reader.tooSlow' });
+    expect(other.frames).toEqual(range(0, 12));
+  });
+
+  it('gets new tracks in their place among the units, and a status at once', async () => {
+    const world = new World();
+    const { reader, subscription } = await world.start({ ...eager, maxQueuedBytes: 100_000 });
+    await world.play(5);
+    reader.hasSpace = false;
+    world.source.sink!.tracks({ video: { ...video, width: 1_280 }, audio: null });
+    world.frame = 10;
+    await world.play(2);
+    world.source.sink!.failed(unreachable);
+    expect(reader.statuses).toEqual([{ state: 'retrying', failure: unreachable, retryInMs: 400 }]);
+    reader.hasSpace = true;
+    subscription.resume();
+    expect(reader.events.slice(-4)).toEqual([4, 'tracks', 10, 11]);
+  });
+
+  it('holds a bounded number of bytes, whatever the source sends', async () => {
+    const world = new World();
+    const { reader, subscription } = await world.start(bounded(8, 'skip'));
+    reader.hasSpace = false;
+    for (let round = 0; round < 20; round += 1) {
+      await world.play(25);
+      world.source.sink!.failed(unreachable);
+      while (!world.source.sink) await world.clock.advance(100);
+      world.source.sink.tracks(tracks);
+    }
+    reader.hasSpace = true;
+    const before = reader.events.length;
+    subscription.resume();
+    expect(reader.events.length - before).toBeLessThan(12);
+  });
+});
+
+describe('a source that is started again', () => {
+  it('is announced: status, another time scale, tracks, key frame, live', async () => {
+    const world = new World();
+    const { reader } = await world.start();
+    await world.play(12);
+    world.source.sink!.failed(unreachable);
+    await world.clock.advance(400);
+    expect(world.sources).toHaveLength(2);
+    expect(reader.events.at(-1)).toBe('restarted');
+    world.source.sink!.tracks(tracks);
+    world.frame = 5;
+    await world.play(7);
+    expect(reader.events.slice(2 + 12)).toEqual(['restarted', 'tracks', 10, 11]);
+    expect(reader.statuses).toEqual([
+      { state: 'retrying', failure: unreachable, retryInMs: 400 },
+      { state: 'live' },
+    ]);
+  });
+
+  it('is not joined in its old group, and a reader that joins meanwhile learns why it waits', async () => {
+    const world = new World();
+    await world.start();
+    await world.play(12);
+    world.source.sink!.failed(unreachable);
+    await world.clock.advance(100);
+    const { reader } = world.read(new RecordingReader());
+    expect(reader.events).toEqual([]);
+    expect(reader.statuses).toEqual([{ state: 'retrying', failure: unreachable, retryInMs: 300 }]);
+  });
+
+  it('because another one is stored says so', async () => {
+    const world = new World();
+    const { reader } = await world.start();
+    await world.play(2);
+    world.stream.replace();
+    await world.clock.advance(0);
+    world.source.sink!.tracks(tracks);
+    world.frame = 0;
+    await world.play(1);
+    expect(reader.statuses).toEqual([{ state: 'replaced' }, { state: 'live' }]);
+  });
+});
+
+describe('tracks that change', () => {
+  it('are announced once, and units follow from the next key frame on', async () => {
+    const world = new World();
+    const { reader } = await world.start();
+    await world.play(5);
+    world.source.sink!.tracks({ video: { ...video, config: new Uint8Array(video.config) }, audio: null });
+    world.source.sink!.tracks({ video: { ...video, width: 1_280 }, audio: null });
+    await world.play(7);
+    expect(reader.events).toEqual(['restarted', 'tracks', ...range(0, 5), 'tracks', 10, 11]);
+  });
+});
+
+describe('the last reader', () => {
+  it('leaves the source running for the linger time, then nothing is left', async () => {
+    const world = new World();
+    const { subscription } = await world.start();
+    const feed = world.clock.every(frameMs, () => world.source.sink?.unit(videoUnit(0)));
+    subscription.close();
+    subscription.close();
+    await world.clock.advance(limits.lingerMs - 1);
+    expect(world.source.sink).not.toBeNull();
+    await world.clock.advance(1);
+    expect([world.source.sink, world.isIdle]).toEqual([null, true]);
+    feed();
+    expect(world.clock.pending).toBe(0);
+  });
+
+  it('is ended with the stream when there is no such camera', async () => {
+    const world = new World();
+    world.spec = null;
+    const { reader } = world.read(new RecordingReader());
+    await world.clock.advance(0);
+    expect(reader.ended).toMatchObject({ code: 'stream.notFound' });
+    expect(world.isIdle).toBe(true);
+  });
+});
