@@ -164,7 +164,7 @@ describe('English', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Appearance' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: /^Find menus/ }).waitFor();
+    await page.getByRole('combobox', { name: /^Search menus/ }).waitFor();
     await see('palette');
     await person.room('/system/notice/form');
     const toolbar = page.locator('.mantine-RichTextEditor-toolbar');
