@@ -149,7 +149,7 @@ describe('two who open one row', () => {
     await page.getByRole('menuitemradio', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await openForm(zhang);
-    await notice(zhang, 'is editing this, since ').waitFor();
+    await notice(zhang, 'has been editing this since ').waitFor();
     await zhang.still();
     await zhang.shot('editing-form-en');
     expect(await zhang.findings()).toEqual([]);
