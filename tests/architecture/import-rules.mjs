@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import {
   acyclicFolders,
   browserFolders,
+  folderOnlyFolders,
   forbiddenInside,
   layeredFolders,
   layers,
@@ -22,7 +23,9 @@ export function scanImports(source) {
   }));
 }
 
+/** Undefined for a file that is in no layer. */
 export function layerOf(file) {
+  if (folderOnlyFolders.includes(`${posix.dirname(file)}/`)) return undefined;
   return layers.find((layer) => file.startsWith(layer.path));
 }
 

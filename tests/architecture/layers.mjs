@@ -151,6 +151,9 @@ export const layers = [
   { name: 'sampleHost', path: 'sample-host/', may: [] },
 ];
 
+/** Folders that hold folders only: without this, a file there would be in the layer of the folder around it. */
+export const folderOnlyFolders = ['app/_console/'];
+
 /** Folders whose files must each belong to a layer. */
 export const layeredFolders = ['lib', 'host-sdk', 'player-frame', 'app', 'sample-host'];
 

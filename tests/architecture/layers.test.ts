@@ -101,6 +101,11 @@ describe('the import table', () => {
     ],
     ['a file outside every layer', { 'lib/stray.ts': 'export {};' }, /in no layer/],
     [
+      'a file beside the folders of the console',
+      { 'app/_console/stray.ts': 'export {};' },
+      /app\/_console\/stray.ts is in no layer/,
+    ],
+    [
       'a cycle',
       { 'lib/kernel/a.ts': "import { b } from './b.ts';", 'lib/kernel/b.ts': "import { a } from './a.ts';" },
       /cycle: lib\/kernel\/a.ts/,

@@ -151,9 +151,9 @@ describe('English', () => {
       await drawer.waitFor({ state: 'hidden' });
     }
     await person.room('/iot/camera');
-    await page.getByRole('button', { name: /Connect/ }).click();
+    await page.getByRole('button', { name: 'Add camera' }).click();
     // What is only now fetched is not there yet: Escape would close nothing.
-    const connect = page.getByRole('dialog', { name: /Connect/ });
+    const connect = page.getByRole('dialog', { name: 'Add camera' });
     await connect.getByRole('textbox').first().waitFor();
     await see('connect a camera');
     await page.keyboard.press('Escape');
@@ -193,7 +193,7 @@ describe('rows that came with the product', () => {
     ),
     ['/system/dict?type=sys_notice_type', () => act('Edit')],
     // The administrators' role is nobody's to change.
-    ['/system/role', () => act('Rights', 2)],
+    ['/system/role', () => act('Permissions', 2)],
     ['/system/user', () => act('Roles')],
     ['/system/user', () => page.getByRole('button', { name: 'Import', exact: true }).click()],
   ];

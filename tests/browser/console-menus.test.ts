@@ -122,7 +122,7 @@ describe('menus', () => {
     await soon(
       page()
         .getByRole('status')
-        .filter({ hasText: `${third} 已移到 ${first}：第 1 项，共 1 项` })
+        .filter({ hasText: `「${third}」已移到 ${first}：第 1 项，共 1 项` })
         .first(),
     ).toBeAttached();
     await soon(handle(third)).toBeFocused();

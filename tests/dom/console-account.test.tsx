@@ -1,7 +1,6 @@
 /** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -12,6 +11,7 @@ import AccountCenter from '../../app/_console/pages/account/account-center.tsx';
 import AccountSettings from '../../app/_console/pages/account/account-settings.tsx';
 import { SessionContext } from '../../app/_console/session/use-session.tsx';
 import { PageContext } from '../../app/_console/shell/page/page-context.ts';
+import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { envelope, failure, type SeenCall } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 
@@ -103,14 +103,13 @@ function open(page: React.ReactNode, at = ''): void {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
-        <ModalsProvider labels={{ confirm: '确定', cancel: '取消' }}>
-          <Notifications />
-          <ApiContext value={world.api}>
-            <SessionContext value={world.session}>
-              <Room at={at}>{page}</Room>
-            </SessionContext>
-          </ApiContext>
-        </ModalsProvider>
+        <Notifications />
+        <ConfirmHost />
+        <ApiContext value={world.api}>
+          <SessionContext value={world.session}>
+            <Room at={at}>{page}</Room>
+          </SessionContext>
+        </ApiContext>
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -9,6 +9,7 @@ import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
+import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { loadRoomParts } from './lazy-parts.ts';
 
@@ -178,6 +179,7 @@ export function showRoom(
         <SessionContext value={session}>
           <Tab />
           <Notifications autoClose={errorNoticeMs} />
+          <ConfirmHost />
         </SessionContext>
       </QueryClientProvider>
     </MantineProvider>,

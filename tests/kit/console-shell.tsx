@@ -1,7 +1,6 @@
 /** The shell in jsdom: somebody signed in, a menu, and rooms that remember what was done in them. */
 import { jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
@@ -43,6 +42,7 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
 const { ConsoleShell } = await import('../../app/_console/shell/console-shell.tsx');
 const { Guard } = await import('../../app/_console/shell/guard.tsx');
 const { PageRegistryContext } = await import('../../app/_console/shell/page-registry.ts');
+const { ConfirmHost } = await import('../../app/_console/ui/dialogs/confirm-host.tsx');
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 const { settingsStore } = await import('../../app/_console/settings/settings-store.ts');
 const { defaultSettings } = await import('../../app/_console/settings/settings.ts');
@@ -237,16 +237,15 @@ export async function openShell(options: ShellOptions = {}) {
   const tree = (
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <ModalsProvider labels={{ confirm: '确定', cancel: '取消' }}>
-          <Notifications autoClose={errorNoticeMs} />
-          <SessionContext value={session as unknown as Session}>
-            <PageRegistryContext value={registry}>
-              <Guard leaveFor={(address) => leftFor.push(address)}>
-                {(session) => <ConsoleShell session={session} />}
-              </Guard>
-            </PageRegistryContext>
-          </SessionContext>
-        </ModalsProvider>
+        <Notifications autoClose={errorNoticeMs} />
+        <ConfirmHost />
+        <SessionContext value={session as unknown as Session}>
+          <PageRegistryContext value={registry}>
+            <Guard leaveFor={(address) => leftFor.push(address)}>
+              {(session) => <ConsoleShell session={session} />}
+            </Guard>
+          </PageRegistryContext>
+        </SessionContext>
       </QueryClientProvider>
     </MantineProvider>
   );

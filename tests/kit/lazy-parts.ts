@@ -28,6 +28,7 @@ const ofNotices = [
   () => import('../../app/_console/shell/notices/notice-window.tsx'),
 ];
 const ofShell = [
+  () => import('../../app/_console/ui/dialogs/confirm-dialog.tsx'),
   ...ofNotices,
   () => import('../../app/_console/shell/palette/palette.tsx'),
   () => import('../../app/_console/shell/palette/shortcut-help.tsx'),

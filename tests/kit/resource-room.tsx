@@ -8,6 +8,7 @@ import { type ComponentType, useMemo, useState } from 'react';
 import type { Slots } from '../../app/_console/resource/resource-page-context.ts';
 import type { Session } from '../../app/_console/session/session.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
+import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { fakeResourceApi } from './fake-resource-api.ts';
 import { loadRoomParts } from './lazy-parts.ts';
@@ -131,6 +132,7 @@ export function openRoom({
         <SessionContext value={session}>
           <Tab />
           <Notifications autoClose={errorNoticeMs} />
+          <ConfirmHost />
         </SessionContext>
       </QueryClientProvider>
     </MantineProvider>,

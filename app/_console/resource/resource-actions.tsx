@@ -3,7 +3,6 @@
 import { notifications } from '@mantine/notifications';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { Row } from '../../../lib/contracts/admin/row-types.ts';
-import { type Question, useConfirm } from '../ui/dialogs/use-confirm.tsx';
 import { type DoneAction, useActions } from './data/use-actions.ts';
 import { useBulk } from './data/use-bulk.ts';
 import { useBulkStatus } from './data/use-bulk-status.ts';
@@ -20,7 +19,6 @@ export interface ResourceActions extends ReturnType<typeof useActions> {
   /** What they can be set to, together. */
   readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
   turnAll(rows: readonly Row[], value: unknown): Promise<void>;
-  ask(question: Question): Promise<boolean>;
   notifyDone(done: DoneAction): void;
 }
 
@@ -43,18 +41,17 @@ function shownOnce(answer: unknown, idField: string): Readonly<Record<string, st
 
 export function ResourceActionsProvider({ children }: { readonly children: ReactNode }) {
   const { resource, slots } = useResourcePage();
-  const { ask, dialog } = useConfirm();
   const bulk = useBulk();
-  const bulkStatus = useBulkStatus(bulk, ask);
+  const bulkStatus = useBulkStatus(bulk);
   const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
-  const remove = useRemoval(bulk, ask);
+  const remove = useRemoval(bulk);
 
   const notifyDone = ({ title, answer, message }: DoneAction) => {
     const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
     if (texts) setOnce({ what: title, texts });
     else notifications.show({ message, role: 'status' });
   };
-  const actions = useActions({ ask, bulk, remove, notifyDone });
+  const actions = useActions({ bulk, remove, notifyDone });
   const value: ResourceActions = {
     ...actions,
     // The wrapper has told the user of a failure.
@@ -62,13 +59,11 @@ export function ResourceActionsProvider({ children }: { readonly children: React
     statuses: bulkStatus?.choices ?? [],
     turnAll: async (rows, value) => bulkStatus?.turn(rows, value),
     chosen: bulk.chosen,
-    ask,
     notifyDone,
   };
   return (
     <ResourceActionsContext value={value}>
       {children}
-      {dialog}
       <Suspense>
         {bulk.run && <BulkReport run={bulk.run} onClose={bulk.close} />}
         {once && <OneTimeSecrets what={once.what} texts={once.texts} onClose={() => setOnce(null)} />}

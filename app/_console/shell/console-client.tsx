@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
+import { ConfirmHost } from '../ui/dialogs/confirm-host.tsx';
 import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
-import { ModalsHost } from './modals-host.tsx';
 import { NoticeBell } from './notices/notice-bell.tsx';
 import { type PageLoaders, PageRegistryContext } from './page-registry.ts';
 import { useHost } from './shell-context.ts';
@@ -34,7 +34,7 @@ export function ConsoleClient({ pages }: { readonly pages: PageLoaders }) {
           </PageRegistryContext>
         )}
       </Guard>
-      <ModalsHost />
+      <ConfirmHost />
     </QueryClientProvider>
   );
 }

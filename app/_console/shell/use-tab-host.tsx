@@ -3,7 +3,7 @@ import { useContext, useEffect, useMemo, useState } from 'react';
 import { consoleText } from '../../../lib/i18n/console/index.ts';
 import type { MenuNode } from '../session/session-types.ts';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
-import { ask } from './ask.tsx';
+import { confirmAction } from '../ui/dialogs/confirm-action.ts';
 import { browserLocation } from './browser-location.ts';
 import { redirectOf, routesOf } from './menu-routes.ts';
 import { PageRegistryContext } from './page-registry.ts';
@@ -12,11 +12,12 @@ import { TabHost } from './tab-host.ts';
 
 const askLoss = (titles: readonly string[]) => {
   const locale = settingsStore.get().appLanguage;
-  return ask(
-    consoleText(locale, 'shell.askUnsaved', { titles: titles.join(consoleText(locale, 'common.and')) }),
-    consoleText(locale, 'shell.tip'),
-    true,
-  );
+  return confirmAction({
+    title: consoleText(locale, 'shell.tip'),
+    message: consoleText(locale, 'shell.askUnsaved', {
+      titles: titles.join(consoleText(locale, 'common.and')),
+    }),
+  });
 };
 
 const createHost = (userId: number) =>

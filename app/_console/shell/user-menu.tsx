@@ -3,7 +3,7 @@ import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconMaximize, IconSettings, IconUserCircle } from '@tabler/icons-react';
 import { UserAvatar } from '../session/user-avatar.tsx';
 import { useText } from '../text/use-text.ts';
-import { ask } from './ask.tsx';
+import { confirmAction } from '../ui/dialogs/confirm-action.ts';
 import { useFullScreen } from './full-screen-button.tsx';
 import type { SignedIn } from './guard.tsx';
 import styles from './header.module.css';
@@ -18,7 +18,8 @@ export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; re
   const { nickName, userName, avatar, deptName } = session.user;
   const name = nickName || userName;
   const logout = async () => {
-    if (await ask(say('shell.askLogout'), say('shell.tip'))) await session.logout();
+    const question = { title: say('shell.tip'), message: say('shell.askLogout'), isDestructive: false };
+    if (await confirmAction(question)) await session.logout();
   };
   return (
     <Menu position="bottom-end" shadow="md" width={200}>

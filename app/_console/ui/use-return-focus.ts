@@ -1,14 +1,20 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** Whoever opened this dialog has the focus again once it is gone. */
+/** For a dialog that is mounted while it is open: gives the focus back to the element that opened it. */
 export function useReturnFocus(): void {
-  // Looked at while rendering: by the time of effects the dialog has taken the focus.
-  const [before] = useState(() => document.activeElement);
+  // Read while rendering: by the time of effects the dialog has taken the focus.
+  const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      // After the focus traps of dialogs that open or close at the same moment. What they focus keeps the focus.
+      setTimeout(() => {
+        const { activeElement } = document;
+        const isFree = activeElement === null || activeElement === document.body;
+        if (isFree && opener instanceof HTMLElement && opener.isConnected)
+          opener.focus({ preventScroll: true });
+      });
     },
-    [before],
+    [opener],
   );
 }

@@ -3,8 +3,8 @@ import { Badge, Button, Modal, Skeleton, Stack, Table, Text, Title } from '@mant
 import { useState } from 'react';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { TotpSetup } from '../../session/required-actions/totp-setup.tsx';
-import { ask } from '../../shell/ask.tsx';
 import { useTranslations } from '../../text/use-translations.ts';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 import styles from './account.module.css';
@@ -102,7 +102,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
   const end = useEndSession();
   const nameOf = (session: OwnSession) => `${session.browser} · ${session.os}`;
   const askAndEnd = async (session: OwnSession) => {
-    if (!(await ask(say('account.endAsk'), nameOf(session), true))) return;
+    if (!(await confirmAction({ title: nameOf(session), message: say('account.endAsk') }))) return;
     end.mutate(session.id, {
       onSuccess: () =>
         browserNotifier.show({ kind: 'success', message: say('account.ended'), durationMs: errorNoticeMs }),

@@ -10,8 +10,8 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
-import { type Question, useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
 import { type CameraCheck, type CameraSources, type Profile, sourcesKey, useSources } from './camera-data.ts';
 import { CheckResult } from './check-result.tsx';
@@ -36,7 +36,6 @@ export default function CameraSourcesDrawer({
   readonly onClose: () => void;
 }) {
   const say = usePageText();
-  const { ask, dialog } = useConfirm();
   const { id } = camera;
   const { data, error, refetch } = useSources(id);
   const page = usePage();
@@ -49,42 +48,38 @@ export default function CameraSourcesDrawer({
   }, [page, isDirty]);
   const title = say('pages.sourcesOf', { name: camera.name });
   const close = async () => {
-    if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
+    if (isDirty && !(await confirmAction({ title, message: say('resource.unsaved') }))) return;
     onClose();
   };
-  const told = { id, ask, onForm, onChanged };
+  const told = { id, onForm, onChanged };
   const checking = useMutation({
     mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowTwice: true }),
   });
   return (
-    <>
-      <PageDrawer onClose={() => void close()} title={title}>
-        <PageEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
-        {data ? (
-          <Stack>
-            <PictureCard {...told} profile="main" data={data} />
-            <PictureCard {...told} profile="sub" data={data} />
-            <HeadCard {...told} data={data} />
-            <Group>
-              <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
-                {say('pages.check')}
-              </Button>
-            </Group>
-            <CheckResult check={checking.data} isChecking={checking.isPending} />
-          </Stack>
-        ) : (
-          <RowState error={error} onRetry={() => void refetch()} />
-        )}
-      </PageDrawer>
-      {dialog}
-    </>
+    <PageDrawer onClose={() => void close()} title={title}>
+      <PageEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
+      {data ? (
+        <Stack>
+          <PictureCard {...told} profile="main" data={data} />
+          <PictureCard {...told} profile="sub" data={data} />
+          <HeadCard {...told} data={data} />
+          <Group>
+            <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
+              {say('pages.check')}
+            </Button>
+          </Group>
+          <CheckResult check={checking.data} isChecking={checking.isPending} />
+        </Stack>
+      ) : (
+        <RowState error={error} onRetry={() => void refetch()} />
+      )}
+    </PageDrawer>
   );
 }
 
 interface CardProps {
   readonly id: string;
   readonly data: CameraSources;
-  ask(question: Question): Promise<boolean>;
   /** The card's form opens, or closes. */
   onForm(isOpen: boolean): void;
   /** Something stands in it that was not saved, or no longer. */
@@ -122,7 +117,7 @@ function useChange(id: string, change: () => Promise<CameraSources>, done: () =>
 }
 
 function PictureCard({ profile, ...props }: CardProps & { readonly profile: Profile }) {
-  const { id, data, ask, onForm, onChanged } = props;
+  const { id, data, onForm, onChanged } = props;
   const say = usePageText();
   const { can } = useSession();
   const stored = data.sources.find((source) => source.profile === profile);
@@ -140,7 +135,7 @@ function PictureCard({ profile, ...props }: CardProps & { readonly profile: Prof
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
   const title = say(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture');
   const remove = async () => {
-    if (await ask({ title, message: say('pages.takeAwayWhy'), names: [stored?.label ?? ''] }))
+    if (await confirmAction({ title, message: say('pages.takeAwayWhy'), names: [stored?.label ?? ''] }))
       removing.mutate();
   };
   return (
@@ -174,7 +169,7 @@ function PictureCard({ profile, ...props }: CardProps & { readonly profile: Prof
   );
 }
 
-function HeadCard({ id, data: { onvif }, ask, onForm, onChanged }: CardProps) {
+function HeadCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
   const say = usePageText();
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -197,7 +192,7 @@ function HeadCard({ id, data: { onvif }, ask, onForm, onChanged }: CardProps) {
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
   const title = say('pages.turning');
   const remove = async () => {
-    if (await ask({ title, message: say('pages.takeAwayWhy'), names: [onvif?.label ?? ''] }))
+    if (await confirmAction({ title, message: say('pages.takeAwayWhy'), names: [onvif?.label ?? ''] }))
       removing.mutate();
   };
   return (

@@ -17,8 +17,8 @@ import { ApiError, api, fieldErrors } from '../../api/request.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
-import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { useScenes } from './camera-data.ts';
 import { emptySource, isComplete, SourceFields, toInput } from './source-fields.tsx';
 
@@ -53,7 +53,6 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   const page = usePage();
   const queries = useQueryClient();
   const scenes = useScenes();
-  const { ask, dialog } = useConfirm();
   const [draft, setDraft] = useState(empty);
   const set = (change: Partial<Draft>) => setDraft((held) => ({ ...held, ...change }));
   const saving = useMutation({
@@ -73,7 +72,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   }, [page, isDirty]);
   const title = say('pages.connect');
   const close = async () => {
-    if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
+    if (isDirty && !(await confirmAction({ title, message: say('resource.unsaved') }))) return;
     onClose();
   };
   const { name, serial, companyId, main, hasSub, sub, onvif, validCode, isEncrypt } = draft;
@@ -81,96 +80,93 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   const { error } = saving;
   const errors = error instanceof ApiError ? fieldErrors(error) : {};
   return (
-    <>
-      <PageDialog onClose={() => void close()} size="lg" title={title} closeOnClickOutside={false}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isReady) saving.mutate();
-          }}
-        >
-          <Stack>
-            {error && (
-              <Alert color="red" role="alert">
-                {error instanceof ApiError ? error.message : say('common.failed')}
-              </Alert>
-            )}
-            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-              <TextInput
-                label={say('pages.name')}
-                withAsterisk
-                data-autofocus
-                maxLength={64}
-                value={name}
-                error={errors['name']}
-                onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-              />
-              <TextInput
-                label={say('pages.serial')}
-                placeholder={say('pages.serialHint')}
-                maxLength={64}
-                value={serial}
-                error={errors['serial']}
-                onChange={({ currentTarget }) => set({ serial: currentTarget.value })}
-              />
-            </SimpleGrid>
-            <RelationSelect
-              resource="iot.company"
-              label={say('pages.company')}
-              isMultiple={false}
-              value={companyId ? [companyId] : []}
-              onChange={([id]) => set({ companyId: id ?? null })}
-            />
-            <Fieldset legend={say('pages.mainPicture')}>
-              <SourceFields value={main} scenes={scenes} onChange={(next) => set({ main: next })} />
-            </Fieldset>
-            <Checkbox
-              label={say('pages.withSub')}
-              checked={hasSub}
-              onChange={({ currentTarget }) => set({ hasSub: currentTarget.checked })}
-            />
-            {hasSub && (
-              <Fieldset legend={say('pages.subPicture')}>
-                <SourceFields value={sub} scenes={scenes} onChange={(next) => set({ sub: next })} />
-              </Fieldset>
-            )}
-            <Divider label={say('pages.more')} labelPosition="left" />
+    <PageDialog onClose={() => void close()} size="lg" title={title} closeOnClickOutside={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) saving.mutate();
+        }}
+      >
+        <Stack>
+          {error && (
+            <Alert color="red" role="alert">
+              {error instanceof ApiError ? error.message : say('common.failed')}
+            </Alert>
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <TextInput
-              label={say('pages.onvifAddress')}
-              description={say('pages.onvifHint')}
-              inputMode="url"
-              autoComplete="off"
-              value={onvif}
-              error={errors['onvif.url']}
-              onChange={({ currentTarget }) => set({ onvif: currentTarget.value })}
-            />
-            <TextInput
-              label={say('pages.validCode')}
-              autoComplete="off"
+              label={say('pages.name')}
+              withAsterisk
+              data-autofocus
               maxLength={64}
-              value={validCode}
-              error={errors['validCode']}
-              onChange={({ currentTarget }) => set({ validCode: currentTarget.value })}
+              value={name}
+              error={errors['name']}
+              onChange={({ currentTarget }) => set({ name: currentTarget.value })}
             />
-            {validCode !== '' && (
-              <Checkbox
-                label={say('pages.encrypt')}
-                checked={isEncrypt}
-                onChange={({ currentTarget }) => set({ isEncrypt: currentTarget.checked })}
-              />
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => void close()}>
-                {say('common.cancel')}
-              </Button>
-              <Button type="submit" disabled={!isReady} loading={saving.isPending}>
-                {title}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </PageDialog>
-      {dialog}
-    </>
+            <TextInput
+              label={say('pages.serial')}
+              placeholder={say('pages.serialHint')}
+              maxLength={64}
+              value={serial}
+              error={errors['serial']}
+              onChange={({ currentTarget }) => set({ serial: currentTarget.value })}
+            />
+          </SimpleGrid>
+          <RelationSelect
+            resource="iot.company"
+            label={say('pages.company')}
+            isMultiple={false}
+            value={companyId ? [companyId] : []}
+            onChange={([id]) => set({ companyId: id ?? null })}
+          />
+          <Fieldset legend={say('pages.mainPicture')}>
+            <SourceFields value={main} scenes={scenes} onChange={(next) => set({ main: next })} />
+          </Fieldset>
+          <Checkbox
+            label={say('pages.withSub')}
+            checked={hasSub}
+            onChange={({ currentTarget }) => set({ hasSub: currentTarget.checked })}
+          />
+          {hasSub && (
+            <Fieldset legend={say('pages.subPicture')}>
+              <SourceFields value={sub} scenes={scenes} onChange={(next) => set({ sub: next })} />
+            </Fieldset>
+          )}
+          <Divider label={say('pages.more')} labelPosition="left" />
+          <TextInput
+            label={say('pages.onvifAddress')}
+            description={say('pages.onvifHint')}
+            inputMode="url"
+            autoComplete="off"
+            value={onvif}
+            error={errors['onvif.url']}
+            onChange={({ currentTarget }) => set({ onvif: currentTarget.value })}
+          />
+          <TextInput
+            label={say('pages.validCode')}
+            autoComplete="off"
+            maxLength={64}
+            value={validCode}
+            error={errors['validCode']}
+            onChange={({ currentTarget }) => set({ validCode: currentTarget.value })}
+          />
+          {validCode !== '' && (
+            <Checkbox
+              label={say('pages.encrypt')}
+              checked={isEncrypt}
+              onChange={({ currentTarget }) => set({ isEncrypt: currentTarget.checked })}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => void close()}>
+              {say('common.cancel')}
+            </Button>
+            <Button type="submit" disabled={!isReady} loading={saving.isPending}>
+              {title}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </PageDialog>
   );
 }

@@ -11,7 +11,7 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import type { Slots } from '../../resource/resource-page-context.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useText } from '../../text/use-text.ts';
-import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { FreshReceivers, Receivers } from './receivers.tsx';
 
 const slots: Pick<Slots<typeof systemNotice>, 'inputs' | 'formExtra'> = {
@@ -24,7 +24,6 @@ export default function NoticeFormPage() {
   const say = useText();
   const page = usePage();
   const resource = useResource('system.notice');
-  const { ask, dialog } = useConfirm();
   const asked = Number(page.query.get('noticeId'));
   const id = Number.isInteger(asked) && asked > 0 ? asked : null;
   const row = useQuery({
@@ -49,7 +48,7 @@ export default function NoticeFormPage() {
   }
   const leave = async (isDirty: boolean, abandon: () => void): Promise<void> => {
     if (isDirty) {
-      if (!(await ask({ title: say('common.cancel'), message: say('resource.unsaved') }))) return;
+      if (!(await confirmAction({ title: say('common.cancel'), message: say('resource.unsaved') }))) return;
       abandon();
     }
     goBack();
@@ -68,7 +67,6 @@ export default function NoticeFormPage() {
         }}
         onCancel={(isDirty, abandon) => void leave(isDirty, abandon)}
       />
-      {dialog}
     </Paper>
   );
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 
 export interface LogButtonProps {
   readonly label: string;
@@ -17,7 +17,6 @@ export interface LogButtonProps {
 /** A button above a log. */
 export function LogButton({ label, why, resource, run }: LogButtonProps) {
   const queries = useQueryClient();
-  const { ask, dialog } = useConfirm();
   const running = useMutation({
     mutationFn: run,
     async onSuccess({ message, isBad }) {
@@ -26,20 +25,17 @@ export function LogButton({ label, why, resource, run }: LogButtonProps) {
     },
   });
   const press = async () => {
-    if (why && !(await ask({ title: label, message: why }))) return;
+    if (why && !(await confirmAction({ title: label, message: why }))) return;
     running.mutate();
   };
   return (
-    <>
-      <Button
-        variant={why ? 'light' : 'default'}
-        color={why ? 'red' : 'gray'}
-        loading={running.isPending}
-        onClick={() => void press()}
-      >
-        {label}
-      </Button>
-      {dialog}
-    </>
+    <Button
+      variant={why ? 'light' : 'default'}
+      color={why ? 'red' : 'gray'}
+      loading={running.isPending}
+      onClick={() => void press()}
+    >
+      {label}
+    </Button>
   );
 }

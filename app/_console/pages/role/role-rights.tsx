@@ -11,8 +11,8 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
-import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
 import {
   type Rights,
@@ -49,7 +49,6 @@ export function RoleRights({
 }) {
   const say = usePageText();
   const page = usePage();
-  const { ask, dialog } = useConfirm();
   const id = role.roleId;
   const [dirty, setDirty] = useState<ReadonlySet<RightsPart>>(new Set());
   /** Of the forms: another one when they start anew from what the server has. */
@@ -74,30 +73,27 @@ export function RoleRights({
   }, []);
   const title = say('pages.rightsOf', { name: role.roleName });
   const close = async () => {
-    if (isDirty && !(await ask({ title, message: say('resource.unsaved') }))) return;
+    if (isDirty && !(await confirmAction({ title, message: say('resource.unsaved') }))) return;
     onClose();
   };
   return (
-    <>
-      <PageDrawer onClose={() => void close()} title={title}>
-        <PageEditing resource="system.role" row={role} isEditing />
-        {data ? (
-          <RightsTabs
-            key={turn}
-            rights={data}
-            dirty={dirty}
-            onDirty={tellDirty}
-            onStale={async () => {
-              await refetch();
-              setTurn((last) => last + 1);
-            }}
-          />
-        ) : (
-          <RowState error={error} onRetry={() => void refetch()} />
-        )}
-      </PageDrawer>
-      {dialog}
-    </>
+    <PageDrawer onClose={() => void close()} title={title}>
+      <PageEditing resource="system.role" row={role} isEditing />
+      {data ? (
+        <RightsTabs
+          key={turn}
+          rights={data}
+          dirty={dirty}
+          onDirty={tellDirty}
+          onStale={async () => {
+            await refetch();
+            setTurn((last) => last + 1);
+          }}
+        />
+      ) : (
+        <RowState error={error} onRetry={() => void refetch()} />
+      )}
+    </PageDrawer>
   );
 }
 

@@ -8,7 +8,6 @@ import { saveFile } from '../../api/save-file.ts';
 import { allDone, inBatches, type Outcome } from '../../resource/data/batch.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 interface Made {
   readonly userName: string;
@@ -36,7 +35,6 @@ export function BulkPasswordReset({
   const [madeFor, setMadeFor] = useState<ReadonlyMap<RowId, Made>>(new Map());
   const [running, setRunning] = useState<AbortController | null>(null);
   const [isSaved, setSaved] = useState(false);
-  useFocusBack();
   // Nobody would see what was made.
   useEffect(() => () => running?.abort(), [running]);
   const made = [...madeFor.values()];

@@ -7,7 +7,6 @@ import type { FormOf, RowOf } from '../../../../lib/contracts/admin/row-types.ts
 import { api } from '../../api/request.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 /** Makes a new password on the server and shows it this once. Nothing keeps it. */
 export function OneTimePassword({
@@ -43,7 +42,6 @@ export interface PasswordOnceProps {
 export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
   const say = usePageText();
   const [isKept, setKept] = useState(false);
-  useFocusBack();
   return (
     <OneTimeSecretDialog
       title={say('pages.oneTimePassword')}

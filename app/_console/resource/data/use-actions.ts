@@ -4,7 +4,7 @@ import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import type { CallOptions } from '../../api/create-api.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import type { Question } from '../../ui/dialogs/use-confirm.tsx';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { allDone, pieceRows } from './batch.ts';
 import { isOpenTo, titleOf } from './row.ts';
@@ -27,13 +27,12 @@ export interface DoneAction {
 }
 
 export interface ActionParts {
-  ask(question: Question): Promise<boolean>;
   readonly bulk: Bulk;
   remove(rows: readonly Row[]): Promise<void>;
   notifyDone(done: DoneAction): void;
 }
 
-export function useActions({ ask, bulk, remove, notifyDone }: ActionParts) {
+export function useActions({ bulk, remove, notifyDone }: ActionParts) {
   const page = useResourcePage();
   const { resource, slots, selection } = page;
   const { definition, client } = resource;
@@ -60,7 +59,7 @@ export function useActions({ ask, bulk, remove, notifyDone }: ActionParts) {
   const act = async (action: ActionDef, rows: readonly Row[]): Promise<void> => {
     const names = rows.map((row) => titleOf(definition, row));
     if (action.confirm) {
-      const isSure = await ask({
+      const isSure = await confirmAction({
         title: local(action.label),
         message: local(action.confirm),
         names,

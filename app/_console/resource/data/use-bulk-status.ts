@@ -1,7 +1,7 @@
 'use client';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import type { Question } from '../../ui/dialogs/use-confirm.tsx';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { offValue, onValue, wordOf } from '../dictionary/field-options.ts';
 import { useResourcePage } from '../resource-page-context.ts';
@@ -10,7 +10,7 @@ import { isOpenTo } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 /** The status of the rows that are chosen. Null where a resource has no switch, or its user may not turn it. */
-export function useBulkStatus(bulk: Bulk, ask: (question: Question) => Promise<boolean>) {
+export function useBulkStatus(bulk: Bulk) {
   const { resource, selection } = useResourcePage();
   const { definition, client } = resource;
   const { say, local } = useTexts();
@@ -55,7 +55,7 @@ export function useBulkStatus(bulk: Bulk, ask: (question: Question) => Promise<b
           resource: resourceName,
           value: word,
         });
-        if (!(await ask({ title, message }))) return;
+        if (!(await confirmAction({ title, message }))) return;
       }
       const outcomes = await setAll(turned, title, () => value);
       void resource.refresh();

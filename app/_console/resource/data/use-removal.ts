@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import type { Question } from '../../ui/dialogs/use-confirm.tsx';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 import { allDone, pieceRows } from './batch.ts';
@@ -15,7 +15,7 @@ import { type Bulk, isFailed } from './use-bulk.ts';
  * Removes rows: one at once and with an undo where the server brings rows back, after a question elsewhere and where
  * there are several. Whatever is sent is sent at once, so that closing the page loses nothing.
  */
-export function useRemoval(bulk: Bulk, ask: (question: Question) => Promise<boolean>) {
+export function useRemoval(bulk: Bulk) {
   const { resource, selection } = useResourcePage();
   const { definition, client } = resource;
   const queries = useQueryClient();
@@ -27,7 +27,7 @@ export function useRemoval(bulk: Bulk, ask: (question: Question) => Promise<bool
     if (rows.length === 1 && kept === 0 && definition.restorable) return true;
     const counts = { count: rows.length, resource: local(definition.title) };
     const key = definition.restorable ? 'resource.removeSeveral' : 'resource.removeQuestion';
-    return ask({
+    return confirmAction({
       title: say('common.remove'),
       message: say(key, counts) + (kept > 0 ? say('resource.keptOut', { count: kept }) : ''),
       names: rows.map((row) => titleOf(definition, row)),

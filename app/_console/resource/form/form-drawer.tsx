@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { idFromText, inLanguage, titleOf } from '../data/row.ts';
@@ -25,7 +26,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
   useReturnFocus();
   const { resource, closePanel, fixed, list, slots } = useResourcePage();
   const { definition, client } = resource;
-  const { ask, notifyDone } = useResourceActions();
+  const { notifyDone } = useResourceActions();
   const { say, local, locale } = useTexts();
   const cancel = useRef<() => void>(closePanel);
   const row = useQuery({
@@ -53,7 +54,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
 
   const close = async (isDirty: boolean, abandon: () => void): Promise<void> => {
     if (isDirty) {
-      const isSure = await ask({ title, message: say('resource.unsaved') });
+      const isSure = await confirmAction({ title, message: say('resource.unsaved') });
       if (!isSure) return;
       abandon();
     }

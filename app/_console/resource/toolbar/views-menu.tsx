@@ -3,9 +3,9 @@ import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconStar, IconTrash, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
+import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { isFiltered, isSameSort } from '../data/list-state.ts';
 import { useViews } from '../data/use-views.ts';
-import { useResourceActions } from '../resource-actions.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
@@ -13,7 +13,6 @@ const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 /** Saved views: chosen, kept and thrown away here. */
 export function ViewsMenu() {
   const { resource, list } = useResourcePage();
-  const { ask } = useResourceActions();
   const { views, apply, save, remove } = useViews();
   const { say } = useTexts();
   const [isSaving, setSaving] = useState(false);
@@ -30,7 +29,7 @@ export function ViewsMenu() {
   }, [views, usual, apply]);
 
   const forget = async (view: (typeof views)[number]) => {
-    const isSure = await ask({
+    const isSure = await confirmAction({
       title: say('resource.removeView'),
       message: say('resource.removeViewQuestion', { name: view.name }),
     });

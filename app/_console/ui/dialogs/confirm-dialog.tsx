@@ -2,33 +2,35 @@
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
+import type { OpenQuestion } from './confirm-action.ts';
 import dialog from './dialog.module.css';
-import type { Asked } from './use-confirm.tsx';
 
 const mostNames = 5;
 
-export default function ConfirmDialog({ asked }: { readonly asked: Asked }) {
+export default function ConfirmDialog({ question }: { readonly question: OpenQuestion }) {
   const { say } = useTexts();
+  useReturnFocus();
   const [typed, setTyped] = useState('');
-  const isReady = asked.typed === undefined || typed.trim() === asked.typed;
-  const names = asked.names ?? [];
+  const isReady = question.typed === undefined || typed.trim() === question.typed;
+  const names = question.names ?? [];
   return (
     <Modal
       opened
       centered
-      title={asked.title}
+      title={question.title}
       classNames={{ title: dialog.title }}
-      onClose={() => asked.answer(false)}
+      onClose={() => question.answer(false)}
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) asked.answer(true);
+          if (isReady) question.answer(true);
         }}
       >
         <Stack>
-          <Text>{asked.message}</Text>
+          <Text>{question.message}</Text>
           {names.length > 0 && (
             <List size="sm">
               {names.slice(0, mostNames).map((name) => (
@@ -39,9 +41,9 @@ export default function ConfirmDialog({ asked }: { readonly asked: Asked }) {
               )}
             </List>
           )}
-          {asked.typed !== undefined && (
+          {question.typed !== undefined && (
             <TextInput
-              label={say('resource.typeToConfirm', { word: asked.typed })}
+              label={say('resource.typeToConfirm', { word: question.typed })}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               autoComplete="off"
@@ -52,12 +54,16 @@ export default function ConfirmDialog({ asked }: { readonly asked: Asked }) {
             {/* Enter must never be what loses something. */}
             <Button
               variant="default"
-              onClick={() => asked.answer(false)}
-              {...(asked.typed === undefined ? { 'data-autofocus': true } : {})}
+              onClick={() => question.answer(false)}
+              {...(question.typed === undefined ? { 'data-autofocus': true } : {})}
             >
               {say('common.cancel')}
             </Button>
-            <Button type="submit" color="red" disabled={!isReady}>
+            <Button
+              type="submit"
+              {...(question.isDestructive === false ? {} : { color: 'red' })}
+              disabled={!isReady}
+            >
               {say('common.confirm')}
             </Button>
           </Group>

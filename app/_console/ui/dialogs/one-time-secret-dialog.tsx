@@ -3,6 +3,7 @@ import { Alert, Button, Group, Modal, type ModalProps, Stack } from '@mantine/co
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 import dialog from './dialog.module.css';
 
 export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
@@ -25,6 +26,7 @@ export function OneTimeSecretDialog({
   onClose,
 }: OneTimeSecretDialogProps) {
   const { say } = useTexts();
+  useReturnFocus();
   const [isAsking, setAsking] = useState(false);
   const close = () => {
     if (isBusy) return;

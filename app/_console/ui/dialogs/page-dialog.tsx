@@ -1,13 +1,13 @@
 'use client';
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useText } from '../../text/use-text.ts';
-import { useFocusBack } from '../use-focus-back.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 import dialog from './dialog.module.css';
 
 /** From the right, as wide as a phone is. */
 export function PageDrawer(props: Omit<DrawerProps, 'opened'>) {
   const say = useText();
-  useFocusBack();
+  useReturnFocus();
   return (
     <Drawer
       opened
@@ -22,7 +22,7 @@ export function PageDrawer(props: Omit<DrawerProps, 'opened'>) {
 
 export function PageDialog(props: Omit<ModalProps, 'opened'>) {
   const say = useText();
-  useFocusBack();
+  useReturnFocus();
   return (
     <Modal
       opened

@@ -1,1 +1,0 @@
-export { ModalsProvider } from '@mantine/modals';

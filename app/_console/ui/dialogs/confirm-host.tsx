@@ -1,0 +1,21 @@
+'use client';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { fetchOnFirstInteraction } from '../first-interaction.ts';
+import { loadConfirmDialog, openQuestion } from './confirm-action.ts';
+
+const ConfirmDialog = lazy(loadConfirmDialog);
+
+/** Shows the questions of `confirmAction`. The console has one. */
+export function ConfirmHost() {
+  const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get, () => null);
+  useEffect(() => fetchOnFirstInteraction(loadConfirmDialog), []);
+  // Nobody can answer any more.
+  useEffect(() => () => openQuestion.get()?.answer(false), []);
+  return (
+    question && (
+      <Suspense>
+        <ConfirmDialog question={question} />
+      </Suspense>
+    )
+  );
+}
