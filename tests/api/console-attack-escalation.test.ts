@@ -118,7 +118,7 @@ describeSystem('more through others', (room) => {
     const files = [
       `用户账号,用户昵称,角色\nsneaky_1,甲,超级管理员\n`,
       `用户账号,用户昵称,角色\nsneaky_2,甲,${admin}\n`,
-      `用户账号,用户昵称,归属部门\nsneaky_3,甲,南区\n`,
+      `用户账号,用户昵称,所属部门\nsneaky_3,甲,南区\n`,
       `用户账号,用户昵称\n${boss.userName},改了\n`,
       `用户账号,用户昵称\n${far.userName},改了\n`,
       `用户账号,用户昵称\nfounder,改了\n`,

@@ -32,7 +32,8 @@ const underWay = { text: { 'zh-CN': '该文件正在导入' } };
 
 /** Somebody waits for a row of a transaction that is not over. */
 async function isWaitedFor({ db }: OpenDatabase): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db);
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length > 0;
 }
 
