@@ -75,7 +75,7 @@ describeSystem('English', (room) => {
       headers: { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' },
     });
     expect(chinese.data.records.map((row: { roleName: string }) => row.roleName)).toEqual(expected);
-    expect(await roleNames(english())).toEqual(['Super administrator', 'Standard role']);
+    expect(await roleNames(english())).toEqual(['Administrator', 'Standard role']);
   });
 
   it('keeps what comes back as it was shown, and shows what somebody wrote as they wrote it', async () => {

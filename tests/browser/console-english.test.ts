@@ -193,7 +193,7 @@ describe('rows that came with the product', () => {
     ),
     ['/system/dict?type=sys_notice_type', () => act('Edit')],
     // The administrators' role is nobody's to change.
-    ['/system/role', () => act('Permissions', 2)],
+    ['/system/role', () => act('Access', 2)],
     ['/system/user', () => act('Roles')],
     ['/system/user', () => page.getByRole('button', { name: 'Import', exact: true }).click()],
   ];

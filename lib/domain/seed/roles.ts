@@ -2,7 +2,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 
 /** The role that may do everything. Its menus are not asked: it is known by its key and by being built in. */
 export const adminSeed = {
-  roleName: { 'zh-CN': '超级管理员', 'en-US': 'Super administrator' },
+  roleName: { 'zh-CN': '超级管理员', 'en-US': 'Administrator' },
   roleKey: 'admin',
   roleSort: 1,
 } as const;

@@ -72,7 +72,7 @@ export const iotCamera = defineResource({
       sortable: true,
     },
     ptzType: {
-      label: { 'zh-CN': '云台类型', 'en-US': 'Camera type' },
+      label: { 'zh-CN': '云台类型', 'en-US': 'PTZ type' },
       kind: 'enum',
       options: [
         { value: '1', label: { 'zh-CN': '球机', 'en-US': 'PTZ dome' } },
@@ -110,7 +110,7 @@ export const iotCamera = defineResource({
       list: { cell: 'code', hidden: true },
     },
     onlineStatus: {
-      label: { 'zh-CN': '在线状态', 'en-US': 'Online status' },
+      label: { 'zh-CN': '在线状态', 'en-US': 'Online' },
       kind: 'enum',
       options: onlineStatus,
       readOnly: true,

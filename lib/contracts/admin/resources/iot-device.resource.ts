@@ -124,7 +124,7 @@ export const iotDevice = defineResource({
       list: { width: 80, align: 'right' },
     },
     onlineStatus: {
-      label: { 'zh-CN': '在线状态', 'en-US': 'Online status' },
+      label: { 'zh-CN': '在线状态', 'en-US': 'Online' },
       kind: 'enum',
       options: onlineStatus,
       readOnly: true,

@@ -136,7 +136,7 @@ export const systemRole = defineResource({
   actions: [
     {
       key: 'authUser',
-      label: { 'zh-CN': '分配用户', 'en-US': 'Assign users' },
+      label: { 'zh-CN': '分配用户', 'en-US': 'Assign' },
       icon: 'IconUserCheck',
       verb: 'edit',
       on: 'row',
