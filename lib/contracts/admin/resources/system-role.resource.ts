@@ -66,7 +66,7 @@ export const systemRole = defineResource({
         { value: '1', label: { 'zh-CN': '全部数据', 'en-US': 'All data' }, tone: 'warning' },
         { value: '2', label: { 'zh-CN': '自定数据', 'en-US': 'Selected departments' }, tone: 'info' },
         { value: '3', label: { 'zh-CN': '本部门数据', 'en-US': 'Own department' } },
-        { value: '4', label: { 'zh-CN': '本部门及以下数据', 'en-US': 'Own department and subdepartments' } },
+        { value: '4', label: { 'zh-CN': '本部门及以下数据', 'en-US': 'Own and subdepartments' } },
         { value: '5', label: { 'zh-CN': '仅本人数据', 'en-US': 'Own data only' } },
       ],
       default: '5',
